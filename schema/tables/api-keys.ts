@@ -1,0 +1,24 @@
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { timestamp } from "./columns.ts";
+import { users } from "./users.ts";
+
+/** An API key. The key itself is not stored: `keyHash` is HMAC-SHA-256 under the pepper, `keyStart` and `keyEnd` serve the mask. */
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** Set when the key works for a team; null for a personal key. */
+    teamId: text("team_id"),
+    name: text("name").notNull(),
+    keyHash: text("key_hash").notNull().unique(),
+    keyStart: text("key_start").notNull(),
+    keyEnd: text("key_end").notNull(),
+    createdAt: timestamp("created_at").notNull(),
+    lastUsedAt: timestamp("last_used_at"),
+    revokedAt: timestamp("revoked_at"),
+  },
+  (table) => [index("api_keys_user").on(table.userId), index("api_keys_team").on(table.teamId)],
+);

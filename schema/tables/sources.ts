@@ -1,0 +1,36 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { DEFAULT_INDEX_ID, OWNER_KINDS, SOURCE_KINDS } from "../values.ts";
+import { oneOf, timestamp, word } from "./columns.ts";
+
+/**
+ * A source: one body of documentation that is indexed and searched as a unit. The specification's payloads call it a
+ * module (`moduleId`). Owned by a user, by a team, or public (then `ownerId` is "public").
+ */
+export const sources = sqliteTable(
+  "sources",
+  {
+    id: text("id").primaryKey(),
+    ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
+    ownerId: text("owner_id").notNull(),
+    indexId: text("index_id").notNull().default(DEFAULT_INDEX_ID),
+    kind: word("kind", SOURCE_KINDS).notNull(),
+    /** Unique among the owner's sources; what an agent writes in `sources`. */
+    name: text("name").notNull(),
+    description: text("description"),
+    url: text("url").notNull(),
+    version: text("version"),
+    /** Goes up with every removal or replacement; work that carries an older one is dropped. */
+    generation: integer("generation").notNull().default(1),
+    totalPages: integer("total_pages").notNull().default(0),
+    totalChunks: integer("total_chunks").notNull().default(0),
+    createdAt: timestamp("created_at").notNull(),
+    updatedAt: timestamp("updated_at").notNull(),
+    lastIndexedAt: timestamp("last_indexed_at"),
+  },
+  (table) => [
+    oneOf("sources_owner_kind", table.ownerKind, OWNER_KINDS),
+    oneOf("sources_kind", table.kind, SOURCE_KINDS),
+    uniqueIndex("sources_owner_name").on(table.ownerKind, table.ownerId, table.name),
+    index("sources_owner_url").on(table.ownerKind, table.ownerId, table.url),
+  ],
+);

@@ -1,0 +1,18 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { TIERS } from "../values.ts";
+import { oneOf, timestamp, word } from "./columns.ts";
+
+/** The user profile (specification, section 3). The credit balance is not here: the user's CreditCounter holds it. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    email: text("email").notNull().unique(),
+    emailVerified: integer("email_verified", { mode: "boolean" }).notNull().default(false),
+    displayName: text("display_name"),
+    photoUrl: text("photo_url"),
+    tier: word("tier", TIERS).notNull().default("Free"),
+    createdAt: timestamp("created_at").notNull(),
+  },
+  (table) => [oneOf("users_tier", table.tier, TIERS)],
+);

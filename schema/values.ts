@@ -1,0 +1,45 @@
+/** Closed lists and constants that the worker and the web share. The numbers come from the specification, section 9. */
+
+export const PRODUCT = "Docenda";
+export const DEFAULT_INDEX_ID = "default";
+/** A page above this many tokens is read as its first part and the parts most relevant to the session. */
+export const PAGE_READ_CUTOFF_TOKENS = 5000;
+export const FUNCTION_TIMEOUT_MS = 70_000;
+export const JOB_RUN_LIST_LIMIT = 100;
+
+export const OWNER_KINDS = ["user", "team", "public"] as const;
+export type OwnerKind = (typeof OWNER_KINDS)[number];
+
+export const TIERS = ["Free", "Basic", "Pro"] as const;
+export type Tier = (typeof TIERS)[number];
+
+export const SOURCE_KINDS = ["site"] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+export const JOB_RUN_STATUSES = ["CRAWLING", "INDEXING", "COMPLETE", "FAILED"] as const;
+export type JobRunStatus = (typeof JOB_RUN_STATUSES)[number];
+
+export const TRANSACTION_SOURCES = ["subscription", "usage", "initial", "purchase"] as const;
+export type TransactionSource = (typeof TRANSACTION_SOURCES)[number];
+
+/** What became of one URL of a crawl. `indexed` and `unchanged` are searchable, the others carry a reason. */
+export const PAGE_OUTCOMES = [
+  "indexed",
+  "unchanged",
+  "redirected",
+  "duplicate",
+  "empty",
+  "excluded",
+  "robots",
+  "noindex",
+  "not-found",
+  "http-error",
+  "unreachable",
+  "timeout",
+  "too-large",
+  "not-a-document",
+  "refused-address",
+  "over-limit",
+  "failed",
+] as const;
+export type PageOutcome = (typeof PAGE_OUTCOMES)[number];

@@ -1,0 +1,38 @@
+import type { Db } from "./platform/db.ts";
+import type { Log } from "./platform/log.ts";
+import type { Services } from "./services.ts";
+
+/** Who pays and whose private documents are seen. */
+export type Owner = { kind: "user" | "team"; id: string };
+
+/** Owner of a source: a tenant, or everybody. */
+export type SourceOwner = Owner | { kind: "public"; id: "public" };
+
+export const PUBLIC_OWNER: SourceOwner = { kind: "public", id: "public" };
+
+/** Everything that a verb reads or writes is limited to the scope's owner (and to what is public). */
+export type Scope = { owner: Owner };
+
+/** Who acts. The system acts from queues, cron and start-up, never on behalf of a request. */
+export type Actor =
+  | { kind: "api-key"; userId: string; apiKeyId: string; apiKeyName: string }
+  | { kind: "system" };
+
+/** What a verb can touch. Each door builds one; a verb asks for the part that it uses. */
+export type Ctx = {
+  actor: Actor;
+  scope: Scope;
+  db: Db;
+  services: Services;
+  log: Log;
+  now: () => Date;
+  newId: (prefix: string) => string;
+  /** Lets work go on after the answer was sent. */
+  waitUntil: (work: Promise<unknown>) => void;
+};
+
+/** The principal of an owner in names of Durable Objects and vector namespaces: `u_<id>` or `t_<id>`, `public` for everybody. */
+export function principalOf(owner: SourceOwner): string {
+  if (owner.kind === "public") return "public";
+  return owner.kind === "user" ? `u_${owner.id}` : `t_${owner.id}`;
+}

@@ -1,0 +1,59 @@
+/** A term of a question after analysis, as it stands in the index. */
+export type QueryTerm = {
+  term: string;
+  /** Weight in the question, 1 for an ordinary word; parts of an identifier weigh less than the whole. */
+  weight: number;
+};
+
+export type IndexQuery = {
+  terms: QueryTerm[];
+  /** Term sequences that the question has in quotes or as an identifier of several parts. */
+  phrases: string[][];
+  /** Unit vector of the question by `embedderId`, or null. */
+  vector: Float32Array | null;
+  embedderId: string | null;
+  /** How many candidates to return. */
+  limit: number;
+};
+
+/** Counts of every query term (same order as the query's terms) in one field, and the field's length in terms. */
+export type FieldCounts = { counts: number[]; length: number };
+
+export type Candidate = {
+  chunkId: number;
+  pageId: number;
+  url: string;
+  anchor: string | null;
+  title: string;
+  headingPath: string[];
+  ordinal: number;
+  tokens: number;
+  pageTokens: number;
+  contentHash: string;
+  /** Same hash, same text: used to drop copies. */
+  chunkHash: string;
+  fetchedAt: number;
+  chunk: { title: FieldCounts; heading: FieldCounts; body: FieldCounts };
+  page: { title: FieldCounts; heading: FieldCounts; body: FieldCounts };
+  /** Phrases of the query that the chunk holds as they are. */
+  phraseHits: number;
+  /** Smallest window (in terms) that covers the most query terms, and how many it covers. */
+  window: { terms: number; length: number };
+  /** Cosine with the query, or null without vectors. */
+  cosine: number | null;
+};
+
+export type FieldStats = { titleLength: number; headingLength: number; bodyLength: number };
+
+export type Candidates = {
+  /** What BM25 needs: number of chunks and pages, mean field lengths, and in how many chunks and pages each term is. */
+  stats: {
+    chunks: number;
+    pages: number;
+    chunkMeans: FieldStats;
+    pageMeans: FieldStats;
+    chunkFrequencies: number[];
+    pageFrequencies: number[];
+  };
+  candidates: Candidate[];
+};

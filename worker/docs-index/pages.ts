@@ -1,0 +1,53 @@
+import type { Chunk } from "#worker/content/chunks.ts";
+import type { Section } from "#worker/content/sections.ts";
+
+export type PutPage = {
+  /** The page's own URL after redirects, without fragment; unique in the index. */
+  url: string;
+  title: string;
+  description: string | null;
+  markdown: string;
+  /** Links in scope, kept so that a page answered with 304 still leads on. */
+  links: string[];
+  etag: string | null;
+  lastModified: string | null;
+  /** SHA-256 (hex) over title and markdown. */
+  contentHash: string;
+  /** Milliseconds since the epoch. */
+  fetchedAt: number;
+  sections: Section[];
+  chunks: Chunk[];
+  /** One int8 vector a chunk, in order; null when no embedder is at hand. */
+  vectors: Int8Array[] | null;
+  embedderId: string | null;
+};
+
+export type PutOutcome = "added" | "changed" | "unchanged";
+
+export type KnownPage = {
+  url: string;
+  etag: string | null;
+  lastModified: string | null;
+  contentHash: string;
+  links: string[];
+};
+
+export type IndexTotals = { pages: number; chunks: number; tokens: number };
+
+export type StoredPage = {
+  url: string;
+  title: string;
+  description: string | null;
+  markdown: string;
+  sections: Section[];
+  tokens: number;
+  contentHash: string;
+  fetchedAt: number;
+};
+
+export type PassageText = {
+  chunkId: number;
+  text: string;
+};
+
+export type RankedChunk = Chunk & { chunkId: number; score: number };

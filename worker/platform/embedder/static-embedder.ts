@@ -1,0 +1,5 @@
+import type { Embedder } from "./embedder.ts";
+
+export function staticEmbedder(): Embedder {
+  throw new Error("not there yet");
+}

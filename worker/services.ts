@@ -1,0 +1,55 @@
+import type { Catalog } from "./catalog/catalog.ts";
+import { principalOf } from "./context.ts";
+import type { Owner, SourceOwner } from "./context.ts";
+import type { CrawlHost } from "./crawl/crawl-host.ts";
+import type { CrawlRun } from "./crawl/crawl-run.ts";
+import type { CreditCounter } from "./credits/credit-counter.ts";
+import type { DocsIndex } from "./docs-index/docs-index.ts";
+import type { McpSession } from "./mcp/mcp-session.ts";
+import { readConfig } from "./platform/config.ts";
+import type { Config } from "./platform/config.ts";
+import type { Embedder } from "./platform/embedder/embedder.ts";
+import { staticEmbedder } from "./platform/embedder/static-embedder.ts";
+import { createGuardedFetch } from "./platform/guarded-fetch.ts";
+import type { GuardedFetch } from "./platform/guarded-fetch.ts";
+
+/** Work for the crawl queue: pull pages of a run until there are none. Carries ids and a generation, never bytes. */
+export type CrawlMessage = { runId: string; generation: number };
+
+/** Where a source lives: its owner, the owner's index, and the source itself. */
+export type SourceAddress = { owner: SourceOwner; indexId: string; sourceId: string };
+
+/** Everything outside the code: objects, queues, models and the network. Built from Env in this one place. */
+export type Services = {
+  config: Config;
+  docsIndex(address: SourceAddress): DurableObjectStub<DocsIndex>;
+  catalog(): DurableObjectStub<Catalog>;
+  crawlRun(runId: string): DurableObjectStub<CrawlRun>;
+  crawlHost(host: string): DurableObjectStub<CrawlHost>;
+  creditCounter(owner: Owner): DurableObjectStub<CreditCounter>;
+  mcpSession(owner: Owner, handle: string): DurableObjectStub<McpSession>;
+  crawlQueue: Queue<CrawlMessage>;
+  guardedFetch: GuardedFetch;
+  embedder: Embedder;
+};
+
+export function createServices(env: Env): Services {
+  const config = readConfig(env);
+  return {
+    config,
+    docsIndex: (address) => env.DOCS_INDEX.getByName(docsIndexName(address)),
+    catalog: () => env.CATALOG.getByName("catalog"),
+    crawlRun: (runId) => env.CRAWL_RUN.getByName(runId),
+    crawlHost: (host) => env.CRAWL_HOST.getByName(host),
+    creditCounter: (owner) => env.CREDIT_COUNTER.getByName(principalOf(owner)),
+    mcpSession: (owner, handle) => env.MCP_SESSION.getByName(`${principalOf(owner)}:${handle}`),
+    crawlQueue: env.CRAWL_QUEUE,
+    guardedFetch: createGuardedFetch({ loopbackHosts: config.loopbackHosts }),
+    embedder: staticEmbedder(),
+  };
+}
+
+/** `u_<uid>/default/<sourceId>`: one object per source, so that tenants are apart by construction. */
+export function docsIndexName({ owner, indexId, sourceId }: SourceAddress): string {
+  return `${principalOf(owner)}/${indexId}/${sourceId}`;
+}
