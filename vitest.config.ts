@@ -1,11 +1,23 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { answerAsOrigin } from "./tests/support/stub-origins.ts";
+
+/** Loads `*.bin` as an ArrayBuffer, as the bundler of the Worker and workerd do by themselves. */
+const dataModules: Plugin = {
+  name: "data-modules",
+  load(id) {
+    if (!id.endsWith(".bin")) return null;
+    return `import { readFileSync } from "node:fs";
+      export default new Uint8Array(readFileSync(${JSON.stringify(id)})).buffer;`;
+  },
+};
 
 export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [dataModules],
         test: {
           name: "node",
           include: ["{schema,worker,local,evals,tests,scripts}/**/*.test.ts"],
