@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+export type Scope = "source" | "all";
+
+export type EvalOptions = {
+  dataDir: string;
+  /** `source`: the question's corpus is named in the call. `all`: the product finds it. */
+  scope: Scope;
+  limit: number | null;
+  seed: number;
+  corpora: string[];
+  jsonFile: string | null;
+  compareFile: string | null;
+  isVerbose: boolean;
+  isReused: boolean;
+  isKept: boolean;
+  isDiagnosed: boolean;
+};
+
+export const EVAL_USAGE = `npm run eval -- [options]
+  --data DIR       folder with corpora.json and queries.jsonl (default: the shared set when it is there, else evals/own)
+  --scope WHICH    source: ask within the question's corpus (default); all: the product routes
+  --corpora a,b    only these corpora
+  --limit N        a drawn sample of N questions; --seed S chooses another one (default 1)
+  --json FILE      write the figures; --compare FILE shows the difference from figures written before
+  --verbose        one line a question; --diagnose says where each failed question got lost
+  --reuse          ask the index of the last run when the corpora are unchanged; --keep leaves the server running`;
+
+/** Throws with words for the person at the terminal when an option is unknown or has a value that makes no sense. */
+export function parseEvalArgs(args: string[], repoRoot: string): EvalOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: "string" },
+      scope: { type: "string", default: "source" },
+      corpora: { type: "string" },
+      limit: { type: "string" },
+      seed: { type: "string", default: "1" },
+      json: { type: "string" },
+      compare: { type: "string" },
+      verbose: { type: "boolean", default: false },
+      diagnose: { type: "boolean", default: false },
+      reuse: { type: "boolean", default: false },
+      keep: { type: "boolean", default: false },
+    },
+  });
+  if (values.scope !== "source" && values.scope !== "all") throw new Error("--scope is source or all");
+  return {
+    dataDir: values.data === undefined ? defaultDataDir(repoRoot) : resolve(values.data),
+    scope: values.scope,
+    limit: values.limit === undefined ? null : wholeNumber("--limit", values.limit),
+    seed: wholeNumber("--seed", values.seed),
+    corpora: (values.corpora ?? "").split(",").filter(Boolean),
+    jsonFile: values.json ?? null,
+    compareFile: values.compare ?? null,
+    isVerbose: values.verbose,
+    isReused: values.reuse,
+    isKept: values.keep,
+    isDiagnosed: values.diagnose,
+  };
+}
+
+/** The shared evaluation data beside the checkout when it is there, else the project's own questions. */
+function defaultDataDir(repoRoot: string): string {
+  const shared = resolve(repoRoot, "../shared/eval/dev");
+  return existsSync(shared) ? shared : resolve(repoRoot, "evals/own");
+}
+
+function wholeNumber(name: string, value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`${name} is a whole number from 1`);
+  return number;
+}

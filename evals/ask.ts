@@ -1,0 +1,88 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import type { Scope } from "./args.ts";
+import type { Question } from "./data.ts";
+import { BUDGETS, isWithin, rankOf } from "./metrics.ts";
+import type { Budget, Outcome } from "./metrics.ts";
+import { missingFrom } from "./squeeze.ts";
+import type { SearchSystem } from "./system.ts";
+
+/** Budget of the search that a read follows. */
+const SEARCH_BEFORE_READ_TOKENS = 1500;
+/** The answer whose list of pages is the ranking: the largest, since it lists most. */
+const RANKING_BUDGET: Budget = 5000;
+
+/** Path of a page below its corpus; null for a URL that is not of that corpus. */
+export type PathOf = (corpus: string, url: string) => string | null;
+
+/** Asks one question at every budget, and once more as a search followed by a read; each in a session of its own. */
+export async function askQuestion(
+  system: SearchSystem,
+  question: Question,
+  scope: Scope,
+  pathOf: PathOf,
+): Promise<Outcome> {
+  const corpus = scope === "source" ? question.corpus : null;
+  const answers = {} as Outcome["answers"];
+  let listed: string[] = [];
+  for (const budget of BUDGETS) {
+    const { reply, seconds } = await timed(() => system.search({ query: question.query, budget, corpus }));
+    answers[budget] = {
+      missing: reply.isError ? question.must : missingFrom(reply.text, question.must),
+      tokens: tokensOf(reply.text),
+      seconds,
+      isError: reply.isError,
+    };
+    if (budget === RANKING_BUDGET) listed = reply.pages.map((url) => pathOf(question.corpus, url) ?? url);
+  }
+  const goldRanks = question.gold.map((page) => rankOf(listed, [page]));
+  return {
+    question,
+    rank: rankOf(listed, question.gold),
+    hasAllGold: goldRanks.every((rank) => isWithin(rank, 10)),
+    listed,
+    answers,
+    searchThenRead: await searchThenRead(system, question, corpus, pathOf),
+  };
+}
+
+/**
+ * A search of 1,500 tokens and one read in the same session, by an agent that always picks the listed page that
+ * answers: the first listed page that is a gold page, and where none is listed, the first. The strings are looked for
+ * in both texts; the tokens are those of both.
+ */
+async function searchThenRead(
+  system: SearchSystem,
+  question: Question,
+  corpus: string | null,
+  pathOf: PathOf,
+): Promise<Outcome["searchThenRead"]> {
+  const { reply: found, seconds } = await timed(() =>
+    system.search({ query: question.query, budget: SEARCH_BEFORE_READ_TOKENS, corpus }),
+  );
+  const isGold = (url: string) => question.gold.includes(pathOf(question.corpus, url) ?? "");
+  const url = found.pages.find(isGold) ?? found.pages[0];
+  if (url === undefined || found.isError) {
+    return { missing: question.must, tokens: tokensOf(found.text), seconds, read: null };
+  }
+  const { reply: page, seconds: readSeconds } = await timed(() =>
+    system.read({ url, session: found.session }),
+  );
+  const texts = page.isError ? [found.text] : [found.text, page.text];
+  return {
+    missing: missingFrom(texts.join("\n\n"), question.must),
+    tokens: tokensOf(found.text) + tokensOf(page.text),
+    seconds: seconds + readSeconds,
+    read: url,
+  };
+}
+
+/** o200k tokens, counted exactly; text that looks like a control token counts as the text it is. */
+export function tokensOf(text: string): number {
+  return countTokens(text, { disallowedSpecial: new Set() });
+}
+
+async function timed<T>(call: () => Promise<T>): Promise<{ reply: T; seconds: number }> {
+  const start = performance.now();
+  const reply = await call();
+  return { reply, seconds: (performance.now() - start) / 1000 };
+}

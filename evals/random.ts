@@ -1,0 +1,18 @@
+/** Numbers from 0 to 1 that a seed decides (mulberry32), so that a draw can be made again. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** `count` of the items, drawn without repetition, in the order that they had. All of them when there are fewer. */
+export function sample<T>(items: readonly T[], count: number, seed: number): T[] {
+  const random = seededRandom(seed);
+  const order = items.map((_, index) => ({ index, draw: random() })).sort((a, b) => a.draw - b.draw);
+  const drawn = new Set(order.slice(0, count).map(({ index }) => index));
+  return items.filter((_, index) => drawn.has(index));
+}

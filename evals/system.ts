@@ -1,0 +1,21 @@
+/** A documentation search under evaluation: the product, or one that is measured beside it. */
+export type SearchSystem = {
+  name: string;
+  /** `corpus` names the corpus to search in; null leaves the choice to the system. */
+  search(question: { query: string; budget: number; corpus: string | null }): Promise<SearchReply>;
+  /** Reads one page that a search listed, in the session of that search where there is one. */
+  read(page: { url: string; session: string | null }): Promise<ReadReply>;
+  close(): Promise<void>;
+};
+
+export type ReadReply = {
+  /** What the model is given. */
+  text: string;
+  isError: boolean;
+};
+
+export type SearchReply = ReadReply & {
+  /** URLs of the pages in the order in which the answer first names them, without fragment, each once. */
+  pages: string[];
+  session: string | null;
+};
