@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ROOT } from "./root.ts";
+import { startServer } from "./server.ts";
+import type { LocalServer } from "./server.ts";
+
+let stateDir: string;
+
+beforeAll(() => {
+  stateDir = mkdtempSync(join(tmpdir(), "docenda-server-"));
+});
+
+afterAll(() => rmSync(stateDir, { recursive: true, force: true }));
+
+test(
+  "a server starts, keeps its data to itself, stops whole, and starts again with the same secrets",
+  { timeout: 60_000 },
+  async () => {
+    const first = await startServer({ port: 0, stateDir, quiet: true });
+    expect(await healthOf(first)).toBe("ok");
+    const [workerd] = first.workerdPids();
+    expect(isAlive(workerd)).toBe(true);
+    await expect(startServer({ port: 0, stateDir, quiet: true })).rejects.toThrow(
+      "runs already on this data",
+    );
+
+    await (await fetch(`${first.url}/api/health?apiKey=dcd_leaked`)).text();
+    await (await fetch(`${first.url}/mcp?apiKey=dcd_leaked`, { method: "POST", body: "{}" })).text();
+    await first.close();
+    await first.close();
+    expect(isAlive(workerd)).toBe(false);
+    expect(readFileSync(first.logFile, "utf8")).not.toMatch(/dcd_leaked|\/api\/health/);
+    expect(statSync(join(stateDir, "secrets.json")).mode & 0o077).toBe(0);
+
+    const second = await startServer({ port: 0, stateDir, quiet: true });
+    expect(second.localToken).toBe(first.localToken);
+    expect(await healthOf(second)).toBe("ok");
+    await second.close();
+  },
+);
+
+test("a server dies with its parent, however that ends", { timeout: 60_000 }, async () => {
+  const script = `
+    import { startServer } from "./local/server.ts";
+    const server = await startServer({ port: 0, stateDir: ${JSON.stringify(stateDir)}, quiet: true });
+    console.log(JSON.stringify(server.workerdPids()));
+    setInterval(() => {}, 1000);`;
+  const parent = spawn(process.execPath, ["--input-type=module", "-e", script], { cwd: ROOT });
+  const [workerd] = await new Promise<number[]>((settle, fail) => {
+    parent.stdout.once("data", (line: Buffer) => settle(JSON.parse(line.toString()) as number[]));
+    parent.stderr.once("data", (text: Buffer) => fail(new Error(text.toString())));
+  });
+  expect(isAlive(workerd)).toBe(true);
+  parent.kill("SIGKILL");
+  await expect.poll(() => isAlive(workerd), { timeout: 20_000 }).toBe(false);
+});
+
+test("a taken port is refused before anything is built", async () => {
+  const other = createServer();
+  await new Promise<void>((settle) => other.listen(0, "127.0.0.1", settle));
+  const { port } = other.address() as AddressInfo;
+  await expect(startServer({ port, stateDir, quiet: true })).rejects.toThrow(`Port ${port} is taken`);
+  other.close();
+});
+
+async function healthOf(server: LocalServer): Promise<string> {
+  const health = (await (await fetch(`${server.url}/api/health`)).json()) as { status: string };
+  return health.status;
+}
+
+function isAlive(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

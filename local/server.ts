@@ -1,0 +1,197 @@
+import { execFileSync, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { migrateLocalDatabase, QUIET_TOOLS } from "./migrate.ts";
+import { ROOT } from "./root.ts";
+import { localSecrets } from "./secrets.ts";
+
+export type ServerOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  /** Where this copy keeps everything: databases, secrets, its build and its log. Two servers never share one. */
+  stateDir: string;
+  /** Vars of the worker that differ from wrangler.toml. */
+  env?: Record<string, string>;
+  /** Without it a line is printed for each step. */
+  quiet?: boolean;
+};
+
+export type LocalServer = {
+  /** Without a slash at the end. */
+  url: string;
+  /** Opens `/__local`: send it as `x-local-token`. */
+  localToken: string;
+  /** Everything that the worker and the tools print. */
+  logFile: string;
+  /** Stops the server and workerd; does nothing the second time. */
+  close(): Promise<void>;
+  /** The workerd processes that run this server now. */
+  workerdPids(): number[];
+  /** Settles when the server is gone, by `close` or by itself. */
+  closed: Promise<void>;
+};
+
+export type ServeOrder = { stateDir: string; port: number };
+export type ServeMessage = { kind: "ready" } | { kind: "failed"; message: string };
+
+/** How long a server may take to stop by itself before it is killed. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/**
+ * Builds the worker, applies the migrations, and serves it on 127.0.0.1 in workerd until `close`, or until this process
+ * ends, however it ends. Throws with what to do when the port is taken, when another server has the same `stateDir`,
+ * and when the worker does not build or start.
+ */
+export async function startServer(options: ServerOptions): Promise<LocalServer> {
+  const stateDir = resolve(options.stateDir);
+  const say = (line: string) => {
+    if (!options.quiet) console.log(line);
+  };
+  mkdirSync(join(stateDir, "log"), { recursive: true });
+  stopLeftovers(stateDir);
+  const port = await freePort(options.port);
+  const secrets = localSecrets(stateDir);
+  const logFile = join(stateDir, "log/server.log");
+
+  say("Building and migrating ...");
+  await migrateLocalDatabase(stateDir);
+  const child = spawnServe({ stateDir, port }, { ...secrets, ...options.env }, logFile);
+  const closed = new Promise<void>((settle) => {
+    child.once("exit", () => {
+      killGroup(child);
+      rmSync(pidFile(stateDir), { force: true });
+      settle();
+    });
+  });
+  const url = `http://127.0.0.1:${port}`;
+  writeFileSync(pidFile(stateDir), JSON.stringify({ pid: child.pid, url }));
+  await ready(child, url, logFile);
+  say(`Serving ${url}`);
+
+  return {
+    url,
+    localToken: secrets.LOCAL_TOKEN,
+    logFile,
+    closed,
+    workerdPids: () =>
+      processes()
+        .filter(isWorkerdOf(child.pid))
+        .map(({ pid }) => pid),
+    close: async () => {
+      if (child.connected) child.send("close");
+      const timer = setTimeout(() => killGroup(child), CLOSE_TIMEOUT_MS);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function spawnServe(order: ServeOrder, vars: Record<string, string>, logFile: string): ChildProcess {
+  if (existsSync(logFile)) renameSync(logFile, `${logFile}.previous`);
+  const log = openSync(logFile, "a", 0o600);
+  const child = spawn(process.execPath, [join(ROOT, "local/serve.ts"), JSON.stringify(order)], {
+    cwd: ROOT,
+    // A process group of its own: Ctrl-C reaches the parent alone, which closes in order; and the whole group can be killed.
+    detached: true,
+    stdio: ["ignore", log, log, "ipc"],
+    env: {
+      ...process.env,
+      ...QUIET_TOOLS,
+      DOCENDA_STATE: order.stateDir,
+      DOCENDA_VARS: JSON.stringify(vars),
+      // Miniflare would keep a trace of every request with its raw URL, and offer the databases to any page of the browser.
+      X_LOCAL_OBSERVABILITY: "false",
+      X_LOCAL_EXPLORER: "false",
+      // Servers of one machine would find each other by the worker's name.
+      MINIFLARE_REGISTRY_PATH: join(order.stateDir, "registry"),
+    },
+  });
+  closeSync(log);
+  return child;
+}
+
+/** Waits until the worker itself answers: `vite preview` listens before workerd has loaded it. */
+async function ready(child: ChildProcess, url: string, logFile: string): Promise<void> {
+  let failure = await new Promise<string | null>((settle) => {
+    child.once("message", (message: ServeMessage) =>
+      settle(message.kind === "ready" ? null : message.message),
+    );
+    child.once("exit", (code) => settle(`the server process ended with code ${code}`));
+    child.once("error", (error) => settle(error.message));
+  });
+  if (failure === null) {
+    const health = await fetch(`${url}/api/health`).catch((error: unknown) => String(error));
+    if (health instanceof Response && health.ok) return;
+    failure = `${url}/api/health answers ${health instanceof Response ? health.status : health}`;
+  }
+  killGroup(child);
+  throw new Error(`The server did not start: ${failure}\nIts log is ${logFile}`);
+}
+
+/** The port itself when it is free, any free one for 0. */
+async function freePort(port: number): Promise<number> {
+  return new Promise((settle, fail) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => {
+      const taken = error.code === "EADDRINUSE";
+      fail(
+        taken ? new Error(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm start`) : error,
+      );
+    });
+    probe.listen(port, "127.0.0.1", () => {
+      const { port: bound } = probe.address() as AddressInfo;
+      probe.close(() => settle(bound));
+    });
+  });
+}
+
+function pidFile(stateDir: string): string {
+  return join(stateDir, "server.json");
+}
+
+/** Refuses a second server on the same data, and ends a workerd whose server was killed and which still holds the files. */
+function stopLeftovers(stateDir: string): void {
+  if (!existsSync(pidFile(stateDir))) return;
+  const { pid, url } = JSON.parse(readFileSync(pidFile(stateDir), "utf8")) as { pid: number; url: string };
+  const running = processes();
+  if (running.some((process) => process.pid === pid && process.args.includes("local/serve.ts")))
+    throw new Error(`Docenda runs already on this data, at ${url} (process ${pid}). Stop that one first.`);
+  for (const left of running.filter(isWorkerdOf(pid))) process.kill(left.pid, "SIGKILL");
+  rmSync(pidFile(stateDir));
+}
+
+type Process = { pid: number; group: number; args: string };
+
+/** Every process of this machine, by `ps`, which Linux and macOS share. */
+function processes(): Process[] {
+  return execFileSync("ps", ["-A", "-o", "pid=,pgid=,args="], { encoding: "utf8", maxBuffer: 1 << 26 })
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, pid, group, args]) => ({ pid: Number(pid), group: Number(group), args: args ?? "" }));
+}
+
+function isWorkerdOf(group: number | undefined): (process: Process) => boolean {
+  return (process) => process.group === group && /workerd/.test(process.args.split(" ", 1)[0] ?? "");
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
