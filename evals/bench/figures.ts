@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "#local/root.ts";
+
+/**
+ * Writes `docs/figures/<name>.md` and `.json`: the tables for readers and the numbers for programs, both with the
+ * machine, the day, the commit and the command that made them.
+ */
+export function writeFigures(figures: {
+  name: string;
+  title: string;
+  command: string;
+  body: string;
+  data: Record<string, unknown>;
+}): void {
+  const origin = { command: figures.command, ...whereAndWhen() };
+  const folder = join(ROOT, "docs/figures");
+  mkdirSync(folder, { recursive: true });
+  const text = [
+    `# ${figures.title}`,
+    "",
+    `Made by \`${origin.command}\` on ${origin.date}, commit ${origin.commit}: ${origin.machine}. Do not edit by hand.`,
+    "",
+    figures.body.trim(),
+    "",
+  ];
+  writeFileSync(join(folder, `${figures.name}.md`), text.join("\n"));
+  writeFileSync(
+    join(folder, `${figures.name}.json`),
+    `${JSON.stringify({ ...origin, ...figures.data }, null, 2)}\n`,
+  );
+  console.log(`\nwritten to docs/figures/${figures.name}.md`);
+}
+
+/** Rows as a markdown table; the first row is its head. The first column is words, the others are numbers. */
+export function markdownTable(rows: (string | number)[][]): string {
+  const [head = [], ...body] = rows;
+  const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
+  return [head, rule, ...body].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+function whereAndWhen() {
+  const cores = cpus();
+  const memoryGb = Math.round(totalmem() / 2 ** 30);
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit:
+      git("rev-parse", "--short", "HEAD") +
+      (git("status", "--porcelain", "--", "worker") ? " with changes" : ""),
+    machine: `${cores.length} cores (${cores[0]?.model.trim() ?? "unknown"}), ${memoryGb} GB, Node ${process.versions.node}, workerd ${workerdVersion()}`,
+  };
+}
+
+function git(...args: string[]): string {
+  return execFileSync("git", ["-C", ROOT, ...args], { encoding: "utf8" }).trim();
+}
+
+function workerdVersion(): string {
+  return JSON.parse(readFileSync(join(ROOT, "node_modules/workerd/package.json"), "utf8")).version;
+}
