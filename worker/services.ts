@@ -12,6 +12,7 @@ import type { Embedder } from "./platform/embedder/embedder.ts";
 import { staticEmbedder } from "./platform/embedder/static-embedder.ts";
 import { createGuardedFetch } from "./platform/guarded-fetch.ts";
 import type { GuardedFetch } from "./platform/guarded-fetch.ts";
+import { resolveHost, resolveTestHost } from "./platform/resolve-host.ts";
 
 /** Work for the crawl queue: pull pages of a run until there are none. Carries ids and a generation, never bytes. */
 export type CrawlMessage = { runId: string; generation: number };
@@ -23,7 +24,7 @@ export type SourceAddress = { owner: SourceOwner; indexId: string; sourceId: str
 export type Services = {
   config: Config;
   docsIndex(address: SourceAddress): DurableObjectStub<DocsIndex>;
-  catalog(): DurableObjectStub<Catalog>;
+  catalog(owner: SourceOwner): DurableObjectStub<Catalog>;
   crawlRun(runId: string): DurableObjectStub<CrawlRun>;
   crawlHost(host: string): DurableObjectStub<CrawlHost>;
   creditCounter(owner: Owner): DurableObjectStub<CreditCounter>;
@@ -38,15 +39,23 @@ export function createServices(env: Env): Services {
   return {
     config,
     docsIndex: (address) => env.DOCS_INDEX.getByName(docsIndexName(address)),
-    catalog: () => env.CATALOG.getByName("catalog"),
+    catalog: (owner) => env.CATALOG.getByName(principalOf(owner)),
     crawlRun: (runId) => env.CRAWL_RUN.getByName(runId),
     crawlHost: (host) => env.CRAWL_HOST.getByName(host),
     creditCounter: (owner) => env.CREDIT_COUNTER.getByName(principalOf(owner)),
     mcpSession: (owner, handle) => env.MCP_SESSION.getByName(`${principalOf(owner)}:${handle}`),
     crawlQueue: env.CRAWL_QUEUE,
-    guardedFetch: createGuardedFetch({ loopbackHosts: config.loopbackHosts }),
+    guardedFetch: guardedFetchFor(config),
     embedder: staticEmbedder(),
   };
+}
+
+/** The way out under the rules of this environment; objects that only fetch take it without the other services. */
+export function guardedFetchFor(config: Config): GuardedFetch {
+  return createGuardedFetch({
+    loopbackHosts: config.loopbackHosts,
+    resolve: config.environment === "test" ? resolveTestHost : resolveHost,
+  });
 }
 
 /** `u_<uid>/default/<sourceId>`: one object per source, so that tenants are apart by construction. */

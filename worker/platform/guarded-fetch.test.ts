@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { createGuardedFetch } from "./guarded-fetch.ts";
+
+it("looks the name up again for every connection: a name that turns private is refused", async () => {
+  const { guarded, connects } = stubbed({
+    answers: { "https://turning.test/": "https://turning.test/again" },
+    names: { "turning.test": [["93.184.215.14"], ["127.0.0.1"]] },
+  });
+  await expect(guarded("https://turning.test/")).rejects.toMatchObject({
+    kind: "refused-address",
+    message: "the host name leads to an address that is not public",
+  });
+  expect(connects).toEqual(["https://turning.test/"]);
+});
+
+it("refuses the way from https to http, and takes the way back", async () => {
+  const { guarded } = stubbed({
+    answers: { "https://down.test/": "http://down.test/", "http://up.test/": "https://up.test/" },
+  });
+  await expect(guarded("https://down.test/")).rejects.toMatchObject({ kind: "redirect-refused" });
+  expect(await guarded("http://up.test/")).toMatchObject({
+    url: "https://up.test/",
+    redirects: ["http://up.test/"],
+  });
+});
+
+it("does not let a public page lead to this machine, even where this machine may be read", async () => {
+  const { guarded, connects } = stubbed({
+    answers: { "http://public.test/": "http://127.0.0.1:8787/" },
+    loopbackHosts: ["127.0.0.1"],
+  });
+  await expect(guarded("http://public.test/")).rejects.toMatchObject({ kind: "refused-address" });
+  expect(connects).toEqual(["http://public.test/"]);
+});
+
+it("keeps this machine closed when it is not listed", async () => {
+  const { guarded, connects } = stubbed({ answers: {} });
+  await expect(guarded("http://localhost:8787/")).rejects.toMatchObject({ kind: "refused-address" });
+  expect(connects).toEqual([]);
+});
+
+it("believes no Content-Length", async () => {
+  const guarded = createGuardedFetch({
+    loopbackHosts: ["127.0.0.1"],
+    fetch: () => Promise.resolve(new Response("x".repeat(2000), { headers: { "content-length": "10" } })),
+  });
+  await expect(guarded("http://127.0.0.1/", { maxBytes: 1000 })).rejects.toMatchObject({ kind: "too-large" });
+});
+
+/** A guard with a network and a name server that are written down, and the connections it made. */
+function stubbed(options: {
+  answers: Record<string, string>;
+  names?: Record<string, string[][]>;
+  loopbackHosts?: string[];
+}) {
+  const connects: string[] = [];
+  const lookUps: Record<string, number> = {};
+  const guarded = createGuardedFetch({
+    loopbackHosts: options.loopbackHosts ?? [],
+    resolve: (name) => {
+      lookUps[name] = (lookUps[name] ?? -1) + 1;
+      const answers = options.names?.[name] ?? [["93.184.215.14"]];
+      return Promise.resolve(answers[Math.min(lookUps[name], answers.length - 1)] ?? []);
+    },
+    fetch: (input) => {
+      connects.push(String(input));
+      const location = options.answers[String(input)];
+      return Promise.resolve(
+        location === undefined
+          ? new Response("page")
+          : ({ status: 302, headers: new Headers({ location }), body: null } as unknown as Response),
+      );
+    },
+  });
+  return { guarded, connects };
+}
