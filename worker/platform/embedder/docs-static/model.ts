@@ -1,0 +1,10 @@
+import type { StaticModel } from "../static-encoder.ts";
+
+/** What `weights.bin` and `vocab.txt` are; see NOTICE. */
+export const DOCS_STATIC: StaticModel & { id: string } = {
+  id: "docs-static/2026-11-21.2",
+  dims: 128,
+  words: 42236,
+  buckets: 8192,
+  headWeight: 0.3,
+};
