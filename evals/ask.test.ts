@@ -30,6 +30,7 @@ function letters(calls: unknown[] = []): SearchSystem {
       return Promise.resolve({
         text: shown.map((path) => PAGES[path]).join("\n"),
         pages: order.map((path) => `${BASE}/${path}`),
+        pagesWithText: shown.length,
         session: "s1",
         isError: false,
       });

@@ -24,6 +24,7 @@ export async function askQuestion(
   const corpus = scope === "source" ? question.corpus : null;
   const answers = {} as Outcome["answers"];
   let listed: string[] = [];
+  let listedWithText = 0;
   for (const budget of BUDGETS) {
     const { reply, seconds } = await timed(() => system.search({ query: question.query, budget, corpus }));
     answers[budget] = {
@@ -32,7 +33,10 @@ export async function askQuestion(
       seconds,
       isError: reply.isError,
     };
-    if (budget === RANKING_BUDGET) listed = reply.pages.map((url) => pathOf(question.corpus, url) ?? url);
+    if (budget === RANKING_BUDGET) {
+      listed = reply.pages.map((url) => pathOf(question.corpus, url) ?? url);
+      listedWithText = reply.pagesWithText;
+    }
   }
   const goldRanks = question.gold.map((page) => rankOf(listed, [page]));
   return {
@@ -40,6 +44,7 @@ export async function askQuestion(
     rank: rankOf(listed, question.gold),
     hasAllGold: goldRanks.every((rank) => isWithin(rank, 10)),
     listed,
+    listedWithText,
     answers,
     searchThenRead: await searchThenRead(system, question, corpus, pathOf),
   };

@@ -17,6 +17,8 @@ export type Outcome = {
   hasAllGold: boolean;
   /** Paths (or foreign URLs) of the pages in the order listed. */
   listed: string[];
+  /** How many of them, from the first, came with text. */
+  listedWithText: number;
   answers: Record<Budget, { missing: string[]; tokens: number; seconds: number; isError: boolean }>;
   searchThenRead: { missing: string[]; tokens: number; seconds: number; read: string | null };
 };

@@ -17,5 +17,7 @@ export type ReadReply = {
 export type SearchReply = ReadReply & {
   /** URLs of the pages in the order in which the answer first names them, without fragment, each once. */
   pages: string[];
+  /** How many of them, from the first, the answer has text of; the others it only names. */
+  pagesWithText: number;
   session: string | null;
 };

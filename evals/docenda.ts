@@ -1,0 +1,68 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import * as z from "zod";
+import type { ReadReply, SearchReply, SearchSystem } from "./system.ts";
+
+const listing = z.object({
+  passages: z.array(z.object({ url: z.string() })),
+  leftOut: z.array(z.object({ url: z.string() })),
+  session: z.string().nullable(),
+});
+
+/**
+ * The product as an agent sees it: its two tools over MCP, through the official client on the 2026-07-28 protocol. That
+ * protocol has no session of a connection, so no search knows of the ones before it.
+ */
+export async function connectDocenda(mcpUrl: string, apiKey: string): Promise<SearchSystem> {
+  const client = new Client(
+    { name: "docenda-evals", version: "1.0.0" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  );
+  const headers = { authorization: `Bearer ${apiKey}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { requestInit: { headers } }));
+  const call = async (name: string, args: Record<string, unknown>) =>
+    toReply(await client.callTool({ name, arguments: args }));
+  return {
+    name: "Docenda",
+    search: async ({ query, budget, corpus }) => {
+      const { structured, ...reply } = await call("docenda_search_documentation", {
+        query,
+        budget,
+        ...(corpus !== null && { sources: [corpus] }),
+      });
+      return { ...reply, ...readListing(structured, reply.text) };
+    },
+    read: async ({ url, session }) => {
+      const { text, isError } = await call("docenda_read_url", { url, ...(session !== null && { session }) });
+      return { text, isError };
+    },
+    close: () => client.close(),
+  };
+}
+
+type ToolAnswer = { content?: unknown; structuredContent?: unknown; isError?: unknown };
+
+function toReply(answer: ToolAnswer): ReadReply & { structured: unknown } {
+  const content = z
+    .array(z.looseObject({ type: z.string(), text: z.string().optional() }))
+    .parse(answer.content);
+  const texts = content.filter(({ type }) => type === "text").map(({ text }) => text ?? "");
+  return { text: texts.join("\n"), isError: answer.isError === true, structured: answer.structuredContent };
+}
+
+/** The pages of the answer in the order of their best passage, then those that it names as left out. */
+function readListing(
+  structured: unknown,
+  text: string,
+): Pick<SearchReply, "pages" | "pagesWithText" | "session"> {
+  const parsed = listing.safeParse(structured);
+  if (!parsed.success) return { pages: [], pagesWithText: 0, session: null };
+  const { passages, leftOut, session } = parsed.data;
+  const sent = pagesOf(passages);
+  // What the model does not see in the text was not listed.
+  const named = pagesOf([...passages, ...leftOut]).filter((url) => text.includes(url));
+  return { pages: named, pagesWithText: sent.length, session };
+}
+
+function pagesOf(entries: { url: string }[]): string[] {
+  return [...new Set(entries.map(({ url }) => url.replace(/#.*$/u, "")))];
+}
