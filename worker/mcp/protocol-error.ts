@@ -1,0 +1,47 @@
+import type { Context } from "hono";
+import type { StatusCode } from "hono/utils/http-status";
+import { AppError, ERROR_STATUS } from "#worker/errors.ts";
+import type { AppEnv } from "#worker/http/app-env.ts";
+
+/** JSON-RPC leaves -32000 to -32099 to servers; MCP's own transports use the first for what HTTP refuses. */
+export const REFUSED = -32000;
+export const PARSE_ERROR = -32700;
+const INTERNAL_ERROR = -32603;
+
+/** A JSON-RPC error for a request that did not get as far as the protocol: it has no id that could be trusted. */
+export function protocolError(
+  c: Context<AppEnv>,
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null });
+  return c.newResponse(body, {
+    status: status as StatusCode,
+    headers: { "content-type": "application/json", ...headers },
+  });
+}
+
+/** What was thrown before a tool ran, such as a missing key, as HTTP and JSON-RPC have it. */
+export function errorAsProtocol(thrown: unknown, c: Context<AppEnv>): Response {
+  if (thrown instanceof AppError && thrown.code === "unauthenticated") {
+    const help =
+      `Keys are made at ${new URL("/keys", c.req.url).href}; send one as \`Authorization: Bearer <key>\`, ` +
+      "`x-api-key: <key>` or `?apiKey=<key>`.";
+    return protocolError(c, 401, REFUSED, `${thrown.message} ${help}`, {
+      "www-authenticate": 'Bearer realm="docenda", error="invalid_token"',
+    });
+  }
+  if (thrown instanceof AppError && ERROR_STATUS[thrown.code] < 500) {
+    return protocolError(c, ERROR_STATUS[thrown.code], REFUSED, thrown.message);
+  }
+  const requestId = c.get("requestId");
+  c.get("log").error("mcp request failed", thrown);
+  return protocolError(
+    c,
+    500,
+    INTERNAL_ERROR,
+    `Something went wrong on our side (request ${requestId}). Try again.`,
+  );
+}

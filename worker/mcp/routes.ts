@@ -1,0 +1,143 @@
+import { localhostAllowedOrigins, originValidationResponse } from "@modelcontextprotocol/server";
+import { createMcpHandler } from "agents/mcp/server";
+import { Hono } from "hono";
+import type { Context, Next } from "hono";
+import { cors } from "hono/cors";
+import type { AppEnv } from "#worker/http/app-env.ts";
+import { authenticate } from "#worker/http/authenticated.ts";
+import type { McpCall } from "./call.ts";
+import { errorAsProtocol, PARSE_ERROR, protocolError, REFUSED } from "./protocol-error.ts";
+import { createServer } from "./server.ts";
+import { asHandle, mintHandle, namingFor } from "./session-handle.ts";
+
+const DEEP_RESEARCH_PATH = "/mcp/openai";
+const PATHS = ["/mcp", DEEP_RESEARCH_PATH];
+
+/**
+ * Serves both protocol eras, each request with a server of its own. Module scope, because the handler counts open
+ * subscriptions; what belongs to a request travels in `authInfo`. Origins and CORS are settled before it.
+ */
+const handler = createMcpHandler(({ authInfo }) => createServer(authInfo!.extra!.call as McpCall), {
+  route: "/mcp",
+  corsOptions: false,
+  allowedOriginHostnames: "*",
+  maxSubscriptions: 100,
+});
+
+/** Foreign origins never come this far, so the origin is given back as it came. Cookies are not used and not allowed. */
+const corsForAllowedOrigins = cors({
+  origin: (origin) => origin,
+  allowMethods: ["POST", "OPTIONS"],
+  allowHeaders: [
+    "authorization",
+    "x-api-key",
+    "content-type",
+    "accept",
+    "mcp-session-id",
+    "mcp-protocol-version",
+    "mcp-method",
+    "mcp-name",
+    "last-event-id",
+    "traceparent",
+    "tracestate",
+    "baggage",
+  ],
+  exposeHeaders: ["mcp-session-id", "www-authenticate"],
+  maxAge: 86_400,
+});
+
+/** `/mcp`: the setup page for a browser that opens it, the MCP endpoint for every other request. */
+export const mcpRoutes = new Hono<AppEnv>()
+  .onError(errorAsProtocol)
+  .on("GET", PATHS, showPage)
+  .on("ALL", PATHS, refuseForeignOrigins, corsForAllowedOrigins)
+  .on("POST", PATHS, answer)
+  .on("ALL", PATHS, (c) =>
+    protocolError(
+      c,
+      405,
+      REFUSED,
+      "Send MCP messages with POST. There is no stream to open and no session to end.",
+      {
+        allow: "POST, OPTIONS",
+      },
+    ),
+  );
+
+async function showPage(c: Context<AppEnv>, next: Next) {
+  const isForPeople = c.req.header("accept")?.includes("text/html");
+  return isForPeople ? c.env.ASSETS.fetch(c.req.raw) : next();
+}
+
+/** MCP asks servers to validate `Origin` against DNS rebinding. Programs send none, browsers always do. */
+async function refuseForeignOrigins(c: Context<AppEnv>, next: Next) {
+  const refusal = originValidationResponse(c.req.raw, allowedOriginHosts(c));
+  return refusal ? c.newResponse(refusal.body, refusal) : next();
+}
+
+/** Pages of this machine (such as the MCP inspector), and in production our own web app. On a laptop the own host name proves nothing: it is what rebinding forges. */
+function allowedOriginHosts(c: Context<AppEnv>): string[] {
+  const own = c.env.ENVIRONMENT === "production" ? [new URL(c.req.url).hostname] : [];
+  return [...localhostAllowedOrigins(), ...own];
+}
+
+async function answer(c: Context<AppEnv>): Promise<Response> {
+  const ctx = await authenticate(c);
+  const message = await c.req.json<unknown>().catch(() => undefined);
+  if (message === undefined) return protocolError(c, 400, PARSE_ERROR, "The request is not JSON.");
+  const { method, clientName, calledTool } = readMessage(message);
+  const sessionHeader = c.req.header("mcp-session-id") ?? null;
+  const naming =
+    c.req.path === DEEP_RESEARCH_PATH
+      ? "deep-research"
+      : namingFor({
+          name: clientName,
+          handle: asHandle(sessionHeader),
+          userAgent: c.req.header("user-agent") ?? null,
+        });
+  const call: McpCall = { ctx, requestId: c.get("requestId"), naming, sessionHeader, calledTool };
+
+  const response = await handler.fetch(withoutCredentials(c.req.raw), {
+    parsedBody: message,
+    authInfo: { token: "", clientId: "", scopes: [], extra: { call } },
+  });
+  const answered = c.newResponse(response.body, response);
+  // A client of 2025 sends this back with every request. A current one has no use for it and gets a handle in answers.
+  if (method === "initialize" && response.ok) answered.headers.set("mcp-session-id", mintHandle(naming));
+  return answered;
+}
+
+/** What the door reads of a message before the SDK judges it; nothing here is trusted to have a shape. */
+function readMessage(message: unknown): {
+  method: string | null;
+  clientName: string | null;
+  calledTool: string | null;
+} {
+  const { method, params } = record(message);
+  const { clientInfo, name, _meta } = record(params);
+  const info = record(clientInfo ?? record(_meta)["io.modelcontextprotocol/clientInfo"]);
+  return {
+    method: text(method),
+    clientName: text(info.name),
+    calledTool: method === "tools/call" ? text(name) : null,
+  };
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+/** The request as the SDK and everything behind it sees it: the key is gone, and both paths are one. */
+function withoutCredentials(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("authorization");
+  headers.delete("x-api-key");
+  // A client that takes anything takes JSON and event streams, which the SDK wants to see by name.
+  const accept = headers.get("accept");
+  if (!accept || accept.includes("*/*")) headers.set("accept", "application/json, text/event-stream");
+  return new Request(new URL("/mcp", request.url), { method: "POST", headers, signal: request.signal });
+}

@@ -1,0 +1,53 @@
+import { McpServer } from "@modelcontextprotocol/server";
+import type { McpCall } from "./call.ts";
+import { offerPrompts } from "./prompts.ts";
+import type { Naming } from "./session-handle.ts";
+import { deepResearchFetchTool } from "./tools/deep-research-fetch.ts";
+import { deepResearchSearchTool } from "./tools/deep-research-search.ts";
+import { readUrlTool } from "./tools/read-url.ts";
+import { searchDocumentationTool } from "./tools/search-documentation.ts";
+import { offerTool } from "./tools/tool.ts";
+import type { McpTool } from "./tools/tool.ts";
+
+export const SERVER_NAME = "docenda";
+/** The version of package.json; a test holds the two together. */
+export const SERVER_VERSION = "0.1.0";
+
+const INSTRUCTIONS =
+  "Search documentation before you use a library, API or tool from memory. Pass the `session` of each answer to the " +
+  "next call, so that nothing is sent twice.";
+
+const TOOLS: Record<Naming, McpTool[]> = {
+  docenda: [searchDocumentationTool, readUrlTool],
+  "deep-research": [deepResearchSearchTool, deepResearchFetchTool],
+};
+
+/** What is listed is the same for everybody in a naming, and changes with a release. */
+const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "private" } as const;
+
+/**
+ * A server for one request: the two tools under the names of this client, and the prompts. The other two names can be
+ * called as well (a client may have learned them elsewhere), so a request that calls one gets that tool too.
+ */
+export function createServer(call: McpCall): McpServer {
+  const server = new McpServer(
+    { name: SERVER_NAME, title: "Docenda", version: SERVER_VERSION },
+    {
+      instructions: INSTRUCTIONS,
+      // Resources are listed as empty because some clients ask for them whatever a server says.
+      capabilities: {
+        tools: { listChanged: false },
+        prompts: { listChanged: false },
+        resources: { listChanged: false },
+      },
+      cacheHints: { "tools/list": LIST_CACHE, "prompts/list": LIST_CACHE, "resources/list": LIST_CACHE },
+    },
+  );
+  const listed = TOOLS[call.naming];
+  const others = Object.values(TOOLS)
+    .flat()
+    .filter((tool) => !listed.includes(tool) && tool.name === call.calledTool);
+  for (const tool of [...listed, ...others]) offerTool(server, tool, call);
+  offerPrompts(server);
+  return server;
+}

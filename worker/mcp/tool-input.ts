@@ -1,0 +1,50 @@
+import type * as z from "zod";
+import { AppError } from "#worker/errors.ts";
+import { parseInput } from "#worker/http/validate.ts";
+
+export type InputHabits = {
+  /** Other names under which models and clients send an argument, by the name that the tool lists. */
+  aliases: Record<string, string[]>;
+  /** A greater budget means as much as is allowed. A smaller one than allowed is refused: the answer would be above it. */
+  maxBudget: number;
+  /** Arguments that work, shown with every complaint. */
+  example: object;
+};
+
+/** Arguments that mean nothing when they are empty. The others are judged as they are. */
+const OPTIONAL = new Set(["scope", "sources", "version", "section", "budget", "session"]);
+
+/**
+ * The arguments of a tool call as its verb wants them. Forgives what a model gets wrong without meaning anything else:
+ * another name for an argument, null or "" for one that is not given, a number in quotes, one name instead of a list.
+ * @throws AppError invalid-argument, with arguments that work.
+ */
+export function readToolInput<S extends z.ZodType>(
+  schema: S,
+  args: unknown,
+  habits: InputHabits,
+): z.output<S> {
+  const given = withListedNames(args, habits.aliases);
+  if (typeof given.budget === "string" && /^\s*\d+\s*$/.test(given.budget))
+    given.budget = Number(given.budget);
+  if (typeof given.budget === "number") given.budget = Math.min(Math.floor(given.budget), habits.maxBudget);
+  if (typeof given.sources === "string") given.sources = given.sources.split(",").map((name) => name.trim());
+  if (typeof given.session === "string" && given.session.length > 100) delete given.session;
+  try {
+    return parseInput(schema, given);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const example = JSON.stringify(habits.example);
+    throw new AppError(error.code, `${error.message}. Send, for example, ${example}.`, { cause: error });
+  }
+}
+
+function withListedNames(args: unknown, aliases: InputHabits["aliases"]): Record<string, unknown> {
+  const given = Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== null));
+  for (const [name, others] of Object.entries(aliases)) {
+    const alias = others.find((other) => other in given);
+    if (!(name in given) && alias !== undefined) given[name] = given[alias];
+  }
+  for (const name of OPTIONAL) if (given[name] === "") delete given[name];
+  return given;
+}

@@ -1,0 +1,63 @@
+import { readInput, readUrl } from "#worker/reader/read-url.ts";
+import { MAX_BUDGET_TOKENS } from "#worker/search/search-docs.ts";
+import { sessionOf } from "../call.ts";
+import { replayOrRun } from "../replay.ts";
+import { readToolInput } from "../tool-input.ts";
+import { answerResult } from "../tool-result.ts";
+import { RECEIPT_SCHEMA } from "./receipt.ts";
+import type { McpTool } from "./tool.ts";
+
+export const readUrlTool: McpTool = {
+  name: "docenda_read_url",
+  title: "Read a page",
+  description:
+    "A web page as markdown, for when a passage of a search is not enough. Give the URL as the search gave it; with " +
+    "its #anchor, or with `section`, that section alone is read. A long page comes as its beginning, its outline and " +
+    "the parts closest to what the session asked.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      url: { type: "string", description: "http or https" },
+      section: { type: "string", description: "Heading or anchor" },
+      budget: { type: "integer", description: "Most tokens, 200 to 10000; default 7000" },
+      session: { type: "string", description: "`session` of your last answer" },
+    },
+    required: ["url"],
+  },
+  outputSchema: {
+    type: "object",
+    properties: {
+      page: {
+        type: "object",
+        properties: {
+          title: { type: "string" },
+          url: { type: "string" },
+          source: { type: ["string", "null"] },
+          fetchedAt: { type: "string" },
+          contentHash: { type: "string" },
+          tokens: { type: "integer" },
+          isWhole: { type: "boolean" },
+        },
+      },
+      session: { type: ["string", "null"] },
+      receipt: RECEIPT_SCHEMA,
+    },
+  },
+  async run(call, args) {
+    const input = readToolInput(readInput, args, {
+      aliases: {
+        url: ["uri", "link", "id", "href", "page"],
+        section: ["anchor", "heading"],
+        session: ["sessionId", "session_id"],
+        budget: ["tokens", "maxTokens", "max_tokens"],
+      },
+      maxBudget: MAX_BUDGET_TOKENS,
+      example: { url: "https://docs.python.org/3/library/asyncio-task.html" },
+    });
+    const session = sessionOf(call, input.session);
+    const answer = await replayOrRun(call, { tool: "read", input, session }, () =>
+      readUrl(call.ctx, { ...input, session: session.handle }),
+    );
+    return answerResult(answer.text, { page: answer.page, session: answer.session, receipt: answer.receipt });
+  },
+};

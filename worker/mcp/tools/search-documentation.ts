@@ -1,0 +1,92 @@
+import { MAX_BUDGET_TOKENS, searchDocs, searchInput } from "#worker/search/search-docs.ts";
+import type { SearchAnswer } from "#worker/search/search-docs.ts";
+import { sessionOf } from "../call.ts";
+import { replayOrRun } from "../replay.ts";
+import { readToolInput } from "../tool-input.ts";
+import { answerResult } from "../tool-result.ts";
+import { RECEIPT_SCHEMA } from "./receipt.ts";
+import type { McpTool } from "./tool.ts";
+
+export const searchDocumentationTool: McpTool = {
+  name: "docenda_search_documentation",
+  title: "Search documentation",
+  description:
+    "Passages from the current documentation of libraries, frameworks, APIs and tools, and from the caller's private " +
+    "documents, each with its URL. Use it before relying on memory. Ask one specific question a call; name the " +
+    "library and keep identifiers and error codes as they are written.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      query: { type: "string", description: "The question, such as: sqlite upsert with returning clause" },
+      scope: { type: "string", enum: ["all", "public", "private"], description: "Default all" },
+      sources: { type: "array", items: { type: "string" }, description: "Only these sources, by name" },
+      version: { type: "string", description: "Version of the library" },
+      budget: { type: "integer", description: "Most tokens of the answer, 200 to 10000; default 2000" },
+      session: { type: "string", description: "`session` of your last answer: nothing is sent twice" },
+    },
+    required: ["query"],
+  },
+  outputSchema: {
+    type: "object",
+    properties: {
+      passages: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            title: { type: "string" },
+            url: { type: "string" },
+            headingPath: { type: "array", items: { type: "string" } },
+            source: { type: "string" },
+            version: { type: ["string", "null"] },
+            fetchedAt: { type: "string" },
+            contentHash: { type: "string" },
+            tokens: { type: "integer" },
+          },
+        },
+      },
+      leftOut: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { title: { type: "string" }, url: { type: "string" }, tokens: { type: "integer" } },
+        },
+      },
+      passagesAlreadySent: { type: "integer" },
+      sources: { type: "array", items: { type: "string" } },
+      versionAsked: { type: ["string", "null"] },
+      session: { type: ["string", "null"] },
+      receipt: RECEIPT_SCHEMA,
+    },
+  },
+  async run(call, args) {
+    const input = readToolInput(searchInput, args, {
+      aliases: {
+        query: ["q", "question", "search", "text", "input"],
+        session: ["sessionId", "session_id"],
+        sources: ["source", "libraries", "library"],
+        budget: ["tokens", "maxTokens", "max_tokens"],
+      },
+      maxBudget: MAX_BUDGET_TOKENS,
+      example: { query: "python asyncio gather exceptions" },
+    });
+    const session = sessionOf(call, input.session);
+    const answer = await replayOrRun(call, { tool: "search", input, session }, () =>
+      searchDocs(call.ctx, { ...input, session: session.handle }),
+    );
+    return answerResult(answer.text, describe(answer, input.version ?? null));
+  },
+};
+
+/** The facts of an answer. The passages' words are in the text alone, so that no client pays for them twice. */
+function describe(answer: SearchAnswer, versionAsked: string | null): Record<string, unknown> {
+  return {
+    passages: answer.passages.map(({ text: _text, ...facts }) => facts),
+    leftOut: answer.leftOut,
+    passagesAlreadySent: answer.passagesAlreadySent,
+    sources: answer.sources,
+    versionAsked,
+    session: answer.session,
+    receipt: answer.receipt,
+  };
+}

@@ -1,0 +1,61 @@
+import { fromJsonSchema } from "@modelcontextprotocol/server";
+import type {
+  CallToolResult,
+  jsonSchemaValidator,
+  JsonSchemaType,
+  JsonSchemaValidatorResult,
+  McpServer,
+  ToolAnnotations,
+} from "@modelcontextprotocol/server";
+import type { McpCall } from "../call.ts";
+import { errorResult } from "../tool-result.ts";
+
+export type McpTool = {
+  name: string;
+  title: string;
+  /** What a model needs before it chooses; what it needs afterwards is in the answer. */
+  description: string;
+  inputSchema: JsonSchemaType;
+  outputSchema?: JsonSchemaType;
+  run: (call: McpCall, args: unknown) => Promise<CallToolResult>;
+};
+
+/** Both tools read and change nothing that a caller could see; the open world is the web's documentation. */
+const ANNOTATIONS: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+};
+
+/** Offers a tool on a server. Whatever the tool throws becomes a result with `isError`. */
+export function offerTool(server: McpServer, tool: McpTool, call: McpCall): void {
+  server.registerTool(
+    tool.name,
+    {
+      title: tool.title,
+      description: tool.description,
+      inputSchema: fromJsonSchema(tool.inputSchema, LISTED_ONLY),
+      ...(tool.outputSchema && { outputSchema: fromJsonSchema(tool.outputSchema, LISTED_ONLY) }),
+      annotations: { title: tool.title, ...ANNOTATIONS },
+    },
+    async (args: unknown) => {
+      try {
+        return await tool.run(call, args);
+      } catch (error) {
+        return errorResult(call, tool.name, error);
+      }
+    },
+  );
+}
+
+/** The listed schemas are for the model. Arguments are judged by `readToolInput`, which forgives more and explains better. */
+const LISTED_ONLY: jsonSchemaValidator = {
+  getValidator:
+    <T>() =>
+    (input: unknown): JsonSchemaValidatorResult<T> => ({
+      valid: true,
+      data: input as T,
+      errorMessage: undefined,
+    }),
+};
