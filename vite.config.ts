@@ -16,6 +16,7 @@ export default defineConfig({
       inspectorPort: false,
     }),
   ],
+  publicDir: "web/public",
   build: { outDir: "dist" },
   clearScreen: false,
 });

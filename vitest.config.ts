@@ -1,7 +1,12 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import type { Plugin } from "vite";
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { CHROMIUM_ARGS, findChromium } from "./tests/support/chromium.ts";
 import { answerAsOrigin } from "./tests/support/stub-origins.ts";
+
+const chromium = findChromium();
 
 /** Loads `*.bin` as an ArrayBuffer, as the bundler of the Worker and workerd do by themselves. */
 const dataModules: Plugin = {
@@ -20,7 +25,7 @@ export default defineConfig({
         plugins: [dataModules],
         test: {
           name: "node",
-          include: ["{schema,worker,local,evals,tests,scripts}/**/*.test.ts"],
+          include: ["{schema,worker,web,local,evals,tests,scripts}/**/*.test.ts"],
           exclude: ["**/*.workers.test.ts", "**/node_modules/**"],
         },
       },
@@ -46,6 +51,25 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      // Where there is no Chromium there is no such project; `npm test` says so.
+      ...(chromium === null
+        ? []
+        : [
+            {
+              plugins: [react()],
+              test: {
+                name: "browser",
+                include: ["web/**/*.test.tsx"],
+                browser: {
+                  enabled: true,
+                  headless: true,
+                  screenshotFailures: false,
+                  provider: playwright({ launchOptions: { executablePath: chromium, args: CHROMIUM_ARGS } }),
+                  instances: [{ browser: "chromium" as const }],
+                },
+              },
+            },
+          ]),
     ],
   },
 });

@@ -4,18 +4,18 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { ROOT } from "./root.ts";
 import { startServer } from "./server.ts";
 import type { LocalServer } from "./server.ts";
 
 let stateDir: string;
 
-beforeAll(() => {
+beforeEach(() => {
   stateDir = mkdtempSync(join(tmpdir(), "docenda-server-"));
 });
 
-afterAll(() => rmSync(stateDir, { recursive: true, force: true }));
+afterEach(() => rmSync(stateDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
 
 test(
   "a server starts, keeps its data to itself, stops whole, and starts again with the same secrets",

@@ -1,0 +1,29 @@
+/**
+ * `npm test`: every vitest project, then one line with the sum over all of them. Arguments are filters for files, as
+ * vitest takes them.
+ */
+import { startVitest } from "vitest/node";
+import { findChromium } from "#tests/support/chromium.ts";
+
+if (findChromium() === null) {
+  console.log(
+    "Skipped: the browser tests (web/**/*.test.tsx) need Chromium; get it with `apt-get install chromium`.",
+  );
+}
+
+const vitest = await startVitest("test", process.argv.slice(2), { run: true, watch: false });
+const counts = { passed: 0, failed: vitest.state.getUnhandledErrors().length, skipped: 0 };
+for (const module of vitest.state.getTestModules()) {
+  // A file that does not load, or whose hooks fail, has no failed test of its own.
+  counts.failed += module.errors().length;
+  for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
+  for (const test of module.children.allTests()) {
+    const { state } = test.result();
+    // A test that is still pending when the run has ended did not run: that is no success.
+    counts[state === "pending" ? "failed" : state] += 1;
+  }
+}
+await vitest.close();
+if (counts.skipped > 0) console.log(`${counts.skipped} skipped`);
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
