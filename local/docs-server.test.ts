@@ -26,7 +26,7 @@ beforeAll(async () => {
       include: (path) => path.endsWith(".md"),
       asMarkdownSite: true,
     },
-    { root: join(folder, "site") },
+    { root: join(folder, "site"), mount: "/site/" },
   ]);
 });
 
@@ -39,6 +39,7 @@ test("a markdown tree is a site: its sitemap names every file, under the address
   const sitemap = await (await fetch(`${server.url}/guide/sitemap.xml`)).text();
   const locations = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url ?? "");
   expect(locations).toEqual([`${server.url}/guide/deep/more.md`, `${server.url}/guide/start%20here.md`]);
+  expect(await (await fetch(`${server.url}/sitemap.xml`)).text()).toBe(sitemap);
   const page = await fetch(locations[1] ?? "");
   expect(page.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
   expect(await page.text()).toBe("# Start\n");
@@ -47,12 +48,12 @@ test("a markdown tree is a site: its sitemap names every file, under the address
 });
 
 test("folders answer with their index page, after a slash", async () => {
-  const redirect = await fetch(`${server.url}/part`, { redirect: "manual" });
-  expect([redirect.status, redirect.headers.get("location")]).toEqual([301, "/part/"]);
-  const page = await fetch(`${server.url}/part/`);
+  const redirect = await fetch(`${server.url}/site/part`, { redirect: "manual" });
+  expect([redirect.status, redirect.headers.get("location")]).toEqual([301, "/site/part/"]);
+  const page = await fetch(`${server.url}/site/part/`);
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(await page.text()).toBe("<h1>Part</h1>");
-  const gz = await fetch(`${server.url}/sitemap.xml.gz`);
+  const gz = await fetch(`${server.url}/site/sitemap.xml.gz`);
   expect([gz.headers.get("content-type"), gz.headers.get("content-encoding")]).toEqual([
     "application/gzip",
     null,
@@ -81,6 +82,8 @@ test.for([
   "/guide/..%2fsecret.md",
   "/guide/..%5csecret.md",
   "/..%2fsecret.md",
+  "/site/%2e%2e/secret.md",
+  "/site/sitemap.xml",
   "/guide/%00",
   "/guide/%E0%A4%A",
   "/guide/logo.png",

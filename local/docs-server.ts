@@ -14,7 +14,10 @@ export type DocsTree = {
   mount?: string;
   /** Serves, and lists, only the files for which it answers true; paths are relative to `root`, with slashes. */
   include?: (path: string) => boolean;
-  /** Adds `sitemap.xml` with every file and makes a list of links the page of each folder that has no index file. */
+  /**
+   * Adds `sitemap.xml` with every file, here and at the root of the server, and makes a list of links the page of each
+   * folder that has no index file. The lists ask not to be indexed.
+   */
   asMarkdownSite?: boolean;
 };
 
@@ -84,11 +87,12 @@ async function answer(trees: MountedTree[], request: IncomingMessage, response: 
   const { pathname } = new URL(request.url ?? "/", "http://localhost");
   const tree = trees.find(({ mount }) => pathname.startsWith(mount) || `${pathname}/` === mount);
   const path = tree && decoded(pathname.slice(tree.mount.length));
-  if (!tree || path === null || path === undefined) return plain(response, 404, "Not found");
-  if (tree.asMarkdownSite && path === "sitemap.xml") {
+  const listed = (tree ? [tree] : trees).filter(({ asMarkdownSite }) => asMarkdownSite);
+  if (listed.length > 0 && pathname === `${tree?.mount ?? "/"}sitemap.xml`) {
     const origin = `http://${request.headers.host ?? "127.0.0.1"}`;
-    return generated(request, response, "application/xml; charset=utf-8", await sitemap(tree, origin));
+    return generated(request, response, "application/xml; charset=utf-8", await sitemap(listed, origin));
   }
+  if (!tree || path === null || path === undefined) return plain(response, 404, "Not found");
   return sendFile(tree, path, pathname, request, response);
 }
 
@@ -169,21 +173,25 @@ function isServed(tree: MountedTree, path: string): boolean {
   return tree.include?.(path.split(sep).join("/")) ?? true;
 }
 
+/** Paths of the files served, below `folder`; `node_modules` of a package are other packages. */
 async function listFiles(tree: MountedTree, folder = ""): Promise<string[]> {
   const entries = await readdir(join(tree.root, folder), { withFileTypes: true });
   const files: string[] = [];
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.name === "node_modules") continue;
     if (entry.isDirectory()) files.push(...(await listFiles(tree, path)));
     else if (entry.isFile() && isServed(tree, path)) files.push(path);
   }
   return files;
 }
 
-async function sitemap(tree: MountedTree, origin: string): Promise<string> {
-  const urls = (await listFiles(tree)).map(
-    (path) => `  <url><loc>${escaped(origin + tree.mount + encodedPath(path))}</loc></url>`,
-  );
+async function sitemap(trees: MountedTree[], origin: string): Promise<string> {
+  const urls: string[] = [];
+  for (const tree of trees) {
+    for (const path of await listFiles(tree))
+      urls.push(`  <url><loc>${escaped(origin + tree.mount + encodedPath(path))}</loc></url>`);
+  }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -200,7 +208,7 @@ async function folderPage(tree: MountedTree, path: string): Promise<string> {
     return `<li><a href="${escaped(encodedPath(relative))}">${escaped(relative)}</a></li>`;
   });
   const title = escaped(tree.mount + folder);
-  return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><ul>\n${links.join("\n")}\n</ul></body></html>\n`;
+  return `<!doctype html><html lang="en"><head><meta name="robots" content="noindex"><title>${title}</title></head><body><ul>\n${links.join("\n")}\n</ul></body></html>\n`;
 }
 
 function encodedPath(path: string): string {
