@@ -63,7 +63,7 @@ export function parseEvalArgs(args: string[], repoRoot: string): EvalOptions {
 }
 
 /** The shared evaluation data beside the checkout when it is there, else the project's own questions. */
-function defaultDataDir(repoRoot: string): string {
+export function defaultDataDir(repoRoot: string): string {
   const shared = resolve(repoRoot, "../shared/eval/dev");
   return existsSync(shared) ? shared : resolve(repoRoot, "evals/own");
 }

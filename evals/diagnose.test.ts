@@ -8,13 +8,16 @@ const facts = {
   markdownOf: (_corpus: string, page: string) => pages[page] ?? "",
 };
 
+function answer(strings: string[]) {
+  return { missing: strings, tokens: 1, seconds: 0, isError: false };
+}
+
 function outcome(
   gold: string[],
   missing: { 2000: string[]; 5000: string[] },
   listed: string[] = [],
   listedWithText = 0,
 ): Outcome {
-  const answer = (strings: string[]) => ({ missing: strings, tokens: 1, seconds: 0, isError: false });
   return {
     question: {
       id: "q",

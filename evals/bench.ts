@@ -1,0 +1,24 @@
+/** `npm run bench`: speed, memory and toughness of the product on this machine. docs/evaluation.md explains it. */
+import { ROOT } from "#local/root.ts";
+import { BENCH_USAGE, parseBenchArgs } from "./bench/args.ts";
+import type { BenchOptions } from "./bench/args.ts";
+import { benchCrawl } from "./bench/crawl.ts";
+import { benchKill } from "./bench/kill.ts";
+import { benchSearch } from "./bench/search.ts";
+
+const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
+  crawl: benchCrawl,
+  search: benchSearch,
+  kill: benchKill,
+};
+
+try {
+  const options = parseBenchArgs(process.argv.slice(2), ROOT);
+  const bench = BENCHES[options.bench];
+  if (!bench)
+    throw new TypeError(options.bench === "" ? "Which bench?" : `There is no bench "${options.bench}".`);
+  await bench(options);
+} catch (error) {
+  console.error(error instanceof TypeError ? `${error.message}\n\n${BENCH_USAGE}` : error);
+  process.exitCode = 1;
+}

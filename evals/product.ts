@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+import { startServer } from "#local/server.ts";
+import type { LocalServer } from "#local/server.ts";
+
+/** The product running on this machine, with an account that may index everything. */
+export type Product = {
+  server: LocalServer;
+  mcpUrl: string;
+  apiKey: string;
+  /** The answer's `result`; throws with the words of the error. */
+  call(name: string, data: unknown): Promise<unknown>;
+  get(path: string): Promise<unknown>;
+};
+
+const ENOUGH_CREDITS = 10_000_000;
+const POLL_EVERY_MS = 250;
+
+const account = z.object({ apiKey: z.string() });
+
+/** Starts the product on the data of `stateDir`; without a key it makes an account. */
+export async function startProduct(stateDir: string, apiKey?: string): Promise<Product> {
+  const server = await startServer({ port: 0, stateDir, quiet: true });
+  try {
+    const key = apiKey ?? (await makeAccount(server));
+    const authorization = { authorization: `Bearer ${key}` };
+    return {
+      server,
+      mcpUrl: `${server.url}/mcp`,
+      apiKey: key,
+      call: async (name, data) => {
+        const answer = await requestJson(`${server.url}/api/functions/${name}`, {
+          method: "POST",
+          headers: { ...authorization, "content-type": "application/json" },
+          body: JSON.stringify({ data }),
+        });
+        return z.object({ result: z.unknown() }).parse(answer).result;
+      },
+      get: (path) => requestJson(server.url + path, { headers: authorization }),
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+const startedRun = z.object({ executionId: z.string() });
+const jobRun = z.looseObject({ status: z.string(), docsCount: z.number(), error: z.string().nullish() });
+
+export type CrawlResult = {
+  runId: string;
+  status: string;
+  pages: number;
+  seconds: number;
+  error: string | null;
+};
+
+/** Starts the indexing of a site and waits until the run is over, however it ends. */
+export async function crawlSite(
+  product: Product,
+  site: { url: string; name: string; exclude: string[]; maxPages?: number },
+): Promise<CrawlResult> {
+  const start = performance.now();
+  const runId = await startCrawl(product, site);
+  return { ...(await waitForRun(product, runId)), seconds: (performance.now() - start) / 1000 };
+}
+
+export async function startCrawl(
+  product: Product,
+  site: { url: string; name: string; exclude: string[]; maxPages?: number },
+): Promise<string> {
+  const { url, name, exclude, maxPages } = site;
+  const started = await product.call("startIndexJobCallable", { url, displayName: name, exclude, maxPages });
+  return startedRun.parse(started).executionId;
+}
+
+/** The run when it is over. */
+export async function waitForRun(product: Product, runId: string): Promise<Omit<CrawlResult, "seconds">> {
+  for (;;) {
+    const { status, docsCount, error } = await getRun(product, runId);
+    if (status === "COMPLETE" || status === "FAILED")
+      return { runId, status, pages: docsCount, error: error ?? null };
+    await sleep(POLL_EVERY_MS);
+  }
+}
+
+export async function getRun(product: Product, runId: string): Promise<z.infer<typeof jobRun>> {
+  return jobRun.parse(await product.get(`/api/job-runs/${runId}`));
+}
+
+const runPage = z.looseObject({ url: z.string(), outcome: z.string(), reason: z.string().nullish() });
+export type RunPage = z.infer<typeof runPage>;
+
+/** Every URL that a run met, with what became of it. */
+export async function listRunPages(product: Product, runId: string): Promise<RunPage[]> {
+  const pages: RunPage[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const query: string = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`;
+    const answer = runPages.parse(await product.get(`/api/job-runs/${runId}/pages${query}`));
+    pages.push(...answer.pages);
+    cursor = answer.cursor ?? null;
+  }
+  return pages;
+}
+
+const runPages = z.looseObject({ pages: z.array(runPage), cursor: z.string().nullish() });
+
+/** Ends the server and every process that it runs at once, as a power cut would. */
+export async function killServer(product: Product, stateDir: string): Promise<void> {
+  const { pid } = z
+    .object({ pid: z.number() })
+    .parse(JSON.parse(readFileSync(join(stateDir, "server.json"), "utf8")));
+  process.kill(-pid, "SIGKILL");
+  await product.server.closed;
+}
+
+/** Through the door that only `npm start` and the like can open: an account on the largest plan, with credits to spare. */
+async function makeAccount(server: LocalServer): Promise<string> {
+  const answer = await requestJson(`${server.url}/__local/demo-account`, {
+    method: "POST",
+    headers: { "x-local-token": server.localToken, "content-type": "application/json" },
+    body: JSON.stringify({ email: "evals@docenda.test", credits: ENOUGH_CREDITS, tier: "Pro" }),
+  });
+  return account.parse(answer).apiKey;
+}
+
+async function requestJson(url: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${new URL(url).pathname} answers ${response.status}: ${text}`);
+  return JSON.parse(text);
+}

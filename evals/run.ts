@@ -1,0 +1,77 @@
+/** `npm run eval`: how well agents are answered, measured through the product's own door. docs/evaluation.md explains it. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "#local/root.ts";
+import { EVAL_USAGE, parseEvalArgs } from "./args.ts";
+import type { EvalOptions } from "./args.ts";
+import { askQuestion } from "./ask.ts";
+import { fetchMissing, loadDataSet } from "./data.ts";
+import type { Question } from "./data.ts";
+import { diagnose, renderDiagnoses } from "./diagnose.ts";
+import { connectDocenda } from "./docenda.ts";
+import { indexCorpora, stateDirOf } from "./indexed-corpora.ts";
+import type { IndexedCorpora } from "./indexed-corpora.ts";
+import type { Outcome } from "./metrics.ts";
+import { pageFacts } from "./page-facts.ts";
+import { sample } from "./random.ts";
+import { renderComparison, renderOutcome, renderReport, toEvalFile } from "./report.ts";
+
+const CACHE_DIR = join(ROOT, ".cache/eval");
+
+try {
+  await evaluate(parseEvalArgs(process.argv.slice(2), ROOT));
+} catch (error) {
+  const isMisuse = error instanceof TypeError && "code" in error;
+  console.error(isMisuse ? `${error.message}\n\n${EVAL_USAGE}` : error);
+  process.exitCode = 1;
+}
+
+async function evaluate(options: EvalOptions): Promise<void> {
+  const data = loadDataSet(options.dataDir, CACHE_DIR, options.corpora);
+  fetchMissing(data, options.dataDir, CACHE_DIR);
+  const questions =
+    options.limit === null ? data.questions : sample(data.questions, options.limit, options.seed);
+  const isAsked = (name: string) => questions.some((question) => question.corpus === name);
+  const indexed = await indexCorpora(
+    options.scope === "all" ? data.corpora : data.corpora.filter(({ name }) => isAsked(name)),
+    { stateDir: stateDirOf(CACHE_DIR, options.dataDir), isReused: options.isReused },
+  );
+  try {
+    const outcomes = await askAll(indexed, questions, options);
+    const file = toEvalFile(options.scope, outcomes);
+    console.log(`\n${renderReport(file)}`);
+    if (options.compareFile !== null) {
+      const before = JSON.parse(readFileSync(options.compareFile, "utf8"));
+      console.log(`\n${renderComparison(file, before)}`);
+    }
+    if (options.jsonFile !== null) writeFileSync(options.jsonFile, `${JSON.stringify(file, null, 2)}\n`);
+    if (options.isDiagnosed) {
+      const facts = await pageFacts(indexed);
+      console.log(`\n${renderDiagnoses(outcomes.flatMap((outcome) => diagnose(outcome, facts) ?? []))}`);
+    }
+    if (options.isKept) {
+      console.log(`\n${indexed.product.mcpUrl} answers until Ctrl-C; key ${indexed.product.apiKey}`);
+      await new Promise((settle) => process.once("SIGINT", settle));
+    }
+  } finally {
+    await indexed.close();
+  }
+}
+
+async function askAll(
+  indexed: IndexedCorpora,
+  questions: readonly Question[],
+  options: EvalOptions,
+): Promise<Outcome[]> {
+  const { mcpUrl, apiKey } = indexed.product;
+  const system = await connectDocenda(mcpUrl, apiKey);
+  const pathOf = (corpus: string, url: string) => indexed.sites.get(corpus)?.pathOf(url) ?? null;
+  const outcomes: Outcome[] = [];
+  for (const question of questions) {
+    const outcome = await askQuestion(system, question, options.scope, pathOf);
+    outcomes.push(outcome);
+    if (options.isVerbose) console.log(renderOutcome(outcome));
+  }
+  await system.close();
+  return outcomes;
+}
