@@ -26,9 +26,8 @@ export function protocolError(
 /** What was thrown before a tool ran, such as a missing key, as HTTP and JSON-RPC have it. */
 export function errorAsProtocol(thrown: unknown, c: Context<AppEnv>): Response {
   if (thrown instanceof AppError && thrown.code === "unauthenticated") {
-    const help =
-      `Keys are made at ${new URL("/keys", c.req.url).href}; send one as \`Authorization: Bearer <key>\`, ` +
-      "`x-api-key: <key>` or `?apiKey=<key>`.";
+    const keysPage = new URL("/keys", c.req.url).href;
+    const help = `Keys are made at ${keysPage}. The header \`x-api-key\` and \`?apiKey=\` in the URL work as well.`;
     return protocolError(c, 401, REFUSED, `${thrown.message} ${help}`, {
       "www-authenticate": 'Bearer realm="docenda", error="invalid_token"',
     });
