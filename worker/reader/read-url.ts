@@ -1,6 +1,24 @@
 import * as z from "zod";
+import { splitChunks } from "#worker/content/chunks.ts";
+import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
+import { withCharge } from "#worker/credits/charge.ts";
+import type { IndexQuery } from "#worker/docs-index/candidates.ts";
+import { analyzeQuestion } from "#worker/docs-index/terms.ts";
+import { AppError } from "#worker/errors.ts";
+import { randomBase62 } from "#worker/platform/ids.ts";
+import { sha256Hex } from "#worker/platform/digest.ts";
 import type { Receipt } from "#worker/search/search-docs.ts";
+import { findPage } from "./find-page.ts";
+import type { FoundPage } from "./find-page.ts";
+import { findSection, fitPage, fitSection } from "./fit-page.ts";
+import type { FittedPage, PagePart } from "./fit-page.ts";
+import { rankParts } from "./rank-parts.ts";
+
+/** First 5,000 tokens, an outline, and some 1,500 tokens of relevant parts (specification, section 1). */
+export const DEFAULT_READ_BUDGET_TOKENS = 7000;
+/** How many of a session's latest questions say what is relevant. */
+const QUESTIONS_USED = 3;
 
 export const readInput = z.object({
   url: z.string().trim().min(1).max(4000),
@@ -26,7 +44,138 @@ export type ReadAnswer = {
   receipt: Receipt;
 };
 
-/** A page as markdown, whole or in the parts that matter, within the budget. */
-export function readUrl(_ctx: Ctx, _input: ReadInput): Promise<ReadAnswer> {
-  throw new Error("not there yet");
+/**
+ * A page as markdown within the budget: whole when it has at most 5,000 tokens and fits, else its beginning, the
+ * outline of the rest, and the parts closest to what the session has been asking. With `section` (or a `#fragment`)
+ * that section alone. Costs one credit; a page that cannot be read costs nothing.
+ */
+export async function readUrl(ctx: Ctx, input: ReadInput): Promise<ReadAnswer> {
+  const url = parseUrl(input.url);
+  const { value, creditsUsed, creditsLeft } = await withCharge(
+    ctx,
+    {
+      operation: "read",
+      dedupKey: JSON.stringify(input),
+      note: { details: input.url.slice(0, 200), metadata: { args: input } },
+    },
+    async () => ({
+      value: await readPage(ctx, url, input),
+      isBillable: true,
+    }),
+  );
+  return { ...value, receipt: { ...value.receipt, creditsUsed, creditsLeft } };
+}
+
+async function readPage(ctx: Ctx, url: URL, input: ReadInput): Promise<ReadAnswer> {
+  const budget = input.budget ?? DEFAULT_READ_BUDGET_TOKENS;
+  const session = input.session ? ctx.services.mcpSession(ctx.scope.owner, input.session) : null;
+  const [page, memory] = await Promise.all([findPage(ctx, url, session), session?.memory()]);
+  const pageTokens = countTokens(page.markdown);
+  const head = headOf(page, pageTokens, input.session ?? null);
+  const boundary = `doc-${randomBase62(8)}`;
+
+  const fragment = decodeFragment(url);
+  const wanted = input.section ?? fragment;
+  const section = wanted ? findSection(page.sections, wanted) : null;
+  let fitted: FittedPage;
+  if (section) {
+    fitted = fitSection(page, section, budget, head, boundary);
+  } else {
+    const missing = input.section ? "\nThe page has no such section; this is the page." : "";
+    const parts = await relevantParts(ctx, page, memory?.recentQueries ?? []);
+    fitted = fitPage(page, parts, budget, head + missing, boundary);
+  }
+  if (session) ctx.waitUntil(rememberRead(page, fitted, session));
+  return {
+    text: fitted.text,
+    page: {
+      title: page.title,
+      url: page.url,
+      source: page.source?.name ?? null,
+      fetchedAt: new Date(page.fetchedAt).toISOString(),
+      contentHash: page.contentHash,
+      tokens: pageTokens,
+      isWhole: fitted.isWhole,
+    },
+    session: input.session ?? null,
+    receipt: {
+      tokensSent: countTokens(fitted.text),
+      tokensWithheld: 0,
+      tokensOfFullPages: pageTokens,
+      creditsUsed: 0,
+      creditsLeft: 0,
+    },
+  };
+}
+
+async function relevantParts(
+  ctx: Pick<Ctx, "services">,
+  page: FoundPage,
+  recentQueries: string[],
+): Promise<PagePart[]> {
+  const questions = recentQueries.slice(0, QUESTIONS_USED);
+  if (questions.length === 0) return [];
+  const { embedder } = ctx.services;
+  const queries: IndexQuery[] = await Promise.all(
+    questions.map(async (question) => ({
+      ...analyzeQuestion(question),
+      vector: await embedder.embedQuery(question),
+      embedderId: embedder.id,
+      limit: 50,
+    })),
+  );
+  if (!page.source) return rankParts(splitChunks(page.markdown, page.sections), queries);
+  return ctx.services.docsIndex(page.source.address).rankWithinPage(page.url, queries);
+}
+
+/** A passage that a read has shown is not sent again by a search. */
+async function rememberRead(
+  page: FoundPage,
+  fitted: FittedPage,
+  session: ReturnType<Ctx["services"]["mcpSession"]>,
+): Promise<void> {
+  const shown = splitChunks(page.markdown, page.sections).filter((chunk) =>
+    fitted.ranges.some((range) => chunk.start >= range.start && chunk.end <= range.end),
+  );
+  const chunkHashes = await Promise.all(shown.map((chunk) => sha256Hex(chunk.text)));
+  await session.remember({ query: null, chunkHashes });
+}
+
+function headOf(page: FoundPage, tokens: number, session: string | null): string {
+  const source = page.source
+    ? ` (${page.source.name}${page.source.version ? ` ${page.source.version}` : ""})`
+    : "";
+  const fetched = new Date(page.fetchedAt).toISOString().slice(0, 10);
+  const lines = [
+    `${page.title.replace(/\s+/g, " ").slice(0, 200)}${source}`,
+    `${page.url.slice(0, 500)} · ${tokens} tokens · fetched ${fetched}`,
+  ];
+  if (session) lines.push(`session: ${session}`);
+  return lines.join("\n");
+}
+
+function decodeFragment(url: URL): string | null {
+  if (url.hash.length < 2) return null;
+  try {
+    return decodeURIComponent(url.hash.slice(1));
+  } catch {
+    return url.hash.slice(1);
+  }
+}
+
+function parseUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (!url) {
+    throw new AppError(
+      "invalid-argument",
+      "`url` is not a URL. Pass it as the search result shows it, beginning with https://.",
+    );
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new AppError(
+      "invalid-argument",
+      "Only http and https URLs can be read. Pass the web address of the page.",
+    );
+  }
+  return url;
 }

@@ -1,5 +1,18 @@
 import * as z from "zod";
+import { routeQuestion } from "#worker/catalog/route.ts";
+import type { RoutedSource } from "#worker/catalog/route.ts";
+import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
+import { withCharge } from "#worker/credits/charge.ts";
+import type { IndexQuery } from "#worker/docs-index/candidates.ts";
+import { analyzeQuestion } from "#worker/docs-index/terms.ts";
+import { randomBase62 } from "#worker/platform/ids.ts";
+import { assembleAnswer } from "./assemble.ts";
+import type { Assembled, ChosenChunk } from "./assemble.ts";
+import { pickChunks } from "./pick.ts";
+import { rankCandidates } from "./rank.ts";
+import type { RankedCandidate } from "./rank.ts";
+import { readAhead } from "./read-ahead.ts";
 
 export const DEFAULT_BUDGET_TOKENS = 2000;
 export const MAX_BUDGET_TOKENS = 10_000;
@@ -54,7 +67,157 @@ export type SearchAnswer = {
   receipt: Receipt;
 };
 
-/** Passages that answer a question, from the sources that the scope may see. */
-export function searchDocs(_ctx: Ctx, _input: SearchInput): Promise<SearchAnswer> {
-  throw new Error("not there yet");
+/** Candidates asked of each source: enough that the global order is decided by the global statistics. */
+const CANDIDATES_PER_SOURCE = 100;
+
+/**
+ * Passages that answer a question, from the sources that the scope may see, within the budget.
+ * Costs one credit when there is an answer and none otherwise; a passage that the session has is not sent again.
+ */
+export async function searchDocs(ctx: Ctx, input: SearchInput): Promise<SearchAnswer> {
+  const { value, creditsUsed, creditsLeft } = await withCharge(
+    ctx,
+    {
+      operation: "search",
+      dedupKey: JSON.stringify(input),
+      note: { details: input.query.slice(0, 200), metadata: { args: input } },
+    },
+    async () => {
+      const found = await findAnswer(ctx, input);
+      return { value: found, isBillable: found.passages.length > 0 };
+    },
+  );
+  return { ...value, receipt: { ...value.receipt, creditsUsed, creditsLeft } };
+}
+
+async function findAnswer(ctx: Ctx, input: SearchInput): Promise<SearchAnswer> {
+  const budget = input.budget ?? DEFAULT_BUDGET_TOKENS;
+  const { terms, phrases } = analyzeQuestion(input.query);
+  const session = input.session ? ctx.services.mcpSession(ctx.scope.owner, input.session) : null;
+  const [vector, routed, memory] = await Promise.all([
+    ctx.services.embedder.embedQuery(input.query),
+    routeQuestion(ctx, {
+      question: input.query,
+      terms: terms.map(({ term }) => term),
+      scope: input.scope ?? "all",
+      wanted: input.sources,
+    }),
+    session?.memory(),
+  ]);
+  const query: IndexQuery = {
+    terms,
+    phrases,
+    vector,
+    embedderId: ctx.services.embedder.id,
+    limit: CANDIDATES_PER_SOURCE,
+  };
+  const groups = await Promise.all(
+    routed.map(async (source) => ({
+      source,
+      isNamed: source.isNamed,
+      found: await ctx.services.docsIndex(source.address).findCandidates(query),
+    })),
+  );
+  const ranked = rankCandidates(groups, terms);
+  const picked = pickChunks(ranked, budget, new Set(memory?.sentChunkHashes));
+  const leftOut = picked.leftOut.map(({ candidate }) => ({
+    title: candidate.title,
+    url: candidate.url,
+    tokens: candidate.pageTokens,
+  }));
+  const answer = assembleAnswer(
+    await loadTexts(ctx, picked.chosen),
+    {
+      leftOut,
+      passagesAlreadySent: picked.withheld.length,
+      notices: noticesFor(ranked.length, routed),
+      session: input.session ?? null,
+    },
+    budget,
+    `doc-${randomBase62(8)}`,
+  );
+  if (session) {
+    const hashes = answer.sent.map(({ candidate }) => candidate.chunkHash);
+    ctx.waitUntil(session.remember({ query: input.query, chunkHashes: hashes }));
+    ctx.waitUntil(readAhead(ctx, session, answer.sent));
+  }
+  return describe(answer, { leftOut, withheld: picked.withheld, routed, session: input.session ?? null });
+}
+
+/** The text of each chosen chunk, one call a source. A chunk that was replaced in between is left out. */
+async function loadTexts(
+  ctx: Ctx,
+  chosen: RankedCandidate<RoutedSource>[],
+): Promise<ChosenChunk<RoutedSource>[]> {
+  const bySource = Map.groupBy(chosen, (entry) => entry.source);
+  const loaded = await Promise.all(
+    [...bySource].map(async ([source, entries]) => {
+      const texts = await ctx.services
+        .docsIndex(source.address)
+        .chunkTexts(entries.map(({ candidate }) => candidate.chunkId));
+      const textOf = new Map(texts.map(({ chunkId, text }) => [chunkId, text]));
+      return entries.flatMap((entry) => {
+        const text = textOf.get(entry.candidate.chunkId);
+        return text === undefined ? [] : [{ ...entry, text }];
+      });
+    }),
+  );
+  const order = new Map(chosen.map(({ candidate, source }, i) => [key(source, candidate.chunkId), i]));
+  return loaded
+    .flat()
+    .sort(
+      (a, b) =>
+        order.get(key(a.source, a.candidate.chunkId))! - order.get(key(b.source, b.candidate.chunkId))!,
+    );
+}
+
+function key(source: RoutedSource, chunkId: number): string {
+  return `${source.address.sourceId}:${chunkId}`;
+}
+
+function noticesFor(candidates: number, routed: RoutedSource[]): string[] {
+  if (routed.length === 0)
+    return ["There are no documents to search yet. Index a site, or search with another scope."];
+  if (candidates === 0) {
+    const names = routed.slice(0, 10).map((source) => source.name);
+    return [`Nothing found in ${names.join(", ")}. Try other words, or name the library.`];
+  }
+  return [];
+}
+
+function describe(
+  answer: Assembled<RoutedSource>,
+  about: {
+    leftOut: SearchAnswer["leftOut"];
+    withheld: RankedCandidate<RoutedSource>[];
+    routed: RoutedSource[];
+    session: string | null;
+  },
+): SearchAnswer {
+  const pageTokens = new Map(answer.sent.map(({ candidate }) => [candidate.url, candidate.pageTokens]));
+  return {
+    text: answer.text,
+    passages: answer.sent.map(({ candidate, source, text }) => ({
+      title: candidate.title,
+      url: candidate.anchor ? `${candidate.url}#${candidate.anchor}` : candidate.url,
+      headingPath: candidate.headingPath,
+      source: source.name,
+      version: source.version,
+      fetchedAt: new Date(candidate.fetchedAt).toISOString(),
+      contentHash: candidate.contentHash,
+      tokens: countTokens(text),
+      text,
+    })),
+    leftOut: about.leftOut,
+    passagesAlreadySent: about.withheld.length,
+    sources: about.routed.map((source) => source.name),
+    session: about.session,
+    receipt: {
+      tokensSent: countTokens(answer.text),
+      tokensWithheld: about.withheld.reduce((sum, { candidate }) => sum + candidate.tokens, 0),
+      tokensOfFullPages: [...pageTokens.values()].reduce((sum, tokens) => sum + tokens, 0),
+      creditsUsed: 0,
+      creditsLeft: 0,
+    },
+  };
 }

@@ -1,0 +1,105 @@
+import { readDocument } from "#worker/content/document.ts";
+import { listSections } from "#worker/content/sections.ts";
+import type { Ctx } from "#worker/context.ts";
+import { decodeText, mediaTypeOf } from "#worker/crawl/decode-page.ts";
+import { AppError } from "#worker/errors.ts";
+import { sha256Hex } from "#worker/platform/digest.ts";
+import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
+import type { Fetched, RefusalKind } from "#worker/platform/guarded-fetch.ts";
+import type { PageText } from "./fit-page.ts";
+
+/** Agents' clients give up on a tool between 5 and 60 seconds. */
+const TIMEOUT_MS = 8000;
+
+/**
+ * A page that no index holds, fetched now through the guard, without credentials. robots.txt speaks to crawlers; this is
+ * one page that a person's agent asks for.
+ * @throws AppError in our own words: what came back from the page is never in them.
+ */
+export async function fetchLivePage(
+  ctx: Pick<Ctx, "services" | "now">,
+  url: URL,
+): Promise<PageText & { contentHash: string; fetchedAt: number }> {
+  const fetched = await fetchPage(ctx, url);
+  const contentType = fetched.headers.get("content-type");
+  const mediaType = mediaTypeOf(contentType, fetched.url);
+  if (!mediaType) {
+    throw new AppError(
+      "invalid-argument",
+      "That URL is not a document that can be read: only HTML, markdown and plain text are.",
+    );
+  }
+  const document = readDocument({
+    text: decodeText(fetched.bytes, contentType),
+    mediaType,
+    url: fetched.url,
+  });
+  if (document.markdown.trim() === "") {
+    throw new AppError(
+      "not-found",
+      document.needsBrowser
+        ? "That page has no text of its own: a browser draws it by script. Try a markdown version of it."
+        : "That page has no text.",
+    );
+  }
+  return {
+    title: document.title || fetched.url,
+    url: fetched.url,
+    markdown: document.markdown,
+    sections: listSections(document.markdown),
+    contentHash: await sha256Hex(`${document.title}\n${document.markdown}`),
+    fetchedAt: ctx.now().getTime(),
+  };
+}
+
+async function fetchPage(ctx: Pick<Ctx, "services">, url: URL): Promise<Fetched> {
+  let fetched: Fetched;
+  try {
+    fetched = await ctx.services.guardedFetch(url.href, {
+      accept: "text/markdown, text/html;q=0.9, text/plain;q=0.8",
+      totalTimeoutMs: TIMEOUT_MS,
+    });
+  } catch (cause) {
+    if (cause instanceof FetchRefused) throw new AppError(...REFUSALS[cause.kind], { cause });
+    throw cause;
+  }
+  if (fetched.status === 404 || fetched.status === 410) {
+    throw new AppError(
+      "not-found",
+      "There is no page at that URL (it answers 404). Use a URL from a search result.",
+    );
+  }
+  if (fetched.status === 401 || fetched.status === 403) {
+    throw new AppError(
+      "permission-denied",
+      `That page wants a sign-in (it answers ${fetched.status}), so it cannot be read.`,
+    );
+  }
+  if (fetched.status >= 400) {
+    throw new AppError(
+      "unavailable",
+      `That page cannot be read: its server answers ${fetched.status}. Try again later.`,
+    );
+  }
+  return fetched;
+}
+
+const REFUSALS: Record<RefusalKind, ["invalid-argument" | "unavailable" | "deadline-exceeded", string]> = {
+  "refused-address": ["invalid-argument", "That address is not on the public internet, so it is not read."],
+  "bad-scheme": [
+    "invalid-argument",
+    "Only http and https URLs can be read. Pass the web address of the page.",
+  ],
+  "bad-url": [
+    "invalid-argument",
+    "`url` is not a URL that can be read. Pass it as the search result shows it.",
+  ],
+  "too-many-redirects": ["unavailable", "That page redirects too often, so it cannot be read."],
+  "redirect-refused": ["invalid-argument", "That page redirects to an address that is not read."],
+  "too-large": [
+    "invalid-argument",
+    "That document is larger than 5 MB, so it is not read. Try a page of it.",
+  ],
+  timeout: ["deadline-exceeded", "That page's server did not answer in time. Try again later."],
+  unreachable: ["unavailable", "That page's server cannot be reached. Check the URL, or try again later."],
+};

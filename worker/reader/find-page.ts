@@ -1,0 +1,77 @@
+import { listVisibleSources, toRouted } from "#worker/catalog/route.ts";
+import type { RoutedSource } from "#worker/catalog/route.ts";
+import { listSections } from "#worker/content/sections.ts";
+import type { Ctx } from "#worker/context.ts";
+import type { McpSession } from "#worker/mcp/mcp-session.ts";
+import { fetchLivePage } from "./fetch-live-page.ts";
+import type { PageText } from "./fit-page.ts";
+
+export type FoundPage = PageText & {
+  /** The source that holds it, or null for a page fetched just now. */
+  source: RoutedSource | null;
+  contentHash: string;
+  fetchedAt: number;
+};
+
+/** Most indexes that are asked for a URL: private ones first, those whose start URL is nearest first. */
+const MAX_SOURCES_ASKED = 8;
+
+/**
+ * The page at a URL: from what the session read ahead, then the caller's private sources by exact URL, then the public
+ * ones, then a live fetch through the guard without credentials.
+ * @throws AppError when it cannot be read, with what to do.
+ */
+export async function findPage(
+  ctx: Pick<Ctx, "db" | "scope" | "services" | "now">,
+  url: URL,
+  session: DurableObjectStub<McpSession> | null,
+): Promise<FoundPage> {
+  const rows = await listVisibleSources(ctx, "all");
+  const candidates = rows
+    .filter((row) => sharesOrigin(row.url, url))
+    .sort(
+      (a, b) =>
+        Number(a.ownerKind === "public") - Number(b.ownerKind === "public") ||
+        commonPrefix(b.url, url.href) - commonPrefix(a.url, url.href),
+    )
+    .slice(0, MAX_SOURCES_ASKED)
+    .map((row) => toRouted(row, false));
+
+  for (const spelling of spellings(url)) {
+    const kept = await session?.keptPage(spelling);
+    if (kept) {
+      const source = candidates.find((candidate) => candidate.name === kept.source) ?? null;
+      return { ...kept, sections: listSections(kept.markdown), source };
+    }
+    const stored = await Promise.all(
+      candidates.map(async (source) => {
+        const page = await ctx.services.docsIndex(source.address).readPage(spelling);
+        return page ? { ...page, source } : null;
+      }),
+    );
+    const page = stored.find((found) => found !== null);
+    if (page) return page;
+  }
+  return { ...(await fetchLivePage(ctx, url)), source: null };
+}
+
+/** The URL as given, then with the other form of its trailing slash. Fragments are not part of a page's URL. */
+function spellings(url: URL): string[] {
+  const exact = new URL(url);
+  exact.hash = "";
+  const other = new URL(exact);
+  if (other.pathname.length > 1) {
+    other.pathname = other.pathname.endsWith("/") ? other.pathname.slice(0, -1) : `${other.pathname}/`;
+  }
+  return [...new Set([exact.href, other.href])];
+}
+
+function sharesOrigin(sourceUrl: string, url: URL): boolean {
+  return URL.parse(sourceUrl)?.origin === url.origin;
+}
+
+function commonPrefix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}

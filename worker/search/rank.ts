@@ -1,0 +1,167 @@
+import type {
+  Candidate,
+  Candidates,
+  FieldCounts,
+  FieldStats,
+  QueryTerm,
+} from "#worker/docs-index/candidates.ts";
+
+/** Weights of ranking. Each number is the best of a sweep on the development questions unless a source is named. */
+export type RankingOptions = {
+  /** BM25's saturation of repeated terms. */
+  k1: number;
+  chunkFields: FieldWeights;
+  pageFields: FieldWeights;
+  /** Share of the page's score in the lexical score; the chunk's has 1. */
+  pageWeight: number;
+  /** What a cosine of 1 adds; the lexical score is at most 1 + pageWeight. */
+  cosineWeight: number;
+  /** What each phrase of the question adds that the chunk holds as it stands, up to two. */
+  phraseWeight: number;
+  /** What all terms of the question in a window of their own number add. */
+  proximityWeight: number;
+  /** Factor for chunks of a source that the question names. */
+  namedSourceFactor: number;
+};
+
+/** Weight and length normalisation (BM25's b) of each field. */
+type FieldWeights = Record<"title" | "heading" | "body", { weight: number; b: number }>;
+
+export const RANKING: RankingOptions = {
+  k1: 1.2,
+  chunkFields: {
+    title: { weight: 1.5, b: 0.3 },
+    heading: { weight: 2, b: 0.3 },
+    body: { weight: 1, b: 0.6 },
+  },
+  pageFields: {
+    title: { weight: 4, b: 0.3 },
+    heading: { weight: 2, b: 0.5 },
+    body: { weight: 1, b: 0.75 },
+  },
+  pageWeight: 0.6,
+  cosineWeight: 1,
+  phraseWeight: 0.1,
+  proximityWeight: 0.2,
+  namedSourceFactor: 1.6,
+};
+
+/** The candidates of one source, and whether the question names that source. */
+export type CandidateGroup<S> = { source: S; isNamed: boolean; found: Candidates };
+
+export type RankedCandidate<S> = { source: S; candidate: Candidate; score: number; cosine: number | null };
+
+/**
+ * Orders the candidates of several sources as if they were one index: term statistics are added up over the sources
+ * first, so that a word which is everywhere in one library and nowhere else still tells that library apart.
+ * Best first; ties by source and position, so that the order is the same every time.
+ */
+export function rankCandidates<S>(
+  groups: CandidateGroup<S>[],
+  terms: QueryTerm[],
+  options: RankingOptions = RANKING,
+): RankedCandidate<S>[] {
+  const stats = addUp(groups.map((group) => group.found));
+  const chunkIdf = terms.map((_, t) => idf(stats.chunks, stats.chunkFrequencies[t] ?? 0));
+  const pageIdf = terms.map((_, t) => idf(stats.pages, stats.pageFrequencies[t] ?? 0));
+
+  const scored = groups.flatMap((group) =>
+    group.found.candidates.map((candidate) => ({
+      group,
+      candidate,
+      chunk: bm25f(candidate.chunk, terms, chunkIdf, stats.chunkMeans, options.chunkFields, options.k1),
+      page: bm25f(candidate.page, terms, pageIdf, stats.pageMeans, options.pageFields, options.k1),
+    })),
+  );
+  const maxChunk = Math.max(...scored.map((entry) => entry.chunk), Number.MIN_VALUE);
+  const maxPage = Math.max(...scored.map((entry) => entry.page), Number.MIN_VALUE);
+
+  return scored
+    .map(({ group, candidate, chunk, page }) => {
+      const lexical = chunk / maxChunk + options.pageWeight * (page / maxPage);
+      const { window } = candidate;
+      const proximity =
+        window.terms > 1
+          ? (window.terms / terms.length) * (window.terms / Math.max(window.length, window.terms))
+          : 0;
+      const score =
+        lexical +
+        options.cosineWeight * Math.max(0, candidate.cosine ?? 0) +
+        options.phraseWeight * Math.min(2, candidate.phraseHits) +
+        options.proximityWeight * proximity;
+      return {
+        source: group.source,
+        candidate,
+        score: group.isNamed ? score * options.namedSourceFactor : score,
+        cosine: candidate.cosine,
+      };
+    })
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        a.candidate.pageId - b.candidate.pageId ||
+        a.candidate.ordinal - b.candidate.ordinal,
+    );
+}
+
+function bm25f(
+  fields: Record<keyof FieldWeights, FieldCounts>,
+  terms: QueryTerm[],
+  idfs: number[],
+  means: FieldStats,
+  weights: FieldWeights,
+  k1: number,
+): number {
+  const title = weights.title.weight / norm(fields.title.length, means.titleLength, weights.title.b);
+  const heading =
+    weights.heading.weight / norm(fields.heading.length, means.headingLength, weights.heading.b);
+  const body = weights.body.weight / norm(fields.body.length, means.bodyLength, weights.body.b);
+  let score = 0;
+  for (let t = 0; t < terms.length; t++) {
+    const frequency =
+      title * (fields.title.counts[t] ?? 0) +
+      heading * (fields.heading.counts[t] ?? 0) +
+      body * (fields.body.counts[t] ?? 0);
+    if (frequency > 0) score += terms[t]!.weight * idfs[t]! * ((frequency * (k1 + 1)) / (frequency + k1));
+  }
+  return score;
+}
+
+function norm(length: number, mean: number, b: number): number {
+  return mean > 0 ? 1 - b + b * (length / mean) : 1;
+}
+
+function idf(total: number, frequency: number): number {
+  return Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
+}
+
+function addUp(all: Candidates[]): Candidates["stats"] {
+  const sum = (pick: (stats: Candidates["stats"]) => number) =>
+    all.reduce((total, { stats }) => total + pick(stats), 0);
+  const sums = (pick: (stats: Candidates["stats"]) => number[]) =>
+    all.reduce<number[]>((total, { stats }) => pick(stats).map((value, i) => value + (total[i] ?? 0)), []);
+  const chunks = sum((stats) => stats.chunks);
+  const pages = sum((stats) => stats.pages);
+  const mean = (
+    field: keyof FieldStats,
+    level: "chunkMeans" | "pageMeans",
+    count: "chunks" | "pages",
+    total: number,
+  ) => (total > 0 ? sum((stats) => stats[level][field] * stats[count]) / total : 0);
+  return {
+    chunks,
+    pages,
+    chunkMeans: {
+      titleLength: mean("titleLength", "chunkMeans", "chunks", chunks),
+      headingLength: mean("headingLength", "chunkMeans", "chunks", chunks),
+      bodyLength: mean("bodyLength", "chunkMeans", "chunks", chunks),
+    },
+    pageMeans: {
+      titleLength: mean("titleLength", "pageMeans", "pages", pages),
+      headingLength: mean("headingLength", "pageMeans", "pages", pages),
+      bodyLength: mean("bodyLength", "pageMeans", "pages", pages),
+    },
+    chunkFrequencies: sums((stats) => stats.chunkFrequencies),
+    pageFrequencies: sums((stats) => stats.pageFrequencies),
+  };
+}
