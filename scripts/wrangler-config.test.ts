@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { unstable_readConfig } from "wrangler";
+
+const WRANGLER_TOML = join(fileURLToPath(new URL("..", import.meta.url)), "wrangler.toml");
+
+test("production has every binding of a laptop, no way into its own network, and the two services that are remote only", () => {
+  const local = unstable_readConfig({ config: WRANGLER_TOML });
+  const production = unstable_readConfig({ config: WRANGLER_TOML, env: "production" });
+  expect(production.durable_objects).toEqual(local.durable_objects);
+  expect(production.queues).toEqual(local.queues);
+  expect(production.d1_databases).toMatchObject(local.d1_databases.map(bindingOnly));
+  expect(Object.keys(production.vars)).toEqual(Object.keys(local.vars));
+  expect(production.vars).toEqual({ ENVIRONMENT: "production", CRAWL_LOOPBACK_HOSTS: "" });
+  expect(production.migrations).toEqual(local.migrations);
+  expect(production.assets).toEqual(local.assets);
+  expect(production.triggers).toEqual(local.triggers);
+  expect(production.observability).toEqual(local.observability);
+  expect([production.vectorize.length, production.ai?.binding]).toEqual([1, "AI"]);
+  expect([local.vectorize.length, local.ai]).toEqual([0, undefined]);
+});
+
+/** The database itself is another one. */
+function bindingOnly({ binding, migrations_dir }: { binding: string; migrations_dir: string }) {
+  return { binding, migrations_dir };
+}
