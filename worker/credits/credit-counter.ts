@@ -1,33 +1,179 @@
 import { DurableObject } from "cloudflare:workers";
 import type { TransactionSource } from "#schema/values.ts";
+import type { Owner } from "#worker/context.ts";
+import { connectDb } from "#worker/platform/db.ts";
+import { createLog } from "#worker/platform/log.ts";
+import { Ledger, RESERVATION_MS } from "./ledger.ts";
+import type { Balance, ChargeNote, LedgerEntry, Plan, ReserveOutcome, SettleOutcome } from "./ledger.ts";
+import { storeTransactions } from "./repo.ts";
+import type { TransactionRow } from "./repo.ts";
 
-export type Balance = {
-  purchased: number;
-  allowance: number;
-  allowanceUsed: number;
-  reserved: number;
-  available: number;
-};
-export type ReserveOutcome = "reserved" | "insufficient" | "already-posted";
-export type SettleOutcome = "done" | "already-done" | "expired" | "unknown";
-/** What the history row of a charge says besides the amount. */
-export type ChargeNote = { details: string; metadata: Record<string, unknown> };
+export type { Balance, ChargeNote, ReserveOutcome, SettleOutcome } from "./ledger.ts";
 
-/** The balance of one payer. An operation id is applied at most once. */
+const ROWS_PER_DELIVERY = 110;
+const DELIVERY_TIMEOUT_MS = 20_000;
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 5 * 60_000;
+/**
+ * An object that dies between a change and its delivery is woken after this long to deliver. As long as a reservation
+ * lives, so that the alarm which the reservation has set will do, and a charge does not cost a second one.
+ */
+const DELIVERY_GRACE_MS = RESERVATION_MS;
+
+/**
+ * The balance of one payer. An operation id is applied at most once, in any order of arrival, so every call may be
+ * repeated after a lost answer. D1 gets the history through an outbox, and no call ever waits for D1.
+ */
 export class CreditCounter extends DurableObject<Env> {
-  reserve(_opId: string, _credits: number): Promise<{ outcome: ReserveOutcome; available: number }> {
-    throw new Error("not there yet");
+  readonly #ledger: Ledger;
+  readonly #log = createLog({ object: "CreditCounter" });
+  #alarmAt: number | null = null;
+  #delivery: Promise<void> | null = null;
+  #failures = 0;
+  #nextDeliveryAt = 0;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#ledger = new Ledger(ctx.storage);
+    void ctx.blockConcurrencyWhile(async () => {
+      this.#alarmAt = await ctx.storage.getAlarm();
+    });
   }
-  post(_opId: string, _note: ChargeNote): Promise<{ outcome: SettleOutcome; available: number }> {
-    throw new Error("not there yet");
+
+  /**
+   * Holds credits for 60 s. Calls with the same `windowKey` are one call to the payer: once one of them is posted, the
+   * others of the next 60 s are `already-posted`, and of several that run at once one is charged.
+   * `available` is what is left beside all reservations.
+   */
+  async reserve(
+    opId: string,
+    credits: number,
+    windowKey?: string,
+  ): Promise<{ outcome: ReserveOutcome; available: number }> {
+    return this.#after(this.#ledger.reserve(opId, credits, Date.now(), windowKey ?? null));
   }
-  void(_opId: string): Promise<{ outcome: SettleOutcome; available: number }> {
-    throw new Error("not there yet");
+
+  /** Makes a reservation a charge with a row in the history. */
+  async post(opId: string, note: ChargeNote): Promise<{ outcome: SettleOutcome; available: number }> {
+    return this.#after(this.#ledger.post(opId, note, Date.now()));
   }
-  grant(_opId: string, _credits: number, _source: TransactionSource): Promise<{ available: number }> {
-    throw new Error("not there yet");
+
+  /** Gives a reservation back. A void that comes before its reservation keeps that from holding anything. */
+  async void(opId: string): Promise<{ outcome: SettleOutcome; available: number }> {
+    return this.#after(this.#ledger.void(opId, Date.now()));
   }
-  balance(): Promise<Balance> {
-    throw new Error("not there yet");
+
+  /** Adds purchased credits, once for an operation id. */
+  async grant(opId: string, credits: number, source: TransactionSource): Promise<{ available: number }> {
+    return this.#after(this.#ledger.grant(opId, credits, source, Date.now()));
+  }
+
+  /** The allowance of every period from now on, and the subscription's start, whose day of the month starts a period. */
+  async setPlan(plan: Plan): Promise<{ available: number }> {
+    return this.#after(this.#ledger.setPlan(plan, Date.now()));
+  }
+
+  async balance(): Promise<Balance> {
+    return this.#after(this.#ledger.balance(Date.now()));
+  }
+
+  /** Never throws: a handler that keeps failing loses its alarm after some tries, and with it the outbox its clock. */
+  override async alarm(): Promise<void> {
+    this.#alarmAt = null;
+    try {
+      this.#ledger.tidy(Date.now());
+      await this.#deliver();
+    } catch (error) {
+      this.#log.error("credit alarm failed", error);
+    }
+    this.#arm();
+  }
+
+  #after<T>(answer: T): T {
+    this.#arm();
+    if (this.#ledger.hasPending() && Date.now() >= this.#nextDeliveryAt) this.ctx.waitUntil(this.#deliver());
+    return answer;
+  }
+
+  /** There is an alarm while a reservation is open or an entry waits for delivery. */
+  #arm(): void {
+    const now = Date.now();
+    const due: number[] = [];
+    const expiry = this.#ledger.nextExpiry();
+    if (expiry !== null) due.push(expiry);
+    if (this.#ledger.hasPending())
+      due.push(this.#nextDeliveryAt > now ? this.#nextDeliveryAt : now + DELIVERY_GRACE_MS);
+    if (due.length === 0) return;
+    const at = Math.max(Math.min(...due), now + 1);
+    if (this.#alarmAt !== null && this.#alarmAt <= at) return;
+    this.#alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
+  }
+
+  /** Sends the outbox to D1, one sender at a time. A failure is logged and tried again later. */
+  #deliver(): Promise<void> {
+    this.#delivery ??= this.#deliverAll().finally(() => {
+      this.#delivery = null;
+    });
+    return this.#delivery;
+  }
+
+  async #deliverAll(): Promise<void> {
+    try {
+      const owner = ownerOf(this.ctx.id);
+      const db = connectDb(this.env.DB);
+      for (;;) {
+        const pending = this.#ledger.pending(ROWS_PER_DELIVERY);
+        const last = pending.at(-1);
+        if (!last) break;
+        const rows = pending.map(({ entry }) => toRow(owner, entry));
+        await withTimeout(storeTransactions(db, rows), DELIVERY_TIMEOUT_MS);
+        this.#ledger.delivered(last.seq);
+        this.#failures = 0;
+        this.#nextDeliveryAt = 0;
+      }
+    } catch (error) {
+      const waitMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
+      this.#failures += 1;
+      this.#nextDeliveryAt = Date.now() + waitMs;
+      this.#log.error("credit history not written", error, { failures: this.#failures, waitMs });
+      this.#arm();
+    }
+  }
+}
+
+/** The payer from the object's name, which is the principal (`u_<id>`, `t_<id>`). */
+function ownerOf(id: DurableObjectId): Owner {
+  const name = id.name ?? "";
+  if (name.startsWith("u_")) return { kind: "user", id: name.slice(2) };
+  if (name.startsWith("t_")) return { kind: "team", id: name.slice(2) };
+  throw new Error(`a credit counter is named after its payer, not ${name || "by an id"}`);
+}
+
+/** The row's id comes from the operation and its payer, since both legs of a shared charge have one operation id. */
+function toRow(
+  owner: Owner,
+  { opId, timestamp, source, amount, allowanceAmount, note }: LedgerEntry,
+): TransactionRow {
+  return {
+    id: `${owner.kind === "user" ? "u" : "t"}_${owner.id}:${opId}`,
+    ownerKind: owner.kind,
+    ownerId: owner.id,
+    timestamp: new Date(timestamp),
+    source,
+    amount,
+    allowanceAmount,
+    details: note?.details ?? null,
+    metadata: note?.metadata ?? null,
+  };
+}
+
+async function withTimeout(work: Promise<void>, timeoutMs: number): Promise<void> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
   }
 }

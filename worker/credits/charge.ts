@@ -1,0 +1,111 @@
+import { CREDITS_PER_CALL } from "#schema/plans.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { sha256Hex } from "#worker/platform/digest.ts";
+import type { ChargeNote, CreditCounter } from "./credit-counter.ts";
+
+export type ChargedOperation = "search" | "read";
+export type Charged<T> = { value: T; creditsUsed: number; creditsLeft: number };
+export type Charge = {
+  operation: ChargedOperation;
+  /** What makes two calls the same call: the arguments in one fixed form. */
+  dedupKey: string;
+  note: ChargeNote;
+};
+type ChargeCtx = Pick<Ctx, "actor" | "scope" | "services" | "newId" | "log" | "waitUntil">;
+
+/**
+ * Does work that the scope's owner pays for. Credits are reserved while the work runs; they are posted when it was
+ * billable, and given back when it was not or failed. The same call of the same key within 60 s is charged once.
+ * With too few credits the result is thrown away: resource-exhausted.
+ *
+ * The charge is settled after the answer. A Worker that dies in between leaves a reservation that expires, so the call
+ * was free; nobody pays for an answer that was not given. Of the same call running twice at once one is charged, though
+ * both then say that they used a credit.
+ */
+export async function withCharge<T>(
+  ctx: ChargeCtx,
+  charge: Charge,
+  work: () => Promise<{ value: T; isBillable: boolean }>,
+): Promise<Charged<T>> {
+  const cost = CREDITS_PER_CALL;
+  const opId = ctx.newId("op");
+  const working = work();
+  // Nobody waits for the work when its reservation fails.
+  working.catch(() => undefined);
+
+  const { outcome, available } = await reserve(ctx, opId, cost, charge);
+  if (outcome === "insufficient") throw outOfCredits(cost, available);
+  const isHeld = outcome === "reserved";
+
+  let result;
+  try {
+    result = await working;
+  } catch (error) {
+    if (isHeld) settleLater(ctx, (counter) => counter.void(opId));
+    throw error;
+  }
+  if (!isHeld) return { value: result.value, creditsUsed: 0, creditsLeft: available };
+  if (!result.isBillable) {
+    settleLater(ctx, (counter) => counter.void(opId));
+    return { value: result.value, creditsUsed: 0, creditsLeft: available + cost };
+  }
+  const note = noteOf(ctx, charge);
+  settleLater(ctx, (counter) => counter.post(opId, note));
+  return { value: result.value, creditsUsed: cost, creditsLeft: available };
+}
+
+async function reserve(ctx: ChargeCtx, opId: string, cost: number, { operation, dedupKey }: Charge) {
+  const principal = ctx.actor.kind === "api-key" ? ctx.actor.apiKeyId : ctx.actor.kind;
+  const windowKey = `${principal}:${operation}:${await sha256Hex(dedupKey)}`;
+  try {
+    return await askCounter(ctx, (counter) => counter.reserve(opId, cost, windowKey));
+  } catch (cause) {
+    throw new AppError(
+      "unavailable",
+      "Credits cannot be counted at the moment. Try again in a few seconds.",
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function settleLater(
+  ctx: ChargeCtx,
+  settle: (counter: DurableObjectStub<CreditCounter>) => Promise<unknown>,
+) {
+  ctx.waitUntil(
+    askCounter(ctx, settle).catch((error: unknown) => ctx.log.error("charge not settled", error)),
+  );
+}
+
+/** Asks twice when the platform says that asking again helps; an operation id is applied once, so it is safe to. */
+async function askCounter<T>(
+  ctx: ChargeCtx,
+  ask: (counter: DurableObjectStub<CreditCounter>) => Promise<T>,
+): Promise<T> {
+  const owner = ctx.scope.owner;
+  try {
+    return await ask(ctx.services.creditCounter(owner));
+  } catch (error) {
+    const { retryable, overloaded } = error as { retryable?: boolean; overloaded?: boolean };
+    if (!retryable || overloaded) throw error;
+    // After such an error a stub is broken for good.
+    return ask(ctx.services.creditCounter(owner));
+  }
+}
+
+function noteOf(ctx: ChargeCtx, { operation, note }: Charge): ChargeNote {
+  const payer =
+    ctx.actor.kind === "api-key" ? { userId: ctx.actor.userId, apiKeyName: ctx.actor.apiKeyName } : {};
+  return { details: note.details, metadata: { operation, ...note.metadata, ...payer } };
+}
+
+function outOfCredits(cost: number, available: number): AppError {
+  return new AppError(
+    "resource-exhausted",
+    `Not enough credits: this call costs ${cost} and the account has ${available}. Repeating it will not help until the owner of the account adds credits.`,
+    { data: { required: cost, available } },
+  );
+}

@@ -1,0 +1,120 @@
+import { env } from "cloudflare:test";
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { creditTransactions } from "#schema/index.ts";
+import { connectDb } from "#worker/platform/db.ts";
+import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
+import type { Account } from "#tests/support/accounts.workers.ts";
+import { withCharge } from "./charge.ts";
+
+const found = (value: string) => async () => ({ value, isBillable: true });
+const search = (query: string) => ({
+  operation: "search" as const,
+  dedupKey: JSON.stringify({ query }),
+  note: { details: "docenda_search_documentation", metadata: { args: { query } } },
+});
+
+async function charges({ userId }: Account, rows: number) {
+  const db = connectDb(env.DB);
+  const usage = and(eq(creditTransactions.ownerId, userId), eq(creditTransactions.source, "usage"));
+  return vi.waitFor(async () => {
+    const stored = await db.select().from(creditTransactions).where(usage);
+    expect(stored).toHaveLength(rows);
+    return stored;
+  });
+}
+
+async function balanceOf({ userId }: Account) {
+  return env.CREDIT_COUNTER.getByName(`u_${userId}`).balance();
+}
+
+describe("work that is paid for", () => {
+  it("costs one credit and shows in the history with its arguments and its key", async () => {
+    const account = await makeAccount();
+    const ctx = ctxOf(account);
+    expect(await withCharge(ctx, search("hooks"), found("passage"))).toEqual({
+      value: "passage",
+      creditsUsed: 1,
+      creditsLeft: 199,
+    });
+    await ctx.settled();
+    expect(await balanceOf(account)).toMatchObject({ purchased: 199, reserved: 0 });
+    const [row] = await charges(account, 1);
+    expect(row).toMatchObject({
+      amount: -1,
+      details: "docenda_search_documentation",
+      metadata: {
+        operation: "search",
+        args: { query: "hooks" },
+        userId: account.userId,
+        apiKeyName: "test key",
+      },
+    });
+  });
+
+  it("is free when it was not billable, and when it fails", async () => {
+    const account = await makeAccount();
+    const ctx = ctxOf(account);
+    expect(
+      await withCharge(ctx, search("nothing"), async () => ({ value: "no passage", isBillable: false })),
+    ).toEqual({ value: "no passage", creditsUsed: 0, creditsLeft: 200 });
+    const broken = new Error("the index is away");
+    await expect(withCharge(ctx, search("broken"), () => Promise.reject(broken))).rejects.toBe(broken);
+    await ctx.settled();
+    expect(await balanceOf(account)).toMatchObject({ purchased: 200, reserved: 0 });
+    await charges(account, 0);
+  });
+
+  it("is free for the same call again, and not for another question, operation or key", async () => {
+    const account = await makeAccount();
+    const ctx = ctxOf(account);
+    await withCharge(ctx, search("hooks"), found("passage"));
+    await ctx.settled();
+    expect(await withCharge(ctx, search("hooks"), found("again"))).toEqual({
+      value: "again",
+      creditsUsed: 0,
+      creditsLeft: 199,
+    });
+    const read = { ...search("hooks"), operation: "read" as const };
+    expect(await withCharge(ctx, read, found("page"))).toMatchObject({ creditsUsed: 1, creditsLeft: 198 });
+    expect(await withCharge(ctx, search("refs"), found("passage"))).toMatchObject({ creditsLeft: 197 });
+    const other = ctxOf({ ...account, apiKeyId: "key_another" });
+    expect(await withCharge(other, search("hooks"), found("passage"))).toMatchObject({ creditsLeft: 196 });
+    await Promise.all([ctx.settled(), other.settled()]);
+    await charges(account, 4);
+  });
+
+  it("is thrown away when the account has no credits left", async () => {
+    const account = await makeAccount();
+    const ctx = ctxOf(account);
+    const counter = env.CREDIT_COUNTER.getByName(`u_${account.userId}`);
+    await counter.reserve("all", 200);
+    await counter.post("all", { details: "", metadata: {} });
+    await expect(withCharge(ctx, search("hooks"), found("passage"))).rejects.toMatchObject({
+      code: "resource-exhausted",
+      data: { required: 1, available: 0 },
+    });
+    // Also when the work takes longer than the answer about the credits, or fails meanwhile.
+    await expect(withCharge(ctx, search("hooks"), () => new Promise(() => {}))).rejects.toThrow(/Not enough/);
+    await expect(
+      withCharge(ctx, search("hooks"), () => Promise.reject(new Error("unheard"))),
+    ).rejects.toThrow(/Not enough/);
+    await ctx.settled();
+    await charges(account, 1);
+  });
+
+  it("goes to one of many who spend the last credit at once", async () => {
+    const account = await makeAccount();
+    const ctx = ctxOf(account);
+    const counter = env.CREDIT_COUNTER.getByName(`u_${account.userId}`);
+    await counter.reserve("most", 199);
+    await counter.post("most", { details: "", metadata: {} });
+    const results = await Promise.allSettled(
+      Array.from({ length: 25 }, (_, n) => withCharge(ctx, search(`question ${n}`), found("passage"))),
+    );
+    await ctx.settled();
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await balanceOf(account)).toMatchObject({ purchased: 0, reserved: 0, available: 0 });
+    await charges(account, 2);
+  });
+});

@@ -1,0 +1,467 @@
+import {
+  abortAllDurableObjects,
+  env,
+  evictDurableObject,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from "cloudflare:test";
+import { asc, eq } from "drizzle-orm";
+import * as fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { creditTransactions } from "#schema/index.ts";
+import { connectDb } from "#worker/platform/db.ts";
+import { newId } from "#worker/platform/ids.ts";
+
+const NOTE = { details: "search", metadata: { args: { query: "how" } } };
+const db = connectDb(env.DB);
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function payer() {
+  const userId = newId("usr");
+  return { userId, counter: env.CREDIT_COUNTER.getByName(`u_${userId}`) };
+}
+
+/** Times are in a future year, since an alarm for a time that is over on the real clock rings at once. */
+function clockAt(time: string) {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(time) });
+}
+
+async function history(userId: string) {
+  const rows = await db
+    .select()
+    .from(creditTransactions)
+    .where(eq(creditTransactions.ownerId, userId))
+    .orderBy(asc(creditTransactions.timestamp), asc(creditTransactions.id));
+  return rows;
+}
+
+async function delivered(userId: string, rows: number) {
+  await vi.waitFor(async () => expect(await history(userId)).toHaveLength(rows), { timeout: 5000 });
+}
+
+async function hasAlarm(counter: ReturnType<typeof payer>["counter"]) {
+  return runInDurableObject(counter, async (_, state) => (await state.storage.getAlarm()) !== null);
+}
+
+describe("a charge", () => {
+  it("is held, then posted, with a row in the history", async () => {
+    const { userId, counter } = payer();
+    await counter.grant("g", 10, "purchase");
+    expect(await counter.reserve("op", 3)).toEqual({ outcome: "reserved", available: 7 });
+    expect(await counter.balance()).toEqual({
+      purchased: 10,
+      allowance: 0,
+      allowanceUsed: 0,
+      reserved: 3,
+      available: 7,
+    });
+    expect(await counter.post("op", NOTE)).toEqual({ outcome: "done", available: 7 });
+    expect(await counter.balance()).toMatchObject({ purchased: 7, reserved: 0, available: 7 });
+    await delivered(userId, 2);
+    expect((await history(userId)).find((row) => row.source === "usage")).toMatchObject({
+      id: `u_${userId}:op`,
+      ownerKind: "user",
+      amount: -3,
+      allowanceAmount: 0,
+      details: "search",
+      metadata: NOTE.metadata,
+    });
+  });
+
+  it("takes the allowance first and what was bought after it", async () => {
+    const { userId, counter } = payer();
+    await counter.grant("g", 5, "purchase");
+    await counter.setPlan({ allowance: 2, startDate: new Date("2066-01-10") });
+    expect(await counter.reserve("op", 3)).toEqual({ outcome: "reserved", available: 4 });
+    await counter.post("op", NOTE);
+    expect(await counter.balance()).toMatchObject({ purchased: 4, allowanceUsed: 2, available: 4 });
+    await delivered(userId, 2);
+    expect((await history(userId)).find((row) => row.source === "usage")).toMatchObject({
+      amount: -3,
+      allowanceAmount: 2,
+    });
+  });
+
+  it("is refused when there is too little, and leaves nothing behind", async () => {
+    const { counter } = payer();
+    await counter.grant("g", 2, "initial");
+    expect(await counter.reserve("op", 3)).toEqual({ outcome: "insufficient", available: 2 });
+    expect(await counter.post("op", NOTE)).toEqual({ outcome: "unknown", available: 2 });
+    await counter.grant("more", 1, "purchase");
+    expect(await counter.reserve("op", 3)).toEqual({ outcome: "reserved", available: 0 });
+  });
+
+  it("goes to exactly one of many who want the last credit", async () => {
+    const { userId, counter } = payer();
+    await counter.grant("g", 1, "initial");
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => {
+        const stub = env.CREDIT_COUNTER.getByName(`u_${userId}`);
+        const { outcome } = await stub.reserve(`op-${n}`, 1);
+        if (outcome === "reserved") await stub.post(`op-${n}`, NOTE);
+        return outcome;
+      }),
+    );
+    expect(outcomes.filter((outcome) => outcome === "reserved")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "insufficient")).toHaveLength(59);
+    expect(await counter.balance()).toMatchObject({ purchased: 0, reserved: 0, available: 0 });
+    await delivered(userId, 2);
+  });
+});
+
+describe("an operation id", () => {
+  it("is applied once, however often each step comes", async () => {
+    const { userId, counter } = payer();
+    await Promise.all(Array.from({ length: 20 }, () => counter.grant("g", 10, "purchase")));
+    await Promise.all(Array.from({ length: 20 }, () => counter.reserve("op", 1)));
+    expect(await counter.balance()).toMatchObject({ purchased: 10, reserved: 1 });
+    const posts = await Promise.all(Array.from({ length: 20 }, () => counter.post("op", NOTE)));
+    expect(posts.filter(({ outcome }) => outcome === "done")).toHaveLength(1);
+    expect(posts.filter(({ outcome }) => outcome === "already-done")).toHaveLength(19);
+    expect(await counter.reserve("op", 1)).toEqual({ outcome: "already-posted", available: 9 });
+    expect(await counter.void("op")).toEqual({ outcome: "settled-otherwise", available: 9 });
+    await delivered(userId, 2);
+  });
+
+  it("that was voided stays so", async () => {
+    const { counter } = payer();
+    await counter.grant("g", 5, "purchase");
+    await counter.reserve("op", 2);
+    expect(await counter.void("op")).toEqual({ outcome: "done", available: 5 });
+    expect(await counter.void("op")).toEqual({ outcome: "already-done", available: 5 });
+    expect(await counter.post("op", NOTE)).toEqual({ outcome: "settled-otherwise", available: 5 });
+    expect(await counter.reserve("op", 2)).toEqual({ outcome: "already-void", available: 5 });
+  });
+
+  it("that is voided before it is reserved holds nothing, and one never seen is unknown", async () => {
+    const { counter } = payer();
+    await counter.grant("g", 5, "purchase");
+    expect(await counter.post("never", NOTE)).toEqual({ outcome: "unknown", available: 5 });
+    expect(await counter.void("early")).toEqual({ outcome: "unknown", available: 5 });
+    expect(await counter.reserve("early", 2)).toEqual({ outcome: "already-void", available: 5 });
+    expect(await counter.post("g", NOTE)).toEqual({ outcome: "unknown", available: 5 });
+    expect(await counter.void("g")).toEqual({ outcome: "unknown", available: 5 });
+  });
+
+  it("survives the object's end: what was answered is there, and the call again changes nothing", async () => {
+    const { userId, counter } = payer();
+    await counter.grant("g", 5, "purchase");
+    await counter.reserve("op", 2);
+    await abortAllDurableObjects();
+    const again = env.CREDIT_COUNTER.getByName(`u_${userId}`);
+    expect(await again.reserve("op", 2)).toEqual({ outcome: "reserved", available: 3 });
+    expect(await again.post("op", NOTE)).toEqual({ outcome: "done", available: 3 });
+    await evictDurableObject(again);
+    expect(await again.post("op", NOTE)).toEqual({ outcome: "already-done", available: 3 });
+    await delivered(userId, 2);
+  });
+});
+
+describe("a reservation that nobody settles", () => {
+  it("gives its credits back after 60 s, by alarm or when asked, and cannot be posted then", async () => {
+    clockAt("2066-05-01T12:00:00.000Z");
+    const { counter } = payer();
+    await counter.grant("g", 5, "purchase");
+    await counter.reserve("op", 2);
+    expect(await hasAlarm(counter)).toBe(true);
+    vi.setSystemTime(new Date("2066-05-01T12:00:59.999Z"));
+    expect(await counter.balance()).toMatchObject({ reserved: 2, available: 3 });
+    vi.setSystemTime(new Date("2066-05-01T12:01:00.000Z"));
+    await runDurableObjectAlarm(counter);
+    const open = await runInDurableObject(counter, (_, state) =>
+      state.storage.sql.exec("SELECT status FROM operations WHERE op_id = 'op'").one(),
+    );
+    expect(open).toEqual({ status: "expired" });
+    expect(await counter.post("op", NOTE)).toEqual({ outcome: "expired", available: 5 });
+    expect(await counter.void("op")).toEqual({ outcome: "expired", available: 5 });
+    expect(await counter.reserve("op", 2)).toEqual({ outcome: "already-void", available: 5 });
+  });
+
+  it("keeps an alarm until all are settled, also when it rings early", async () => {
+    const { userId, counter } = payer();
+    await counter.grant("g", 5, "purchase");
+    await delivered(userId, 1);
+    await counter.reserve("a", 1);
+    await counter.reserve("b", 1);
+    await runDurableObjectAlarm(counter);
+    expect(await counter.balance()).toMatchObject({ reserved: 2 });
+    expect(await hasAlarm(counter)).toBe(true);
+    await counter.void("a");
+    await counter.void("b");
+    await runDurableObjectAlarm(counter);
+    expect(await hasAlarm(counter)).toBe(false);
+  });
+});
+
+describe("the same call within the window", () => {
+  it("is charged once, then again when the window is over", async () => {
+    clockAt("2066-05-01T12:00:00Z");
+    const { userId, counter } = payer();
+    await counter.grant("g", 5, "purchase");
+    await counter.reserve("one", 1, "key:search:abc");
+    await counter.post("one", NOTE);
+    expect(await counter.reserve("two", 1, "key:search:abc")).toEqual({
+      outcome: "already-posted",
+      available: 4,
+    });
+    expect(await counter.reserve("other", 1, "key:search:xyz")).toEqual({
+      outcome: "reserved",
+      available: 3,
+    });
+    await counter.void("other");
+    vi.setSystemTime(new Date("2066-05-01T12:00:59.999Z"));
+    expect((await counter.reserve("three", 1, "key:search:abc")).outcome).toBe("already-posted");
+    vi.setSystemTime(new Date("2066-05-01T12:01:00Z"));
+    expect((await counter.reserve("four", 1, "key:search:abc")).outcome).toBe("reserved");
+    await counter.post("four", NOTE);
+    await delivered(userId, 3);
+  });
+
+  it("running several times at once is charged once, by whoever is posted", async () => {
+    const { userId, counter } = payer();
+    await counter.grant("g", 5, "purchase");
+    const ids = ["a", "b", "c", "d"];
+    for (const id of ids) expect((await counter.reserve(id, 1, "key:search:abc")).outcome).toBe("reserved");
+    await counter.void("a");
+    for (const id of ["b", "c", "d"]) expect((await counter.post(id, NOTE)).outcome).toBe("done");
+    expect(await counter.balance()).toMatchObject({ purchased: 4, reserved: 0, available: 4 });
+    await delivered(userId, 2);
+  });
+
+  it("is charged when the first did not come to an answer", async () => {
+    const { counter } = payer();
+    await counter.grant("g", 5, "purchase");
+    await counter.reserve("a", 1, "key:search:abc");
+    await counter.void("a");
+    expect((await counter.reserve("b", 1, "key:search:abc")).outcome).toBe("reserved");
+  });
+});
+
+describe("a month", () => {
+  it.each([
+    ["2066-01-31", "2066-02-27T23:59:59.999Z", "2066-02-28T00:00:00.000Z"],
+    ["2066-01-31", "2068-02-28T23:59:59.999Z", "2068-02-29T00:00:00.000Z"],
+    ["2066-01-30", "2066-04-29T23:59:59.999Z", "2066-04-30T00:00:00.000Z"],
+    ["2065-12-29", "2066-12-28T23:59:59.999Z", "2066-12-29T00:00:00.000Z"],
+    ["2065-12-01", "2065-12-31T23:59:59.999Z", "2066-01-01T00:00:00.000Z"],
+  ])("that began on %s rolls between %s and %s, once", async (startDate, last, first) => {
+    clockAt(last);
+    const { counter } = payer();
+    await counter.setPlan({ allowance: 10, startDate: new Date(startDate) });
+    await counter.reserve("old", 4);
+    await counter.post("old", NOTE);
+    expect(await counter.balance()).toMatchObject({ allowanceUsed: 4, available: 6 });
+    vi.setSystemTime(new Date(first));
+    expect(await counter.balance()).toMatchObject({ allowanceUsed: 0, available: 10 });
+    await counter.reserve("new", 3);
+    await counter.post("new", NOTE);
+    // A clock that goes back, or an isolate whose clock is behind, brings no second allowance.
+    vi.setSystemTime(new Date(Date.parse(first) - 5 * 60_000));
+    expect(await counter.balance()).toMatchObject({ allowanceUsed: 3, available: 7 });
+    vi.setSystemTime(new Date(Date.parse(first) + 1000));
+    expect(await counter.balance()).toMatchObject({ allowanceUsed: 3, available: 7 });
+  });
+
+  it("that ends while a reservation is open charges it to the month it began in", async () => {
+    clockAt("2066-03-14T23:59:50Z");
+    const { userId, counter } = payer();
+    await counter.setPlan({ allowance: 5, startDate: new Date("2066-01-15") });
+    await counter.reserve("posted", 1);
+    await counter.reserve("voided", 1);
+    vi.setSystemTime(new Date("2066-03-15T00:00:10Z"));
+    expect((await counter.post("posted", NOTE)).outcome).toBe("done");
+    expect((await counter.void("voided")).outcome).toBe("done");
+    expect(await counter.balance()).toMatchObject({ allowanceUsed: 0, reserved: 0, available: 5 });
+    await delivered(userId, 1);
+    const [row] = await history(userId);
+    expect(row?.timestamp).toEqual(new Date("2066-03-14T23:59:50Z"));
+  });
+
+  it("goes on when the plan changes, and a smaller plan never makes a balance negative", async () => {
+    clockAt("2066-03-20T12:00:00Z");
+    const { counter } = payer();
+    await counter.grant("g", 2, "purchase");
+    await counter.setPlan({ allowance: 10, startDate: new Date("2066-01-15") });
+    await counter.reserve("used", 8);
+    await counter.post("used", NOTE);
+    await counter.reserve("open", 2);
+    await counter.setPlan({ allowance: 5, startDate: new Date("2066-01-15") });
+    expect(await counter.balance()).toMatchObject({ allowance: 5, available: 2 });
+    expect((await counter.post("open", NOTE)).outcome).toBe("done");
+    expect(await counter.balance()).toMatchObject({ purchased: 2, allowanceUsed: 10, available: 2 });
+    await counter.setPlan({ allowance: 0, startDate: new Date("2066-01-15") });
+    expect(await counter.balance()).toMatchObject({ available: 2 });
+  });
+});
+
+describe("the history", () => {
+  it("catches up after D1 was away, without a request failing and without a row twice", async () => {
+    const { userId, counter } = payer();
+    await counter.grant("g", 100, "purchase");
+    await delivered(userId, 1);
+    await env.DB.exec("ALTER TABLE credit_transactions RENAME TO credit_transactions_away");
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    for (let n = 0; n < 30; n += 1) {
+      expect((await counter.reserve(`op-${n}`, 1)).outcome).toBe("reserved");
+      expect((await counter.post(`op-${n}`, NOTE)).outcome).toBe("done");
+    }
+    // More rings than a handler that throws would be given.
+    for (let ring = 0; ring < 8; ring += 1) {
+      await runDurableObjectAlarm(counter);
+      expect(await hasAlarm(counter)).toBe(true);
+    }
+    expect(await counter.balance()).toMatchObject({ purchased: 70, reserved: 0 });
+    expect(logged.mock.calls[0]?.[0]).toContain("credit history not written");
+    await evictDurableObject(counter);
+    await env.DB.exec("ALTER TABLE credit_transactions_away RENAME TO credit_transactions");
+    await runDurableObjectAlarm(counter);
+    await delivered(userId, 31);
+    await counter.grant("g", 100, "purchase");
+    const rows = await history(userId);
+    expect(rows.reduce((sum, row) => sum + row.amount, 0)).toBe(70);
+    await runDurableObjectAlarm(counter);
+    expect(await hasAlarm(counter)).toBe(false);
+  });
+
+  it("takes a row once that was stored before its answer was lost", async () => {
+    const { userId, counter } = payer();
+    await counter.grant("g", 3, "purchase");
+    await delivered(userId, 1);
+    const again = JSON.stringify({
+      opId: "g",
+      timestamp: 0,
+      source: "purchase",
+      amount: 3,
+      allowanceAmount: 0,
+      note: null,
+    });
+    await runInDurableObject(counter, (_, state) => {
+      state.storage.sql.exec("INSERT INTO outbox (entry) VALUES (?)", again);
+    });
+    await counter.grant("h", 1, "purchase");
+    await delivered(userId, 2);
+    expect((await history(userId)).map((row) => row.amount).sort()).toEqual([1, 3]);
+  });
+});
+
+const ALLOWANCE = 6;
+type Command = {
+  kind: "reserve" | "post" | "void" | "grant" | "expire";
+  op: string;
+  credits: number;
+};
+type Stub = ReturnType<typeof payer>["counter"];
+
+/** What the counter promises, in its simplest form: a sum, and what became of each id. */
+class Model {
+  readonly ops = new Map<string, { credits: number; state: string }>();
+
+  sum(state: string): number {
+    return [...this.ops.values()]
+      .filter((op) => op.state === state)
+      .reduce((sum, { credits }) => sum + credits, 0);
+  }
+  free(): number {
+    return ALLOWANCE + this.sum("granted") - this.sum("posted") - this.sum("reserved");
+  }
+  apply({ kind, op, credits }: Command): string {
+    const known = this.ops.get(op);
+    switch (kind) {
+      case "reserve":
+        if (known?.state === "reserved") return "reserved";
+        if (known)
+          return known.state === "posted" || known.state === "granted" ? "already-posted" : "already-void";
+        if (this.free() < credits) return "insufficient";
+        this.ops.set(op, { credits, state: "reserved" });
+        return "reserved";
+      case "post":
+        return this.settle(op, "posted");
+      case "void":
+        if (!known) this.ops.set(op, { credits: 0, state: "voided" });
+        return known ? this.settle(op, "voided") : "unknown";
+      case "grant":
+        if (!known) this.ops.set(op, { credits, state: "granted" });
+        return "granted";
+      case "expire":
+        for (const open of this.ops.values()) if (open.state === "reserved") open.state = "expired";
+        return "expired";
+    }
+  }
+  settle(op: string, end: string): string {
+    const known = this.ops.get(op);
+    if (!known || known.state === "granted") return "unknown";
+    if (known.state === "expired") return "expired";
+    if (known.state === end) return "already-done";
+    if (known.state !== "reserved") return "settled-otherwise";
+    known.state = end;
+    return "done";
+  }
+}
+
+async function perform(counter: Stub, { kind, op, credits }: Command): Promise<string> {
+  switch (kind) {
+    case "reserve":
+      return (await counter.reserve(op, credits)).outcome;
+    case "post":
+      return (await counter.post(op, NOTE)).outcome;
+    case "void":
+      return (await counter.void(op)).outcome;
+    case "grant":
+      await counter.grant(op, credits, "purchase");
+      return "granted";
+    case "expire":
+      vi.setSystemTime(Date.now() + 60_000);
+      return "expired";
+  }
+}
+
+it("agrees with a model over any sequence, is never negative, and adds up in the history", async () => {
+  clockAt("2066-05-01T12:00:00Z");
+  const commands = fc.array(
+    fc.record({
+      kind: fc.constantFrom<Command["kind"][]>(
+        "reserve",
+        "reserve",
+        "post",
+        "post",
+        "void",
+        "grant",
+        "expire",
+      ),
+      op: fc.integer({ min: 0, max: 7 }).map((n) => `op-${n}`),
+      credits: fc.integer({ min: 1, max: 4 }),
+    }),
+    { minLength: 10, maxLength: 40 },
+  );
+  await fc.assert(
+    fc.asyncProperty(commands, async (sequence) => {
+      const { userId, counter } = payer();
+      await counter.setPlan({ allowance: ALLOWANCE, startDate: new Date("2066-04-20") });
+      const model = new Model();
+      for (const command of sequence) {
+        expect(await perform(counter, command)).toBe(model.apply(command));
+        const balance = await counter.balance();
+        const { purchased, allowanceUsed, reserved, available } = balance;
+        expect(available).toBe(model.free());
+        expect(available).toBe(purchased + ALLOWANCE - allowanceUsed - reserved);
+        expect(Math.min(...Object.values(balance))).toBeGreaterThanOrEqual(0);
+      }
+      const settled = [...model.ops.values()].filter(
+        ({ state }) => state === "posted" || state === "granted",
+      );
+      await delivered(userId, settled.length);
+      const rows = await history(userId);
+      const { purchased, allowanceUsed, available, reserved } = await counter.balance();
+      const total = (of: (row: (typeof rows)[number]) => number) =>
+        rows.reduce((sum, row) => sum + of(row), 0);
+      expect(total((row) => row.amount)).toBe(available + reserved - ALLOWANCE);
+      expect(total((row) => row.amount + row.allowanceAmount)).toBe(purchased);
+      expect(total((row) => row.allowanceAmount)).toBe(allowanceUsed);
+    }),
+    { numRuns: 20 },
+  );
+});
