@@ -1,10 +1,50 @@
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { secureHeaders } from "hono/secure-headers";
+import { apiKeyRoutes } from "./api-keys/routes.ts";
+import { AppError } from "./errors.ts";
+import type { AppEnv } from "./http/app-env.ts";
+import { callableRoutes } from "./http/callable-routes.ts";
+import { refuseMisplacedKey } from "./http/credentials.ts";
+import { errorResponse, notFound } from "./http/error-response.ts";
+import { withRequestContext } from "./http/request-context.ts";
+import { requestLog } from "./http/request-log.ts";
+import { scrub } from "./http/scrub.ts";
+import { mcpRoutes } from "./mcp/routes.ts";
 
-export type AppEnv = { Bindings: Env };
+export type { AppEnv } from "./http/app-env.ts";
 
-/** Composes the HTTP door. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Composes the HTTP door: what is true of every route, then the routes of the features. */
 export function createApp() {
-  return new Hono<AppEnv>().get("/api/health", (c) => c.json({ status: "ok" }));
+  const app = new Hono<AppEnv>();
+  app.onError(errorResponse);
+  app.notFound(notFound);
+  app.use(
+    scrub,
+    requestLog,
+    withRequestContext,
+    secureHeaders({ xFrameOptions: "DENY" }),
+    async (c, next) => {
+      c.header("Cache-Control", "no-store");
+      refuseMisplacedKey(c.req.path, c.var.queryKeys);
+      await next();
+    },
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () => {
+        throw new AppError("invalid-argument", "The body of the request is larger than 1 MiB.", {
+          data: { maxBytes: MAX_BODY_BYTES },
+        });
+      },
+    }),
+  );
+  return app
+    .get("/api/health", (c) => c.json({ status: "ok" }))
+    .route("/api/functions", callableRoutes)
+    .route("/api/api-keys", apiKeyRoutes)
+    .route("/", mcpRoutes);
 }
 
 export type ApiType = ReturnType<typeof createApp>;

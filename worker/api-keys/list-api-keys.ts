@@ -1,0 +1,30 @@
+import type { Ctx } from "#worker/context.ts";
+import { maskKey } from "./key-format.ts";
+import { listApiKeyRows } from "./repo.ts";
+
+export type ListedApiKey = {
+  id: string;
+  userId: string;
+  teamId: string | null;
+  name: string;
+  /** The first 8 characters, dots, the last 4. */
+  maskedKey: string;
+  createdAt: Date;
+  lastUsed: Date | null;
+  isActive: boolean;
+};
+
+/** The keys of the scope's owner, revoked ones too, newest first. */
+export async function listApiKeys(ctx: Pick<Ctx, "scope" | "db">): Promise<ListedApiKey[]> {
+  const rows = await listApiKeyRows(ctx.db, ctx.scope.owner);
+  return rows.map((row) => ({
+    id: row.id,
+    userId: row.userId,
+    teamId: row.teamId,
+    name: row.name,
+    maskedKey: maskKey(row),
+    createdAt: row.createdAt,
+    lastUsed: row.lastUsedAt,
+    isActive: row.revokedAt === null,
+  }));
+}

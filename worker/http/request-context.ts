@@ -1,0 +1,29 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { connectDb } from "#worker/platform/db.ts";
+import { newId } from "#worker/platform/ids.ts";
+import { createServices } from "#worker/services.ts";
+import type { AppContext, AppEnv, RequestContext } from "./app-env.ts";
+
+/** Everything of a Ctx but who acts, the same at every call in one request. `authenticate` gives the whole Ctx. */
+export function requestContext(c: AppContext): RequestContext {
+  return c.var.requestContext();
+}
+
+/** Behind `requestLog`. A request that needs no services, such as a health check, builds none. */
+export const withRequestContext = createMiddleware<AppEnv>(async (c, next) => {
+  let made: RequestContext | undefined;
+  c.set("requestContext", () => (made ??= build(c)));
+  await next();
+});
+
+function build(c: Context<AppEnv>): RequestContext {
+  return {
+    db: connectDb(c.env.DB),
+    services: createServices(c.env),
+    log: c.var.log,
+    now: () => new Date(),
+    newId,
+    waitUntil: (work) => c.executionCtx.waitUntil(work),
+  };
+}

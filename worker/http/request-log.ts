@@ -1,0 +1,27 @@
+import { createMiddleware } from "hono/factory";
+import { routePath } from "hono/route";
+import { AppError } from "#worker/errors.ts";
+import { newId } from "#worker/platform/ids.ts";
+import { createLog } from "#worker/platform/log.ts";
+import type { AppEnv } from "./app-env.ts";
+
+/**
+ * Gives the request its id and its log, and writes one line when it is answered. The line has the route's pattern and
+ * not the path or the query, since what a caller wrote there may be a key or a private question.
+ */
+export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
+  const requestId = newId("req");
+  const log = createLog({ requestId });
+  c.set("requestId", requestId);
+  c.set("log", log);
+  c.header("x-request-id", requestId);
+  const startedAt = Date.now();
+  await next();
+  log.info("request", {
+    method: c.req.method,
+    route: routePath(c, -1),
+    status: c.res.status,
+    ms: Date.now() - startedAt,
+    code: c.error instanceof AppError ? c.error.code : undefined,
+  });
+});

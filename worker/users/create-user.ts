@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { PLANS } from "#schema/plans.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { findUserByEmail, insertUser } from "./repo.ts";
+import type { User } from "./repo.ts";
+
+export const createUserInput = z.object({
+  email: z.string().trim().toLowerCase().pipe(z.email().max(254)),
+  displayName: z.string().trim().min(1).max(100).optional(),
+  /** True when someone we trust has checked the address. */
+  isEmailVerified: z.boolean().default(false),
+});
+export type CreateUserInput = z.infer<typeof createUserInput>;
+
+/**
+ * A user with the free tier's initial credits. For an address that is known it answers with the user who has it,
+ * unchanged, and makes sure that the initial credits were granted; they are granted once.
+ */
+export async function createUser(
+  ctx: Pick<Ctx, "actor" | "db" | "services" | "now" | "newId">,
+  input: CreateUserInput,
+): Promise<User> {
+  if (ctx.actor.kind !== "system") throw new AppError("permission-denied", "An API key cannot create users.");
+  const user =
+    (await insertUser(ctx.db, {
+      id: ctx.newId("usr"),
+      email: input.email,
+      emailVerified: input.isEmailVerified,
+      displayName: input.displayName ?? null,
+      createdAt: ctx.now(),
+    })) ?? (await findUserByEmail(ctx.db, input.email));
+  if (!user) throw new AppError("aborted", "The user was removed while being created. Try again.");
+  await ctx.services
+    .creditCounter({ kind: "user", id: user.id })
+    .grant(`initial:${user.id}`, PLANS.Free.initialCredits, "initial");
+  return user;
+}
