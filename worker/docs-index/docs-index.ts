@@ -1,5 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Candidates, IndexQuery } from "./candidates.ts";
+import { findCandidates } from "./find-candidates.ts";
+import { loadVectors } from "./load-vectors.ts";
 import type {
   IndexTotals,
   KnownPage,
@@ -9,44 +11,142 @@ import type {
   RankedChunk,
   StoredPage,
 } from "./pages.ts";
+import { rankWithinPage } from "./rank-within-page.ts";
+import { findKnownPages, findStoredPage, listUrls, readChunkTexts, readTotals } from "./read-pages.ts";
+import type { FrequencyCache } from "./statistics.ts";
+import { analysePage, ANALYSIS_VERSION, deletePage, insertPage, joinVectors } from "./store-page.ts";
+import { prepareTables } from "./tables.ts";
+import type { VectorCache } from "./vector-cache.ts";
 
-/** One source's pages, chunks, full-text index and vectors. */
+/** One source's pages, chunks, full-text index and vectors. An object that nothing was put into stays empty and answers so. */
 export class DocsIndex extends DurableObject<Env> {
-  /** Stores or replaces one page in one transaction. The same `contentHash` writes nothing. */
-  putPage(_page: PutPage): Promise<PutOutcome> {
-    throw new Error("not there yet");
+  #hasTables = false;
+  #vectors: VectorCache | null = null;
+  #frequencies: FrequencyCache = new Map();
+
+  /** Stores or replaces one page in one transaction. The same `contentHash` by the same embedder writes nothing. */
+  async putPage(page: PutPage): Promise<PutOutcome> {
+    if (page.vectors && page.vectors.length !== page.chunks.length)
+      throw new Error(`${page.vectors.length} vectors for ${page.chunks.length} chunks`);
+    if (this.#isUnchanged(page)) return "unchanged";
+    const analysed = analysePage(page);
+    const { storage } = this.ctx;
+    prepareTables(storage, { create: true });
+    this.#hasTables = true;
+    const { oldPageId, pageId, firstChunkId } = storage.transactionSync(() => {
+      const replaced = this.#findPageId(page.url);
+      if (replaced !== null) deletePage(storage.sql, replaced);
+      return { oldPageId: replaced, ...insertPage(storage.sql, page, analysed, replaced) };
+    });
+    this.#frequencies.clear();
+    if (oldPageId !== null) this.#vectors?.remove(oldPageId);
+    if (page.vectors && page.embedderId === this.#vectors?.embedderId)
+      this.#vectors.add(pageId, firstChunkId, page.chunks.length, joinVectors(page.vectors));
+    return oldPageId === null ? "added" : "changed";
   }
+
   /** Validators and links of the pages among `urls` that are stored. */
-  knownPages(_urls: string[]): Promise<KnownPage[]> {
-    throw new Error("not there yet");
+  async knownPages(urls: string[]): Promise<KnownPage[]> {
+    return this.#isStored() ? findKnownPages(this.ctx.storage.sql, urls) : [];
   }
-  listUrls(): Promise<string[]> {
-    throw new Error("not there yet");
+
+  async listUrls(): Promise<string[]> {
+    return this.#isStored() ? listUrls(this.ctx.storage.sql) : [];
   }
+
   /** Removes pages with all that hangs on them; returns how many there were. */
-  removePages(_urls: string[]): Promise<number> {
-    throw new Error("not there yet");
+  async removePages(urls: string[]): Promise<number> {
+    if (!this.#isStored()) return 0;
+    const { storage } = this.ctx;
+    const removed = storage.transactionSync(() => {
+      const pageIds = [...new Set(urls)].map((url) => this.#findPageId(url)).filter((id) => id !== null);
+      for (const pageId of pageIds) deletePage(storage.sql, pageId);
+      return pageIds;
+    });
+    this.#frequencies.clear();
+    for (const pageId of removed) this.#vectors?.remove(pageId);
+    return removed.length;
   }
-  totals(): Promise<IndexTotals> {
-    throw new Error("not there yet");
+
+  async totals(): Promise<IndexTotals> {
+    return this.#isStored() ? readTotals(this.ctx.storage.sql) : { pages: 0, chunks: 0, tokens: 0 };
   }
-  readPage(_url: string): Promise<StoredPage | null> {
-    throw new Error("not there yet");
+
+  async readPage(url: string): Promise<StoredPage | null> {
+    return this.#isStored() ? findStoredPage(this.ctx.storage.sql, url) : null;
   }
+
   /** The best candidates with everything that ranking needs, and the statistics of the query's terms in this index. */
-  findCandidates(_query: IndexQuery): Promise<Candidates> {
-    throw new Error("not there yet");
+  async findCandidates(query: IndexQuery): Promise<Candidates> {
+    if (!this.#isStored()) return { stats: emptyStats(query), candidates: [] };
+    return findCandidates(this.ctx.storage.sql, query, this.#vectorsFor(query), this.#frequencies);
   }
+
   /** Chunks by id, in the order asked; ids that are gone are left out. */
-  chunkTexts(_chunkIds: number[]): Promise<PassageText[]> {
-    throw new Error("not there yet");
+  async chunkTexts(chunkIds: number[]): Promise<PassageText[]> {
+    return this.#isStored() ? readChunkTexts(this.ctx.storage.sql, chunkIds) : [];
   }
+
   /** The chunks of one page, best first for the queries given. */
-  rankWithinPage(_url: string, _queries: IndexQuery[]): Promise<RankedChunk[]> {
-    throw new Error("not there yet");
+  async rankWithinPage(url: string, queries: IndexQuery[]): Promise<RankedChunk[]> {
+    if (!this.#isStored()) return [];
+    return rankWithinPage(this.ctx.storage.sql, url, queries, (query) => this.#vectorsFor(query));
   }
+
   /** Deletes everything that the object holds. */
-  clear(): Promise<void> {
-    throw new Error("not there yet");
+  async clear(): Promise<void> {
+    this.#hasTables = false;
+    this.#vectors = null;
+    this.#frequencies.clear();
+    await this.ctx.storage.deleteAll();
   }
+
+  #isStored(): boolean {
+    this.#hasTables ||= prepareTables(this.ctx.storage, { create: false });
+    return this.#hasTables;
+  }
+
+  #isUnchanged(page: PutPage): boolean {
+    if (!this.#isStored()) return false;
+    const same = this.ctx.storage.sql.exec(
+      `SELECT 1 FROM page WHERE url = ? AND content_hash = ? AND embedder_id IS ? AND analysis_version = ?`,
+      page.url,
+      page.contentHash,
+      page.embedderId,
+      ANALYSIS_VERSION,
+    );
+    return same.toArray().length > 0;
+  }
+
+  #findPageId(url: string): number | null {
+    const [row] = this.ctx.storage.sql
+      .exec<{ id: number }>("SELECT id FROM page WHERE url = ?", url)
+      .toArray();
+    return row?.id ?? null;
+  }
+
+  /** Vectors that the query's can be compared with, read from the tables at the first need; null when there is nothing to compare. */
+  #vectorsFor({ vector, embedderId }: IndexQuery): VectorCache | null {
+    if (!vector || !embedderId) return null;
+    if (
+      this.#vectors?.embedderId !== embedderId ||
+      this.#vectors.dims !== vector.length ||
+      this.#vectors.isSparse
+    )
+      this.#vectors = loadVectors(this.ctx.storage.sql, embedderId, vector.length);
+    return this.#vectors;
+  }
+}
+
+function emptyStats({ terms }: IndexQuery): Candidates["stats"] {
+  const means = { titleLength: 0, headingLength: 0, bodyLength: 0 };
+  const frequencies = terms.map(() => 0);
+  return {
+    chunks: 0,
+    pages: 0,
+    chunkMeans: means,
+    pageMeans: means,
+    chunkFrequencies: frequencies,
+    pageFrequencies: frequencies,
+  };
 }

@@ -1,0 +1,69 @@
+import type { Section } from "#worker/content/sections.ts";
+import { readPiecesOfPages, readTextPieces } from "./page-pieces.ts";
+import type { IndexTotals, KnownPage, PassageText, StoredPage } from "./pages.ts";
+
+export function findKnownPages(sql: SqlStorage, urls: string[]): KnownPage[] {
+  const rows = sql
+    .exec<{ id: number; url: string; etag: string | null; lastModified: string | null; contentHash: string }>(
+      `SELECT id, url, etag, last_modified AS lastModified, content_hash AS contentHash
+       FROM page WHERE url IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(urls),
+    )
+    .toArray();
+  const links = readPiecesOfPages(
+    sql,
+    "links",
+    rows.map(({ id }) => id),
+  );
+  const decoder = new TextDecoder();
+  return rows.map(({ id, ...page }) => ({
+    ...page,
+    links: JSON.parse(decoder.decode(links.get(id))) as string[],
+  }));
+}
+
+export function listUrls(sql: SqlStorage): string[] {
+  return sql
+    .exec<{ url: string }>("SELECT url FROM page ORDER BY id")
+    .toArray()
+    .map(({ url }) => url);
+}
+
+export function readTotals(sql: SqlStorage): IndexTotals {
+  return sql.exec<IndexTotals>("SELECT pages, chunks, tokens FROM totals").one();
+}
+
+export function findStoredPage(sql: SqlStorage, url: string): StoredPage | null {
+  const [row] = sql
+    .exec<{
+      id: number;
+      url: string;
+      title: string;
+      description: string | null;
+      tokens: number;
+      contentHash: string;
+      fetchedAt: number;
+    }>(
+      `SELECT id, url, title, description, tokens, content_hash AS contentHash, fetched_at AS fetchedAt
+       FROM page WHERE url = ?`,
+      url,
+    )
+    .toArray();
+  if (!row) return null;
+  const { id, ...page } = row;
+  return {
+    ...page,
+    markdown: readTextPieces(sql, "markdown", id),
+    sections: JSON.parse(readTextPieces(sql, "sections", id)) as Section[],
+  };
+}
+
+export function readChunkTexts(sql: SqlStorage, chunkIds: number[]): PassageText[] {
+  return sql
+    .exec<PassageText>(
+      `SELECT chunk.id AS chunkId, chunk.text
+       FROM json_each(?) AS wanted JOIN chunk ON chunk.id = wanted.value ORDER BY wanted.key`,
+      JSON.stringify(chunkIds),
+    )
+    .toArray();
+}

@@ -1,0 +1,214 @@
+import { createHash } from "node:crypto";
+import { deletePieces, writePieces } from "./page-pieces.ts";
+import type { PutPage } from "./pages.ts";
+import { packChunkTerms, packPageTerms } from "./term-codes.ts";
+import { analyzeMarkdown, analyzeText } from "./terms.ts";
+
+/** Raised whenever terms.ts would give other terms for the same text: pages stored by an older one count as changed. */
+export const ANALYSIS_VERSION = 1;
+
+/**
+ * Characters of a page's terms that the page-level index takes, since a value in SQLite is limited to 2 MB. That is some 400 kB of
+ * markdown; the chunks of a longer page are indexed in full.
+ */
+const MAX_PAGE_TERMS_LENGTH = 600_000;
+
+/** A title is repeated in every chunk; a longer one is not a title. */
+const MAX_TITLE_TERMS = 60;
+
+/** A page ready to be written: everything that takes time is done before the transaction. */
+export type AnalysedPage = {
+  title: string[];
+  heading: string[];
+  body: string[];
+  chunks: { heading: string[]; body: string[]; hash: string }[];
+};
+
+export type StoredIds = { pageId: number; firstChunkId: number };
+
+export function analysePage(page: PutPage): AnalysedPage {
+  const title = analyzeText(page.title).slice(0, MAX_TITLE_TERMS);
+  const inTitle = new Set(title);
+  title.push(...analyzeText(pathWords(page.url)).filter((term) => !inTitle.has(term)));
+  const isTitle = (heading: string) => heading.trim() === page.title.trim();
+  const chunks = page.chunks.map((chunk) => ({
+    heading: analyzeText(chunk.headingPath.filter((heading) => !isTitle(heading)).join("\n")),
+    body: analyzeMarkdown(chunk.text),
+    hash: hashText(chunk.text),
+  }));
+  const headings = page.sections.map(({ heading }) => heading).filter((heading) => !isTitle(heading));
+  return {
+    title,
+    heading: analyzeText(headings.join("\n")),
+    body: analyzeText(page.description ?? "").concat(...chunks.map(({ body }) => body)),
+    chunks,
+  };
+}
+
+/** Writes a page that is not there. Must run inside a transaction. */
+export function insertPage(
+  sql: SqlStorage,
+  page: PutPage,
+  analysed: AnalysedPage,
+  pageId: number | null,
+): StoredIds {
+  const { firstChunkId } = sql
+    .exec<{ firstChunkId: number }>("SELECT next_chunk_id AS firstChunkId FROM totals")
+    .one();
+  const title = analysed.title;
+  const heading = cutTerms(analysed.heading);
+  const body = cutTerms(analysed.body);
+  const sums = {
+    tokens: sum(page.chunks.map(({ tokens }) => tokens)),
+    chunkTitle: title.length * page.chunks.length,
+    chunkHeading: sum(analysed.chunks.map((chunk) => chunk.heading.length)),
+    chunkBody: sum(analysed.chunks.map((chunk) => chunk.body.length)),
+  };
+  const { id } = sql
+    .exec<{ id: number }>(
+      `INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      pageId,
+      page.url,
+      page.title,
+      page.description,
+      page.etag,
+      page.lastModified,
+      page.contentHash,
+      page.fetchedAt,
+      sums.tokens,
+      page.embedderId,
+      ANALYSIS_VERSION,
+      firstChunkId,
+      page.chunks.length,
+      sums.chunkTitle,
+      sums.chunkHeading,
+      sums.chunkBody,
+      title.length,
+      heading.length,
+      body.length,
+    )
+    .one();
+  writePieces(sql, "markdown", id, page.markdown);
+  writePieces(sql, "links", id, JSON.stringify(page.links));
+  writePieces(sql, "sections", id, JSON.stringify(page.sections));
+  writePieces(sql, "terms", id, packPageTerms(title, heading, body));
+  if (page.vectors) writePieces(sql, "vectors", id, joinVectors(page.vectors));
+  insertTerms(sql, "page_terms", id, title, heading, body);
+  page.chunks.forEach((chunk, i) => {
+    const terms = analysed.chunks[i]!;
+    sql.exec(
+      `INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      firstChunkId + i,
+      id,
+      chunk.ordinal,
+      chunk.anchor,
+      JSON.stringify(chunk.headingPath),
+      chunk.start,
+      chunk.end,
+      chunk.tokens,
+      terms.hash,
+      packChunkTerms(title, terms.heading, terms.body).buffer,
+      chunk.text,
+    );
+    insertTerms(sql, "chunk_terms", firstChunkId + i, title, terms.heading, terms.body);
+  });
+  changeTotals(sql, id, 1, firstChunkId + page.chunks.length);
+  return { pageId: id, firstChunkId };
+}
+
+/** Deletes a page with all that hangs on it. Must run inside a transaction. */
+export function deletePage(sql: SqlStorage, pageId: number): void {
+  changeTotals(sql, pageId, -1, null);
+  const { first, count } = sql
+    .exec<{ first: number; count: number }>(
+      "SELECT first_chunk_id AS first, chunk_count AS count FROM page WHERE id = ?",
+      pageId,
+    )
+    .one();
+  sql.exec("DELETE FROM chunk_terms WHERE rowid BETWEEN ? AND ?", first, first + count - 1);
+  sql.exec("DELETE FROM chunk WHERE id BETWEEN ? AND ?", first, first + count - 1);
+  sql.exec("DELETE FROM page_terms WHERE rowid = ?", pageId);
+  deletePieces(sql, pageId);
+  sql.exec("DELETE FROM page WHERE id = ?", pageId);
+}
+
+/** Vectors of a page in one array, in the order of its chunks. */
+export function joinVectors(vectors: Int8Array[]): Uint8Array {
+  const dims = vectors[0]?.length ?? 0;
+  const joined = new Int8Array(vectors.length * dims);
+  vectors.forEach((vector, i) => joined.set(vector, i * dims));
+  return new Uint8Array(joined.buffer);
+}
+
+function insertTerms(
+  sql: SqlStorage,
+  table: "chunk_terms" | "page_terms",
+  id: number,
+  title: string[],
+  heading: string[],
+  body: string[],
+): void {
+  sql.exec(
+    `INSERT INTO ${table} (rowid, title, heading, body) VALUES (?, ?, ?, ?)`,
+    id,
+    title.join(" "),
+    heading.join(" "),
+    body.join(" "),
+  );
+}
+
+function changeTotals(sql: SqlStorage, pageId: number, sign: 1 | -1, nextChunkId: number | null): void {
+  sql.exec(
+    `UPDATE totals SET
+       pages = pages + ?1,
+       chunks = chunks + ?1 * page.chunk_count,
+       tokens = totals.tokens + ?1 * page.tokens,
+       chunk_title_length = totals.chunk_title_length + ?1 * page.chunk_title_length,
+       chunk_heading_length = totals.chunk_heading_length + ?1 * page.chunk_heading_length,
+       chunk_body_length = totals.chunk_body_length + ?1 * page.chunk_body_length,
+       title_length = totals.title_length + ?1 * page.title_length,
+       heading_length = totals.heading_length + ?1 * page.heading_length,
+       body_length = totals.body_length + ?1 * page.body_length,
+       next_chunk_id = coalesce(?3, next_chunk_id)
+     FROM page WHERE page.id = ?2`,
+    sign,
+    pageId,
+    nextChunkId,
+  );
+}
+
+/** What the address says in words: the last three segments of its path, without extension and `index`. */
+function pathWords(url: string): string {
+  if (!URL.canParse(url)) return "";
+  return new URL(url).pathname
+    .split("/")
+    .filter(Boolean)
+    .slice(-3)
+    .map((segment) => decode(segment).replace(/\.[a-z]{2,5}$/i, ""))
+    .filter((segment) => segment.toLowerCase() !== "index")
+    .join(" ")
+    .replace(/[-_.+]+/g, " ");
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Half of a SHA-256: no two texts have the same by accident, and none can be made to. */
+function hashText(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+function cutTerms(terms: string[]): string[] {
+  let length = 0;
+  const end = terms.findIndex((term) => (length += term.length + 1) > MAX_PAGE_TERMS_LENGTH);
+  return end === -1 ? terms : terms.slice(0, end);
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,96 @@
+/**
+ * Steps from an empty object to the newest tables, in order. A step that has been released is never edited; the next change is a
+ * new step.
+ *
+ * Chunks of a page have consecutive ids that are never given again, so a stale id cannot show another text, and neither table
+ * needs an index on the other. The full-text tables hold streams of analysed terms and give back row ids alone. The tokenizer
+ * takes every byte but white space and unused ASCII punctuation as it is.
+ */
+const STEPS: string[][] = [
+  [
+    `CREATE TABLE page (
+      id INTEGER PRIMARY KEY,
+      url TEXT NOT NULL UNIQUE,
+      title TEXT NOT NULL,
+      description TEXT,
+      etag TEXT,
+      last_modified TEXT,
+      content_hash TEXT NOT NULL,
+      fetched_at INTEGER NOT NULL,
+      tokens INTEGER NOT NULL,
+      embedder_id TEXT,
+      analysis_version INTEGER NOT NULL,
+      first_chunk_id INTEGER NOT NULL,
+      chunk_count INTEGER NOT NULL,
+      chunk_title_length INTEGER NOT NULL,
+      chunk_heading_length INTEGER NOT NULL,
+      chunk_body_length INTEGER NOT NULL,
+      title_length INTEGER NOT NULL,
+      heading_length INTEGER NOT NULL,
+      body_length INTEGER NOT NULL
+    )`,
+    `CREATE TABLE page_piece (
+      kind TEXT NOT NULL,
+      page_id INTEGER NOT NULL,
+      part INTEGER NOT NULL,
+      data BLOB NOT NULL,
+      PRIMARY KEY (kind, page_id, part)
+    ) WITHOUT ROWID`,
+    `CREATE TABLE chunk (
+      id INTEGER PRIMARY KEY,
+      page_id INTEGER NOT NULL,
+      ordinal INTEGER NOT NULL,
+      anchor TEXT,
+      heading_path TEXT NOT NULL,
+      start_offset INTEGER NOT NULL,
+      end_offset INTEGER NOT NULL,
+      tokens INTEGER NOT NULL,
+      hash TEXT NOT NULL,
+      terms BLOB NOT NULL,
+      text TEXT NOT NULL
+    )`,
+    `CREATE TABLE totals (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      pages INTEGER NOT NULL,
+      chunks INTEGER NOT NULL,
+      tokens INTEGER NOT NULL,
+      chunk_title_length INTEGER NOT NULL,
+      chunk_heading_length INTEGER NOT NULL,
+      chunk_body_length INTEGER NOT NULL,
+      title_length INTEGER NOT NULL,
+      heading_length INTEGER NOT NULL,
+      body_length INTEGER NOT NULL,
+      next_chunk_id INTEGER NOT NULL
+    )`,
+    `INSERT INTO totals VALUES (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)`,
+    ...fullText("chunk", "bm25(2.0, 2.0, 1.0)"),
+    ...fullText("page", "bm25(4.0, 2.0, 1.0)"),
+  ],
+];
+
+/** Brings the tables of an object up to date; does nothing when they are. Returns false for an object without any, unless `create`. */
+export function prepareTables(storage: DurableObjectStorage, options: { create: boolean }): boolean {
+  const { sql } = storage;
+  const isNew = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length === 0;
+  if (isNew && !options.create) return false;
+  const version = isNew
+    ? 0
+    : sql.exec<{ value: number }>("SELECT value FROM meta WHERE key = 'version'").one().value;
+  if (version === STEPS.length) return true;
+  storage.transactionSync(() => {
+    if (isNew) sql.exec("CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID");
+    for (const step of STEPS.slice(version)) for (const statement of step) sql.exec(statement);
+    sql.exec("INSERT OR REPLACE INTO meta VALUES ('version', ?)", STEPS.length);
+  });
+  return true;
+}
+
+function fullText(of: "chunk" | "page", rank: string): string[] {
+  return [
+    `CREATE VIRTUAL TABLE ${of}_terms USING fts5(
+      title, heading, body, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_.$@:/-+#'"
+    )`,
+    `INSERT INTO ${of}_terms (${of}_terms, rank) VALUES ('rank', '${rank}')`,
+    `CREATE VIRTUAL TABLE ${of}_frequency USING fts5vocab(${of}_terms, row)`,
+  ];
+}
