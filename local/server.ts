@@ -1,19 +1,12 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, renameSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
+import { claim, refuseSecondServer, release } from "./claim.ts";
 import { migrateLocalDatabase, QUIET_TOOLS } from "./migrate.ts";
+import { killGroup, workerdsOf } from "./processes.ts";
 import { ROOT } from "./root.ts";
 import { localSecrets } from "./secrets.ts";
 
@@ -60,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<LocalServer> 
     if (!options.quiet) console.log(line);
   };
   mkdirSync(join(stateDir, "log"), { recursive: true });
-  stopLeftovers(stateDir);
+  refuseSecondServer(stateDir);
   const port = await freePort(options.port);
   const secrets = localSecrets(stateDir);
   const logFile = join(stateDir, "log/server.log");
@@ -68,16 +61,23 @@ export async function startServer(options: ServerOptions): Promise<LocalServer> 
   say("Building and migrating ...");
   await migrateLocalDatabase(stateDir);
   const child = spawnServe({ stateDir, port }, { ...secrets, ...options.env }, logFile);
+  const leader = child.pid;
+  if (leader === undefined) throw new Error("The server process could not be started.");
   const closed = new Promise<void>((settle) => {
     child.once("exit", () => {
-      killGroup(child);
-      rmSync(pidFile(stateDir), { force: true });
+      killGroup(leader);
+      release(stateDir);
       settle();
     });
   });
   const url = `http://127.0.0.1:${port}`;
-  writeFileSync(pidFile(stateDir), JSON.stringify({ pid: child.pid, url }));
-  await ready(child, url, logFile);
+  claim(stateDir, { pid: leader, url });
+  const failure = await failureToStart(child, url);
+  if (failure !== null) {
+    killGroup(leader);
+    await closed;
+    throw new Error(`The server did not start: ${failure}\nIts log is ${logFile}`);
+  }
   say(`Serving ${url}`);
 
   return {
@@ -85,16 +85,27 @@ export async function startServer(options: ServerOptions): Promise<LocalServer> 
     localToken: secrets.LOCAL_TOKEN,
     logFile,
     closed,
-    workerdPids: () =>
-      processes()
-        .filter(isWorkerdOf(child.pid))
-        .map(({ pid }) => pid),
+    workerdPids: () => workerdsOf(leader).map(({ pid }) => pid),
     close: async () => {
       if (child.connected) child.send("close");
-      const timer = setTimeout(() => killGroup(child), CLOSE_TIMEOUT_MS);
+      const timer = setTimeout(() => killGroup(leader), CLOSE_TIMEOUT_MS);
       await closed;
       clearTimeout(timer);
     },
+  };
+}
+
+/** What vite.config.ts and Cloudflare's tools read from the environment. */
+export function toolSettings(stateDir: string, vars: Record<string, string>): Record<string, string> {
+  return {
+    ...QUIET_TOOLS,
+    DOCENDA_STATE: stateDir,
+    DOCENDA_VARS: JSON.stringify(vars),
+    // Miniflare would keep a trace of every request with its raw URL, and offer the databases to any page of the browser.
+    X_LOCAL_OBSERVABILITY: "false",
+    X_LOCAL_EXPLORER: "false",
+    // Servers of one machine would find each other by the worker's name.
+    MINIFLARE_REGISTRY_PATH: join(stateDir, "registry"),
   };
 }
 
@@ -106,42 +117,29 @@ function spawnServe(order: ServeOrder, vars: Record<string, string>, logFile: st
     // A process group of its own: Ctrl-C reaches the parent alone, which closes in order; and the whole group can be killed.
     detached: true,
     stdio: ["ignore", log, log, "ipc"],
-    env: {
-      ...process.env,
-      ...QUIET_TOOLS,
-      DOCENDA_STATE: order.stateDir,
-      DOCENDA_VARS: JSON.stringify(vars),
-      // Miniflare would keep a trace of every request with its raw URL, and offer the databases to any page of the browser.
-      X_LOCAL_OBSERVABILITY: "false",
-      X_LOCAL_EXPLORER: "false",
-      // Servers of one machine would find each other by the worker's name.
-      MINIFLARE_REGISTRY_PATH: join(order.stateDir, "registry"),
-    },
+    env: { ...process.env, ...toolSettings(order.stateDir, vars) },
   });
   closeSync(log);
   return child;
 }
 
-/** Waits until the worker itself answers: `vite preview` listens before workerd has loaded it. */
-async function ready(child: ChildProcess, url: string, logFile: string): Promise<void> {
-  let failure = await new Promise<string | null>((settle) => {
+/** Null when the worker itself answers: `vite preview` listens before workerd has loaded it. */
+async function failureToStart(child: ChildProcess, url: string): Promise<string | null> {
+  const failure = await new Promise<string | null>((settle) => {
     child.once("message", (message: ServeMessage) =>
       settle(message.kind === "ready" ? null : message.message),
     );
     child.once("exit", (code) => settle(`the server process ended with code ${code}`));
     child.once("error", (error) => settle(error.message));
   });
-  if (failure === null) {
-    const health = await fetch(`${url}/api/health`).catch((error: unknown) => String(error));
-    if (health instanceof Response && health.ok) return;
-    failure = `${url}/api/health answers ${health instanceof Response ? health.status : health}`;
-  }
-  killGroup(child);
-  throw new Error(`The server did not start: ${failure}\nIts log is ${logFile}`);
+  if (failure !== null) return failure;
+  const health = await fetch(`${url}/api/health`).catch((error: unknown) => String(error));
+  if (health instanceof Response && health.ok) return null;
+  return `${url}/api/health answers ${health instanceof Response ? health.status : health}`;
 }
 
 /** The port itself when it is free, any free one for 0. */
-async function freePort(port: number): Promise<number> {
+export async function freePort(port: number): Promise<number> {
   return new Promise((settle, fail) => {
     const probe = createServer();
     probe.once("error", (error: NodeJS.ErrnoException) => {
@@ -155,43 +153,4 @@ async function freePort(port: number): Promise<number> {
       probe.close(() => settle(bound));
     });
   });
-}
-
-function pidFile(stateDir: string): string {
-  return join(stateDir, "server.json");
-}
-
-/** Refuses a second server on the same data, and ends a workerd whose server was killed and which still holds the files. */
-function stopLeftovers(stateDir: string): void {
-  if (!existsSync(pidFile(stateDir))) return;
-  const { pid, url } = JSON.parse(readFileSync(pidFile(stateDir), "utf8")) as { pid: number; url: string };
-  const running = processes();
-  if (running.some((process) => process.pid === pid && process.args.includes("local/serve.ts")))
-    throw new Error(`Docenda runs already on this data, at ${url} (process ${pid}). Stop that one first.`);
-  for (const left of running.filter(isWorkerdOf(pid))) process.kill(left.pid, "SIGKILL");
-  rmSync(pidFile(stateDir));
-}
-
-type Process = { pid: number; group: number; args: string };
-
-/** Every process of this machine, by `ps`, which Linux and macOS share. */
-function processes(): Process[] {
-  return execFileSync("ps", ["-A", "-o", "pid=,pgid=,args="], { encoding: "utf8", maxBuffer: 1 << 26 })
-    .split("\n")
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((match) => match !== null)
-    .map(([, pid, group, args]) => ({ pid: Number(pid), group: Number(group), args: args ?? "" }));
-}
-
-function isWorkerdOf(group: number | undefined): (process: Process) => boolean {
-  return (process) => process.group === group && /workerd/.test(process.args.split(" ", 1)[0] ?? "");
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
 }

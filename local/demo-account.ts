@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { LocalServer } from "./server.ts";
+
+export type DemoAccount = { url: string; mcpUrl: string; apiKey: string; email: string };
+
+const EMAIL = "demo@docenda.local";
+
+/**
+ * The account of this machine, from `demo.json`, which only its owner may read; made with the first start, and again
+ * when the database no longer knows its key. The addresses in the file are those of this start.
+ */
+export async function demoAccount(server: LocalServer, stateDir: string): Promise<DemoAccount> {
+  const file = join(stateDir, "demo.json");
+  const kept: DemoAccount | null = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+  const apiKey = kept && (await isKnown(server, kept.apiKey)) ? kept.apiKey : await makeAccount(server);
+  const account = { url: server.url, mcpUrl: `${server.url}/mcp`, apiKey, email: EMAIL };
+  writeFileSync(file, `${JSON.stringify(account, null, 2)}\n`, { mode: 0o600 });
+  return account;
+}
+
+async function isKnown(server: LocalServer, apiKey: string): Promise<boolean> {
+  const answer = await fetch(`${server.url}/api/api-keys`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  await answer.body?.cancel();
+  return answer.ok;
+}
+
+async function makeAccount(server: LocalServer): Promise<string> {
+  const account = { email: EMAIL, displayName: "Demo", keyName: "npm start" };
+  const answer = await callLocalDoor(server, "demo-account", account);
+  return String(answer.apiKey);
+}
+
+/** Calls a route under `/__local`, which only those who know the token of `secrets.json` may use. */
+export async function callLocalDoor(
+  server: LocalServer,
+  route: string,
+  body: unknown,
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${server.url}/__local/${route}`, {
+    method: "POST",
+    headers: { "x-local-token": server.localToken, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`/__local/${route} answers ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Record<string, unknown>;
+}

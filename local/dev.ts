@@ -1,0 +1,29 @@
+/**
+ * `npm run dev`: the same product on the same data as `npm start`, served by Vite's development server, so that a change
+ * of the worker or of the web shows at once. Run `npm start` once before it: the account and the index come from there.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createServer } from "vite";
+import { claim, refuseSecondServer, release } from "./claim.ts";
+import { migrateLocalDatabase } from "./migrate.ts";
+import { ROOT } from "./root.ts";
+import { localSecrets } from "./secrets.ts";
+import { freePort, toolSettings } from "./server.ts";
+
+const stateDir = join(ROOT, ".local");
+
+mkdirSync(stateDir, { recursive: true });
+refuseSecondServer(stateDir);
+const port = await freePort(Number(process.env.PORT ?? 8787));
+await migrateLocalDatabase(stateDir);
+Object.assign(process.env, toolSettings(stateDir, localSecrets(stateDir)));
+const server = await createServer({
+  root: ROOT,
+  configFile: join(ROOT, "vite.config.ts"),
+  server: { host: "127.0.0.1", port, strictPort: true },
+});
+await server.listen();
+claim(stateDir, { pid: process.pid, url: `http://127.0.0.1:${port}` });
+process.once("exit", () => release(stateDir));
+server.printUrls();

@@ -1,0 +1,116 @@
+/**
+ * `npm start`: the whole product on this machine, with an account, a key and something to search. Everything that it
+ * makes is kept in `.local`, and a second start finds it there.
+ */
+import { join, relative } from "node:path";
+import { clientSetups } from "#web/features/mcp/client-setups.ts";
+import { demoAccount } from "./demo-account.ts";
+import type { DemoAccount } from "./demo-account.ts";
+import { serveTrees } from "./docs-server.ts";
+import type { DocsServer } from "./docs-server.ts";
+import { indexInstalledDocs } from "./index-installed-docs.ts";
+import { listInstalledDocs } from "./installed-docs.ts";
+import { ROOT } from "./root.ts";
+import { startServer } from "./server.ts";
+import type { LocalServer } from "./server.ts";
+
+const STATE_DIR = join(ROOT, ".local");
+const DEFAULT_PORT = 8787;
+const PARENT_WATCH_MS = 1_000;
+
+let server: LocalServer | undefined;
+let docsServer: DocsServer | undefined;
+let isStopping = false;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
+if (process.env.npm_lifecycle_event) stopWithParent();
+
+try {
+  const port = readPort(process.env.PORT);
+  const docs = listInstalledDocs();
+  docsServer = await serveTrees(
+    docs.map(({ tree }) => tree),
+    port + 1,
+  ).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    throw new Error(
+      `Port ${port + 1}, for the documentation on this disk, is taken. Choose another pair: PORT=${port + 2} npm start`,
+    );
+  });
+  server = await startServer({ port, stateDir: STATE_DIR });
+  void server.closed.then(() => {
+    if (!isStopping)
+      console.error(`The server stopped by itself. Its log is ${shown(server?.logFile ?? "")}`);
+    return stop(1);
+  });
+  const account = await demoAccount(server, STATE_DIR);
+  await indexInstalledDocs({
+    docs,
+    docsUrl: docsServer.url,
+    server,
+    apiKey: account.apiKey,
+    stateDir: STATE_DIR,
+  });
+  printWelcome(account);
+} catch (error) {
+  if (!isStopping) console.error(error instanceof Error ? error.message : error);
+  await stop(1);
+}
+
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await Promise.all([server?.close(), docsServer?.close()]);
+  process.exit(exitCode);
+}
+
+/** npm that is killed outright tells nobody; then this process has another parent. */
+function stopWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) void stop(0);
+  }, PARENT_WATCH_MS).unref();
+}
+
+function readPort(text: string | undefined): number {
+  const port = Number(text || DEFAULT_PORT);
+  if (!Number.isInteger(port) || port < 1 || port > 65_534)
+    throw new Error(`PORT is "${text}", which is no port number between 1 and 65534.`);
+  return port;
+}
+
+function printWelcome({ url, mcpUrl, apiKey }: DemoAccount): void {
+  const setups = clientSetups(mcpUrl, apiKey).map(({ name, where, text, installLink }) =>
+    [
+      `${name} (${where})`,
+      "",
+      indented(text),
+      ...(installLink ? ["", "  or open this link:", "", `  ${installLink}`] : []),
+    ].join("\n"),
+  );
+  console.log(`
+Docenda is running.
+
+  Page     ${url}
+  MCP      ${mcpUrl}
+  API key  ${apiKey}   (kept in ${shown(join(STATE_DIR, "demo.json"))})
+
+Connect your agent by pasting one of these.
+
+${setups.join("\n\n")}
+
+Then ask it, for example:
+
+  How do I run a method of a Cloudflare agent every day at 8? Search with docenda.
+
+Ctrl-C stops everything. The next npm start finds it all again.
+`);
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, "  ");
+}
+
+function shown(path: string): string {
+  return relative(process.cwd(), path);
+}
