@@ -10,6 +10,7 @@ import { errorResponse, notFound } from "./http/error-response.ts";
 import { withRequestContext } from "./http/request-context.ts";
 import { requestLog } from "./http/request-log.ts";
 import { scrub } from "./http/scrub.ts";
+import { localRoutes } from "./local/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 
 export type { AppEnv } from "./http/app-env.ts";
@@ -44,7 +45,8 @@ export function createApp() {
     .get("/api/health", (c) => c.json({ status: "ok" }))
     .route("/api/functions", callableRoutes)
     .route("/api/api-keys", apiKeyRoutes)
-    .route("/", mcpRoutes);
+    .route("/", mcpRoutes)
+    .route("/__local", localRoutes);
 }
 
 export type ApiType = ReturnType<typeof createApp>;

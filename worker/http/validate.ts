@@ -36,9 +36,9 @@ function wordsFor(issue: RawIssue): string {
     case "invalid_type":
       return issue.input === undefined ? "is required" : `must be ${article(String(issue.expected))}`;
     case "too_small":
-      return tooSmall(issue.origin, Number(issue.minimum));
+      return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive !== false);
     case "too_big":
-      return tooBig(issue.origin, Number(issue.maximum));
+      return tooBig(issue.origin, Number(issue.maximum), issue.inclusive !== false);
     case "invalid_format":
       return `must be ${FORMATS[issue.format] ?? "written in another form"}`;
     case "invalid_value":
@@ -73,16 +73,16 @@ function article(type: string): string {
   return names[type] ?? `of type ${type}`;
 }
 
-function tooSmall(origin: string, minimum: number): string {
+function tooSmall(origin: string, minimum: number, isInclusive: boolean): string {
   if (origin === "string")
     return minimum === 1 ? "must not be empty" : `must have at least ${minimum} characters`;
   if (origin === "array" || origin === "set")
     return minimum === 1 ? "must not be empty" : `must have at least ${minimum} items`;
-  return `must be at least ${minimum}`;
+  return isInclusive ? `must be at least ${minimum}` : `must be more than ${minimum}`;
 }
 
-function tooBig(origin: string, maximum: number): string {
+function tooBig(origin: string, maximum: number, isInclusive: boolean): string {
   if (origin === "string") return `must have at most ${maximum} characters`;
   if (origin === "array" || origin === "set") return `must have at most ${maximum} items`;
-  return `must be at most ${maximum}`;
+  return isInclusive ? `must be at most ${maximum}` : `must be less than ${maximum}`;
 }

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { createApiKey } from "#worker/api-keys/create-api-key.ts";
+import { listApiKeys } from "#worker/api-keys/list-api-keys.ts";
+import { revokeApiKey } from "#worker/api-keys/revoke-api-key.ts";
+import type { Ctx } from "#worker/context.ts";
+import { createUser, createUserInput } from "#worker/users/create-user.ts";
+
+export const demoAccountInput = z.object({
+  email: createUserInput.shape.email,
+  displayName: createUserInput.shape.displayName,
+  tier: createUserInput.shape.tier,
+  /** On top of the initial ones; added again by every call. */
+  credits: z.number().int().positive().optional(),
+  keyName: z.string().trim().min(1).max(100).default("demo"),
+});
+export type DemoAccountInput = z.infer<typeof demoAccountInput>;
+
+/**
+ * A user with a verified address, credits and a key, as `npm start` needs one. The user of an address is made once. A
+ * key cannot be shown again, so a second call revokes the key of that name and makes another.
+ */
+export async function makeDemoAccount(
+  ctx: Ctx,
+  { email, displayName, tier, credits, keyName }: DemoAccountInput,
+): Promise<{ userId: string; email: string; apiKey: string }> {
+  const user = await createUser(ctx, { email, displayName, tier, isEmailVerified: true });
+  const own: Ctx = { ...ctx, scope: { owner: { kind: "user", id: user.id } } };
+  if (credits) await grantLocalCredits(own, { credits });
+  for (const key of await listApiKeys(own)) {
+    if (key.name === keyName && key.isActive) await revokeApiKey(own, { keyId: key.id });
+  }
+  const { key } = await createApiKey(own, { name: keyName });
+  return { userId: user.id, email: user.email, apiKey: key };
+}
+
+/** Adds credits to the scope's owner, every time it is called. */
+export async function grantLocalCredits(
+  ctx: Pick<Ctx, "scope" | "services" | "newId">,
+  { credits }: { credits: number },
+): Promise<{ available: number }> {
+  return ctx.services.creditCounter(ctx.scope.owner).grant(ctx.newId("local"), credits, "purchase");
+}

@@ -1,0 +1,76 @@
+import { env, SELF } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { newId } from "#worker/platform/ids.ts";
+
+const ORIGIN = "https://docenda.test";
+const TOKEN = { "x-local-token": "test-local-token" };
+
+async function post(path: string, body: unknown, headers: Record<string, string> = TOKEN) {
+  const response = await SELF.fetch(`${ORIGIN}/__local${path}`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+async function worksAsKey(apiKey: string) {
+  const response = await SELF.fetch(`${ORIGIN}/api/api-keys`, { headers: { "x-api-key": apiKey } });
+  await response.body?.cancel();
+  return response.ok;
+}
+
+function newEmail() {
+  return `${newId("demo").toLowerCase()}@example.test`;
+}
+
+describe("the local door", () => {
+  it.each([
+    {},
+    { "x-local-token": "" },
+    { "x-local-token": "wrong" },
+    { "x-local-token": "test-local-toke" },
+  ])("is not there for %j", async (headers) => {
+    const answer = await post("/demo-account", { email: newEmail() }, headers as Record<string, string>);
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: "not-found" } } });
+  });
+
+  it("makes an account whose key works; a second call keeps the user and replaces the key", async () => {
+    const email = newEmail();
+    const first = await post("/demo-account", {
+      email: ` ${email.toUpperCase()}`,
+      credits: 50,
+      keyName: "demo",
+    });
+    expect(first).toMatchObject({ status: 200, body: { email, userId: expect.stringMatching(/^usr_/) } });
+    const counter = env.CREDIT_COUNTER.getByName(`u_${first.body.userId}`);
+    expect(await counter.balance()).toMatchObject({ available: 250 });
+
+    for (let again = 0; again < 5; again += 1) await post("/demo-account", { email });
+    const last = await post("/demo-account", { email });
+    expect(last.body.userId).toBe(first.body.userId);
+    expect(await worksAsKey(last.body.apiKey)).toBe(true);
+    expect(await worksAsKey(first.body.apiKey)).toBe(false);
+    expect(await counter.balance()).toMatchObject({ available: 250 });
+  });
+
+  it("gives credits to a user, and to nobody else", async () => {
+    const { body } = await post("/demo-account", { email: newEmail(), tier: "Pro" });
+    expect(await post("/credits", { userId: body.userId, credits: 1000 })).toEqual({
+      status: 200,
+      body: { available: 1200 },
+    });
+    expect(await post("/credits", { userId: "usr_nobody", credits: 1 })).toMatchObject({ status: 404 });
+  });
+
+  it("says what is wrong with an input", async () => {
+    expect(await post("/demo-account", { email: "nobody" })).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalid-argument", message: "email: must be an email address" } },
+    });
+    expect(await post("/credits", { userId: "u", credits: -1 })).toMatchObject({
+      status: 400,
+      body: { error: { message: "credits: must be more than 0" } },
+    });
+  });
+});

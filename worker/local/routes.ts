@@ -1,0 +1,25 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { AppError } from "#worker/errors.ts";
+import type { AppEnv } from "#worker/http/app-env.ts";
+import { validated } from "#worker/http/validate.ts";
+import { getUser } from "#worker/users/get-user.ts";
+import { demoAccountInput, grantLocalCredits, makeDemoAccount } from "./demo-account.ts";
+import { localCtx, mayUseLocalDoor } from "./local-door.ts";
+
+const creditsInput = z.object({ userId: z.string(), credits: z.number().int().positive() });
+
+/** `/__local`: what `npm start`, evals and benchmarks set up with. Without the machine's token there is nothing here. */
+export const localRoutes = new Hono<AppEnv>()
+  .use(async (c, next) => {
+    if (!(await mayUseLocalDoor(c))) throw new AppError("not-found", "There is nothing at this address.");
+    await next();
+  })
+  .post("/demo-account", validated("json", demoAccountInput), async (c) =>
+    c.json(await makeDemoAccount(localCtx(c), c.req.valid("json"))),
+  )
+  .post("/credits", validated("json", creditsInput), async (c) => {
+    const { userId, credits } = c.req.valid("json");
+    const user = await getUser(localCtx(c), userId);
+    return c.json(await grantLocalCredits(localCtx(c, user.id), { credits }));
+  });
