@@ -1,4 +1,7 @@
-import type { Section } from "./sections.ts";
+import { type Block, listBlocks } from "./blocks.ts";
+import { type Fence, lineEnd, listFences } from "./fences.ts";
+import { plainMarkdown, type Section } from "./sections.ts";
+import { countTokens, cutToTokens } from "./tokens.ts";
 
 /** A searchable piece of a page: one section, a part of a long one, or several short ones. */
 export type Chunk = {
@@ -10,11 +13,210 @@ export type Chunk = {
   /** Offsets into the page's markdown; chunks are in order and do not overlap. */
   start: number;
   end: number;
+  /** The range as it is shown, without anchors; below the head of its table where it begins within one. */
   text: string;
   /** o200k tokens of `text`. */
   tokens: number;
 };
 
-export function splitChunks(_markdown: string, _sections: Section[]): Chunk[] {
-  throw new Error("not there yet");
+/** A long section is cut into parts of about this size, at most of the size below. */
+const TARGET_TOKENS = 400;
+const MAX_TOKENS = 700;
+/** Code is cut only beyond this size. */
+const MAX_CODE_TOKENS = 1500;
+/** A smaller section joins its neighbour. */
+const MIN_TOKENS = 60;
+
+/**
+ * Cuts a page into pieces that can be found and read alone. A piece ends where a section, a paragraph, a list item or a
+ * table row ends; code is never cut below 1,500 tokens. All text of the page but blank lines is in one of them.
+ */
+export function splitChunks(markdown: string, sections: Section[]): Chunk[] {
+  const splitter = new Splitter(markdown);
+  const parts = sections.flatMap((section) => splitter.splitSection(section));
+  return joinSmall(parts, splitter).map(({ section, start, end, text, tokens }, ordinal) => ({
+    ordinal,
+    anchor: section.anchor,
+    headingPath: section.path,
+    start,
+    end,
+    text,
+    tokens,
+  }));
+}
+
+type Range = { start: number; end: number; tableHead?: string | undefined };
+
+type Part = Range & { section: Section; text: string; tokens: number };
+
+class Splitter {
+  readonly #markdown: string;
+  readonly #fences: Fence[];
+
+  constructor(markdown: string) {
+    this.#markdown = markdown;
+    this.#fences = listFences(markdown);
+  }
+
+  splitSection(section: Section): Part[] {
+    const whole = this.part(section, section);
+    if (whole === null) return [];
+    if (whole.tokens <= MAX_TOKENS) return [whole];
+    const ranges = this.#splitBlocks(listBlocks(this.#markdown, this.#fences, section.start, section.end));
+    return ranges.map((range) => this.part(section, range)).filter((part) => part !== null);
+  }
+
+  /** Null when the range is blank. */
+  part(section: Section, range: Range): Part | null {
+    const source = this.#markdown.slice(range.start, range.end);
+    const body = source.trim();
+    if (body === "") return null;
+    const start = range.start + source.indexOf(body);
+    const shown = body.includes("{#") ? plainMarkdown(body) : body;
+    const text = range.tableHead ? `${range.tableHead}\n${shown}` : shown;
+    return {
+      section,
+      start,
+      end: start + body.length,
+      text,
+      tokens: countTokens(text),
+      tableHead: range.tableHead,
+    };
+  }
+
+  #tokens(range: Range): number {
+    return countTokens(this.#markdown.slice(range.start, range.end));
+  }
+
+  #splitBlocks(blocks: Block[]): Range[] {
+    const ranges: Range[] = [];
+    let open: (Range & { tokens: number; last: Block }) | null = null;
+    for (const block of blocks) {
+      const tokens = this.#tokens(block);
+      if (open && fits(open, block, tokens)) {
+        open.end = block.end;
+        open.tokens += tokens;
+        open.last = block;
+        continue;
+      }
+      const limit = block.kind === "fence" || block.kind === "quote" ? MAX_CODE_TOKENS : MAX_TOKENS;
+      const pieces: Range[] = tokens > limit ? this.#splitBlock(block) : [block];
+      // A heading is never left alone at the end of a piece.
+      if (open?.last.kind === "heading" && pieces[0]) pieces[0].start = open.start;
+      else if (open) ranges.push(open);
+      ranges.push(...pieces.slice(0, -1));
+      const last = pieces.at(-1);
+      open = last ? { ...last, tokens: pieces.length > 1 ? this.#tokens(last) : tokens, last: block } : null;
+    }
+    if (open) ranges.push(open);
+    return ranges;
+  }
+
+  /** Cuts between lines: rows of a table, items of a list, lines of code. */
+  #splitBlock(block: Block): Range[] {
+    const lines = this.#lines(block);
+    const [first, second] = lines;
+    const isTable =
+      block.kind === "table" &&
+      first &&
+      second &&
+      /^\|[\s|:-]+$/.test(this.#markdown.slice(second.start, second.end));
+    const tableHead = isTable ? this.#markdown.slice(first.start, second.end) : undefined;
+    const ranges: Range[] = [];
+    let open: (Range & { tokens: number }) | null = null;
+    for (const line of lines) {
+      const tokens = this.#tokens(line);
+      if (open && open.tokens + tokens <= TARGET_TOKENS) {
+        open.end = line.end;
+        open.tokens += tokens;
+        continue;
+      }
+      if (open) ranges.push(open);
+      const pieces = tokens > MAX_TOKENS && block.kind !== "table" ? this.#splitLine(line) : [line];
+      ranges.push(...pieces.slice(0, -1));
+      const last = pieces.at(-1) ?? line;
+      open = { start: last.start, end: last.end, tokens: pieces.length > 1 ? this.#tokens(last) : tokens };
+    }
+    if (open) ranges.push(open);
+    if (tableHead === undefined) return ranges;
+    return ranges.map((range, index) => (index === 0 ? range : { ...range, tableHead }));
+  }
+
+  #lines(block: Block): Range[] {
+    const lines: Range[] = [];
+    for (let at = block.start; at < block.end;) {
+      const end = Math.min(lineEnd(this.#markdown, at), block.end);
+      lines.push({ start: at, end });
+      at = end + 1;
+    }
+    return lines;
+  }
+
+  /** Cuts a long line behind a sentence, else behind a word, else behind a token. */
+  #splitLine(line: Range): Range[] {
+    const ranges: Range[] = [];
+    for (let start = line.start; start < line.end;) {
+      // A token is seldom longer than this many characters: only so much is looked at.
+      const ahead = this.#markdown.slice(start, Math.min(line.end, start + TARGET_TOKENS * 16));
+      const fitting = cutToTokens(ahead, TARGET_TOKENS);
+      const isLast = fitting.length === ahead.length && start + ahead.length === line.end;
+      const end = isLast ? line.end : start + cutPoint(fitting);
+      ranges.push({ start, end });
+      start = end;
+    }
+    return ranges;
+  }
+}
+
+function cutPoint(text: string): number {
+  const half = text.length / 2;
+  const sentence = Math.max(text.lastIndexOf(". "), text.lastIndexOf("; "), text.lastIndexOf("。"));
+  if (sentence > half) return sentence + 1;
+  const word = text.lastIndexOf(" ");
+  return word > half ? word : Math.max(1, text.length);
+}
+
+/** Whether a block still goes into the open part; code may make it longer, to stay with the sentence that leads to it. */
+function fits(open: { tokens: number; last: Block }, block: Block, tokens: number): boolean {
+  const leadsOver = open.last.kind === "heading" || (open.last.kind === "text" && block.kind !== "text");
+  return open.tokens + tokens <= (leadsOver && open.tokens < TARGET_TOKENS ? MAX_TOKENS : TARGET_TOKENS);
+}
+
+/** Joins small parts with a neighbour that belongs to the same heading. */
+function joinSmall(parts: Part[], splitter: Splitter): Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const previous = joined.at(-1);
+    const whole =
+      previous && mayJoin(previous, part)
+        ? splitter.part(previous.section, { ...previous, end: part.end })
+        : null;
+    if (whole && previous) joined[joined.length - 1] = whole;
+    else joined.push(part);
+  }
+  return joined;
+}
+
+function mayJoin(left: Part, right: Part): boolean {
+  if (left.tokens >= MIN_TOKENS && right.tokens >= MIN_TOKENS) return false;
+  const tokens = left.tokens + right.tokens;
+  if (isBelow(right.section, left.section))
+    return tokens <= (left.tokens < MIN_TOKENS ? MAX_TOKENS : TARGET_TOKENS);
+  if (tokens > TARGET_TOKENS || !haveSameParent(left.section, right.section)) return false;
+  // Sections of the first two levels are subjects of their own.
+  return right.section.level > 2 || (left.tokens < MIN_TOKENS && right.tokens < MIN_TOKENS);
+}
+
+function isBelow(lower: Section, upper: Section): boolean {
+  return (
+    lower.path.length >= upper.path.length &&
+    upper.path.every((heading, index) => lower.path[index] === heading)
+  );
+}
+
+function haveSameParent(left: Section, right: Section): boolean {
+  return (
+    left.path.length === right.path.length &&
+    left.path.slice(0, -1).every((heading, index) => heading === right.path[index])
+  );
 }

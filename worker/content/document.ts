@@ -1,3 +1,6 @@
+import { readHtml } from "./html/read-html.ts";
+import { readMarkdown } from "./markdown/read-markdown.ts";
+
 export type MediaType = "text/html" | "text/markdown" | "text/mdx" | "text/plain";
 
 /** A page as clean markdown, with what a crawler needs to know of it. */
@@ -16,6 +19,33 @@ export type SourceDocument = {
   needsBrowser: boolean;
 };
 
-export function readDocument(_input: { text: string; mediaType: MediaType; url: string }): SourceDocument {
-  throw new Error("not there yet");
+export function readDocument(input: { text: string; mediaType: MediaType; url: string }): SourceDocument {
+  const text = input.text.replace(/^\ufeff/, "").replaceAll("\0", "");
+  switch (input.mediaType) {
+    case "text/html":
+      return readHtml(text, input.url);
+    case "text/markdown":
+    case "text/mdx":
+      return readMarkdown(text, input.url);
+    case "text/plain":
+      return plainDocument(text, input.url);
+  }
+}
+
+function plainDocument(text: string, url: string): SourceDocument {
+  return {
+    title: text.trimStart().split("\n", 1)[0]?.trim().slice(0, 200) || lastPathSegment(url),
+    description: null,
+    markdown: text.replaceAll("\r\n", "\n"),
+    links: [],
+    canonicalUrl: null,
+    language: null,
+    noIndex: false,
+    noFollow: false,
+    needsBrowser: false,
+  };
+}
+
+function lastPathSegment(url: string): string {
+  return new URL(url).pathname.split("/").findLast((segment) => segment !== "") ?? url;
 }

@@ -1,0 +1,50 @@
+/** A fenced code block: offsets of its first character and of the end of its last line, without the line break. */
+export type Fence = { start: number; end: number };
+
+const opening = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
+
+/**
+ * Fenced code blocks of a markdown text, in order, wherever they are indented to. A fence that is never closed is text:
+ * otherwise one slip of an author would swallow the headings of the rest of the page. Fences of quotations are not
+ * listed, since nothing within a quotation can be taken for a heading.
+ */
+export function listFences(markdown: string): Fence[] {
+  const fences: Fence[] = [];
+  /** Length from which a mark is known to have no closing line further on, by its character. */
+  const unclosed = new Map<string, number>();
+  let at = 0;
+  while (at < markdown.length) {
+    const end = lineEnd(markdown, at);
+    const mark = opening.exec(markdown.slice(at, end))?.[1];
+    if (mark === undefined || mark.length >= (unclosed.get(mark.charAt(0)) ?? Number.POSITIVE_INFINITY)) {
+      at = end + 1;
+      continue;
+    }
+    const close = closingEnd(markdown, end + 1, mark);
+    if (close === -1) {
+      unclosed.set(mark.charAt(0), mark.length);
+      at = end + 1;
+    } else {
+      fences.push({ start: at, end: close });
+      at = close + 1;
+    }
+  }
+  return fences;
+}
+
+/** End of the line that closes a fence, or -1. */
+function closingEnd(markdown: string, from: number, mark: string): number {
+  for (let at = from; at < markdown.length;) {
+    const end = lineEnd(markdown, at);
+    const line = markdown.slice(at, end).trim();
+    if (line.startsWith(mark) && line === mark.charAt(0).repeat(line.length)) return end;
+    at = end + 1;
+  }
+  return -1;
+}
+
+/** Offset of the line break that ends the line at `from`, or of the end of the text. */
+export function lineEnd(markdown: string, from: number): number {
+  const end = markdown.indexOf("\n", from);
+  return end === -1 ? markdown.length : end;
+}

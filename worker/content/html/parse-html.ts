@@ -1,0 +1,303 @@
+import { type QuoteType, Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+
+export type HtmlNode = string | HtmlElement;
+
+export type HtmlElement = {
+  /** Lower case. */
+  name: string;
+  /** Only the attributes that the reader has a use for. */
+  attributes: HtmlAttributes;
+  children: HtmlNode[];
+  parent: HtmlElement | null;
+  /** A block element is somewhere below. */
+  hasBlock: boolean;
+};
+
+export type HtmlAttributes = { [name in AttributeName]?: string };
+
+export type HtmlDocument = {
+  root: HtmlElement;
+  scripts: number;
+};
+
+type AttributeName = (typeof attributeNames)[number];
+
+const attributeNames = [
+  "alt",
+  "alttext",
+  "aria-hidden",
+  "aria-label",
+  "aria-labelledby",
+  "class",
+  "colspan",
+  "content",
+  "data-lang",
+  "data-language",
+  "data-title",
+  "encoding",
+  "hidden",
+  "href",
+  "http-equiv",
+  "id",
+  "itemprop",
+  "label",
+  "lang",
+  "name",
+  "property",
+  "rel",
+  "role",
+  "rowspan",
+  "src",
+  "start",
+  "title",
+  "type",
+] as const;
+
+const wantedAttributes: ReadonlySet<string> = new Set(attributeNames);
+
+/** No document nests its text this deep; what is deeper hangs on the last level, so that recursion over the tree is safe. */
+const MAX_DEPTH = 200;
+
+/** Longer values are data (inline images, state of a framework), not names, addresses or texts. */
+const MAX_ATTRIBUTE_LENGTH = 4000;
+
+/**
+ * Builds a tree of a page in time linear in its length, whatever the page is; never throws. Unlike a browser it rebuilds
+ * no formatting elements, and it leaves out what has no text for a reader: scripts, styles, drawings, form fields.
+ */
+export function parseHtml(html: string): HtmlDocument {
+  const builder = new TreeBuilder(html);
+  const tokenizer = new Tokenizer({ decodeEntities: true, recognizeSelfClosing: false }, builder);
+  tokenizer.write(html);
+  tokenizer.end();
+  return { root: builder.root, scripts: builder.scripts };
+}
+
+const blockNames = new Set(
+  (
+    "address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption " +
+    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary " +
+    "table tbody td tfoot th thead tr ul"
+  ).split(" "),
+);
+
+export function isBlock(name: string): boolean {
+  return blockNames.has(name);
+}
+
+const voidNames = new Set(
+  "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(
+    " ",
+  ),
+);
+
+/** Left out with all below them. */
+const skippedNames = new Set(
+  "script style svg noscript template select textarea iframe noembed noframes".split(" "),
+);
+
+/** A block that starts within a drawing means that the drawing was never closed. */
+const endsDrawing = new Set("body div dl h1 h2 h3 h4 h5 h6 head hr li ol p pre table ul".split(" "));
+
+type Closing = { closes: ReadonlySet<string>; within: ReadonlySet<string> };
+
+function closing(closes: string, within: string): Closing {
+  return { closes: new Set(closes.split(" ")), within: new Set(within.split(" ")) };
+}
+
+/** End tags that may be left out: an element closes the nearest open one of `closes`, not looking further than `within`. */
+const impliedEnds = new Map<string, Closing>([
+  ["li", closing("li", "ul ol menu dir table td th")],
+  ["dt", closing("dt dd", "dl table td th")],
+  ["dd", closing("dt dd", "dl table td th")],
+  ["tr", closing("tr", "table")],
+  ["td", closing("td th", "tr table")],
+  ["th", closing("td th", "tr table")],
+  ["thead", closing("thead tbody tfoot", "table")],
+  ["tbody", closing("thead tbody tfoot", "table")],
+  ["tfoot", closing("thead tbody tfoot", "table")],
+  ["body", closing("head", "html")],
+]);
+
+const paragraphEnd = closing("p", "table td th li dd dt caption button body section div blockquote");
+
+/** An end tag does not reach over these, unless it closes one of them or what holds them. */
+const cellNames = new Set(["td", "th", "caption"]);
+const tableNames = new Set("table thead tbody tfoot tr td th caption".split(" "));
+
+class TreeBuilder implements TokenizerCallbacks {
+  readonly root: HtmlElement = { name: "#root", attributes: {}, children: [], parent: null, hasBlock: false };
+  scripts = 0;
+  readonly #html: string;
+  readonly #isXml: boolean;
+  #top = this.root;
+  #depth = 0;
+  /** Open elements beyond the deepest level, which have no node. */
+  #overflow = 0;
+  #skipped: string | null = null;
+  #skippedDepth = 0;
+  #openParagraphs = 0;
+  #tagName = "";
+  #attributes: HtmlAttributes = {};
+  #attribute: AttributeName | null = null;
+  #value = "";
+
+  constructor(html: string) {
+    this.#html = html;
+    this.#isXml = html.slice(0, 200).trimStart().startsWith("<?xml");
+  }
+
+  isInForeignContext(): boolean {
+    return this.#skipped === "svg";
+  }
+
+  ontext(start: number, end: number): void {
+    this.#addText(this.#html.slice(start, end));
+  }
+
+  ontextentity(codePoint: number): void {
+    this.#addText(String.fromCodePoint(codePoint));
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#tagName = this.#html.slice(start, end).toLowerCase();
+    this.#attributes = {};
+  }
+
+  onattribname(start: number, end: number): void {
+    const name = this.#html.slice(start, Math.min(end, start + 40)).toLowerCase();
+    this.#attribute = wantedAttributes.has(name) ? (name as AttributeName) : null;
+    this.#value = "";
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.#attribute && this.#value.length <= MAX_ATTRIBUTE_LENGTH) {
+      this.#value += this.#html.slice(start, Math.min(end, start + MAX_ATTRIBUTE_LENGTH + 1));
+    }
+  }
+
+  onattribentity(codePoint: number): void {
+    if (this.#attribute && this.#value.length <= MAX_ATTRIBUTE_LENGTH) {
+      this.#value += String.fromCodePoint(codePoint);
+    }
+  }
+
+  onattribend(_quote: QuoteType, _end: number): void {
+    if (!this.#attribute || this.#value.length > MAX_ATTRIBUTE_LENGTH) return;
+    this.#attributes[this.#attribute] ??= this.#value;
+  }
+
+  onopentagend(): void {
+    this.#open(this.#tagName, this.#attributes, false);
+  }
+
+  onselfclosingtag(): void {
+    this.#open(this.#tagName, this.#attributes, this.#isXml || this.#skipped === "svg");
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.#close(this.#html.slice(start, end).toLowerCase());
+  }
+
+  oncdata(start: number, end: number, offset: number): void {
+    if (this.#isXml) this.#addText(this.#html.slice(start, end - offset));
+  }
+
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+  onend(): void {}
+
+  #addText(text: string): void {
+    if (this.#skipped !== null) return;
+    const children = this.#top.children;
+    const last = children.length - 1;
+    if (last >= 0 && typeof children[last] === "string") children[last] += text;
+    else children.push(text);
+  }
+
+  #open(name: string, attributes: HtmlAttributes, isClosed: boolean): void {
+    if (this.#skipped !== null && !this.#leavesDrawing(name)) {
+      if (name === this.#skipped && !isClosed) this.#skippedDepth++;
+      return;
+    }
+    if (skippedNames.has(name)) {
+      if (name === "script") this.scripts++;
+      if (isClosed) return;
+      this.#skipped = name;
+      this.#skippedDepth = 1;
+      return;
+    }
+    this.#closeImplied(name);
+    const element: HtmlElement = { name, attributes, children: [], parent: this.#top, hasBlock: false };
+    this.#top.children.push(element);
+    if (blockNames.has(name)) {
+      for (let above: HtmlElement | null = this.#top; above && !above.hasBlock; above = above.parent) {
+        above.hasBlock = true;
+      }
+    }
+    if (isClosed || voidNames.has(name)) return;
+    if (this.#depth >= MAX_DEPTH) {
+      this.#overflow++;
+      return;
+    }
+    if (name === "p") this.#openParagraphs++;
+    this.#top = element;
+    this.#depth++;
+  }
+
+  #leavesDrawing(name: string): boolean {
+    if (this.#skipped !== "svg" || !endsDrawing.has(name)) return false;
+    this.#skipped = null;
+    return true;
+  }
+
+  #closeImplied(name: string): void {
+    if (this.#openParagraphs > 0 && blockNames.has(name)) this.#closeNearest(paragraphEnd);
+    const implied = impliedEnds.get(name);
+    if (implied) this.#closeNearest(implied);
+    if (name === "a" && this.#top.name === "a") this.#pop();
+  }
+
+  #closeNearest({ closes, within }: Closing): void {
+    for (let open: HtmlElement | null = this.#top; open?.parent; open = open.parent) {
+      if (closes.has(open.name)) {
+        this.#popTo(open);
+        return;
+      }
+      if (within.has(open.name)) return;
+    }
+  }
+
+  #close(name: string): void {
+    if (this.#skipped !== null) {
+      if (name === this.#skipped && --this.#skippedDepth === 0) this.#skipped = null;
+      return;
+    }
+    if (name === "br" || voidNames.has(name)) return;
+    if (this.#overflow > 0) {
+      this.#overflow--;
+      return;
+    }
+    const isTable = tableNames.has(name);
+    for (let open: HtmlElement | null = this.#top; open?.parent; open = open.parent) {
+      if (open.name === name) {
+        this.#popTo(open);
+        return;
+      }
+      if (!isTable && cellNames.has(open.name)) return;
+    }
+  }
+
+  #popTo(element: HtmlElement): void {
+    while (this.#top !== element && this.#top.parent) this.#pop();
+    this.#pop();
+  }
+
+  #pop(): void {
+    if (!this.#top.parent) return;
+    if (this.#top.name === "p") this.#openParagraphs--;
+    this.#top = this.#top.parent;
+    this.#depth--;
+  }
+}

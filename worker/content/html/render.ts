@@ -1,0 +1,522 @@
+import { anchorSuffix } from "../anchors.ts";
+import { findAdmonition } from "./admonition.ts";
+import type { BoilerplateTest } from "./boilerplate.ts";
+import { fence, readCodeBlocks } from "./code-block.ts";
+import type { HtmlElement, HtmlNode } from "./parse-html.ts";
+import { isBlock } from "./parse-html.ts";
+import { type Cell, drawTable, isLayout, listRows } from "./table.ts";
+
+export type RenderOptions = {
+  boilerplate: BoilerplateTest;
+  /** Address that links are relative to. */
+  baseUrl: URL;
+};
+
+export type Rendered = {
+  markdown: string;
+  /** Text of the first heading of level 1. */
+  firstHeading: string | null;
+};
+
+/** Writes a part of a page as markdown. Lines of text are not broken; characters of markdown are not escaped within them. */
+export function renderMarkdown(content: HtmlElement, options: RenderOptions): Rendered {
+  const renderer = new Renderer(options);
+  return { markdown: renderer.renderPage(content), firstHeading: renderer.firstHeading };
+}
+
+/** Lists and quotations nested deeper than this are written without further indentation. */
+const MAX_INDENTS = 8;
+
+/** What is being written: finished blocks, and the paragraph under way. */
+type Flow = { blocks: string[]; line: string };
+
+class Renderer {
+  firstHeading: string | null = null;
+  readonly #options: RenderOptions;
+  readonly #isDropped: (element: HtmlElement) => boolean;
+  /** Level of the last heading, and of the terms that become headings below it. */
+  #level = 0;
+  /** The last anchor before which no text has been written since. */
+  #anchor: string | null = null;
+  /** Containers that indent: a heading within one is no section of the page. */
+  #indents = 0;
+  #tabLabels: string[] = [];
+
+  constructor(options: RenderOptions) {
+    this.#options = options;
+    this.#isDropped = (element) => options.boilerplate.isBoilerplate(element);
+  }
+
+  renderPage(content: HtmlElement): string {
+    return this.#blocksOf(content.children).join("\n\n");
+  }
+
+  #blocksOf(nodes: HtmlNode[]): string[] {
+    const flow: Flow = { blocks: [], line: "" };
+    this.#renderNodes(nodes, flow);
+    this.#endLine(flow);
+    return flow.blocks;
+  }
+
+  #renderNodes(nodes: HtmlNode[], flow: Flow): void {
+    for (const node of nodes) {
+      if (typeof node === "string") flow.line += node.replaceAll(/\s+/g, " ");
+      else this.#renderElement(node, flow);
+    }
+  }
+
+  #renderElement(element: HtmlElement, flow: Flow): void {
+    if (this.#isDropped(element)) {
+      if (element.attributes.role === "tablist") this.#tabLabels = tabLabels(element);
+      else if (element.name === "label" && isTabSet(element.parent))
+        this.#tabLabels.push(tidyLine(textOf(element)));
+      return;
+    }
+    const id = element.attributes.id ?? (element.name === "a" ? element.attributes.name : undefined);
+    if (id && flow.line.trim() === "") this.#anchor = id;
+    if (isBlock(element.name)) {
+      this.#endLine(flow);
+      this.#renderBlock(element, flow);
+      this.#endLine(flow);
+    } else if (element.hasBlock) {
+      this.#renderNodes(element.children, flow);
+    } else {
+      flow.line += this.#inline(element);
+    }
+  }
+
+  #endLine(flow: Flow): void {
+    const text = tidyLine(flow.line);
+    flow.line = "";
+    if (text !== "") this.#add(flow, escapeStart(text));
+  }
+
+  #add(flow: Flow, block: string): void {
+    if (block === "") return;
+    flow.blocks.push(block);
+    this.#anchor = null;
+  }
+
+  #renderBlock(element: HtmlElement, flow: Flow): void {
+    switch (element.name) {
+      case "h1":
+      case "h2":
+      case "h3":
+      case "h4":
+      case "h5":
+      case "h6":
+        this.#renderHeading(element, Number(element.name.charAt(1)), flow);
+        return;
+      case "pre":
+        for (const block of readCodeBlocks(element, this.#isDropped)) this.#add(flow, fence(block));
+        return;
+      case "ul":
+      case "ol":
+      case "menu":
+      case "dir":
+        this.#renderList(element, flow);
+        return;
+      case "dl":
+        this.#renderDefinitions(element, flow);
+        return;
+      case "table":
+        this.#renderTable(element, flow);
+        return;
+      case "blockquote":
+        if (this.#indents >= MAX_INDENTS) this.#renderNodes(element.children, flow);
+        else if (findAdmonition(element)) this.#renderAdmonition(element, flow);
+        else this.#add(flow, quote(this.#indented(element.children).join("\n\n")));
+        return;
+      case "summary":
+      case "caption":
+      case "legend":
+        this.#add(flow, bold(this.#inlineText(element.children)));
+        return;
+      case "hr":
+        return;
+      default:
+        if (isTabSet(element)) this.#tabLabels = [];
+        if (this.#indents < MAX_INDENTS && findAdmonition(element)) this.#renderAdmonition(element, flow);
+        else if (isTabPanel(element)) this.#renderTabPanel(element, flow);
+        else this.#renderNodes(element.children, flow);
+    }
+  }
+
+  #renderHeading(element: HtmlElement, level: number, flow: Flow): void {
+    const anchor = headingAnchor(element) ?? this.#anchor;
+    const text = this.#inlineText(element.children).replaceAll("\n", " ");
+    if (text === "") return;
+    if (this.#indents > 0) {
+      this.#add(flow, bold(text));
+      return;
+    }
+    this.#level = level;
+    if (level === 1) this.firstHeading ??= text;
+    this.#add(flow, `${"#".repeat(level)} ${text}${anchorSuffix(anchor)}`);
+  }
+
+  #renderList(list: HtmlElement, flow: Flow): void {
+    if (this.#indents >= MAX_INDENTS) {
+      this.#renderNodes(list.children, flow);
+      return;
+    }
+    let number = Number.parseInt(list.attributes.start ?? "1", 10) || 1;
+    const items: string[] = [];
+    for (const child of list.children) {
+      const isItem = typeof child !== "string" && child.name === "li";
+      if (typeof child !== "string" && this.#isDropped(child)) continue;
+      const text = joinItem(this.#indented(isItem ? child.children : [child]));
+      if (text === "") continue;
+      const mark = list.name === "ol" ? `${number++}. ` : "- ";
+      items.push(mark + indent(text, " ".repeat(mark.length)));
+    }
+    this.#add(flow, items.join("\n"));
+  }
+
+  #indented(nodes: HtmlNode[]): string[] {
+    this.#indents++;
+    const blocks = this.#blocksOf(nodes);
+    this.#indents--;
+    return blocks;
+  }
+
+  #renderDefinitions(list: HtmlElement, flow: Flow): void {
+    const parts = listParts(list);
+    const isApi =
+      this.#indents === 0 && parts.some((part) => part.name === "dt" && termAnchor(part) !== null);
+    if (isApi) this.#renderAnchoredTerms(parts, flow);
+    else this.#renderTerms(parts, flow);
+  }
+
+  /** Terms that can be linked to become sections: signatures of an API, options, settings. */
+  #renderAnchoredTerms(parts: HtmlElement[], flow: Flow): void {
+    const outer = this.#level;
+    const level = Math.min(6, outer + 1);
+    for (const part of parts) {
+      if (this.#isDropped(part)) continue;
+      if (part.name === "dt") {
+        const text = this.#inlineText(part.children).replaceAll("\n", " ");
+        const isSignature = /(?:^|\s)sig(?:\s|$)/.test(part.attributes.class ?? "");
+        if (text !== "") {
+          this.#add(
+            flow,
+            `${"#".repeat(level)} ${isSignature ? codeSpan(text) : text}${anchorSuffix(termAnchor(part))}`,
+          );
+        }
+      } else {
+        this.#level = level;
+        this.#renderNodes(part.children, flow);
+        this.#endLine(flow);
+        this.#level = outer;
+      }
+    }
+  }
+
+  #renderTerms(parts: HtmlElement[], flow: Flow): void {
+    if (this.#indents >= MAX_INDENTS) {
+      for (const part of parts) {
+        this.#renderNodes(part.children, flow);
+        this.#endLine(flow);
+      }
+      return;
+    }
+    const items: string[] = [];
+    let terms: string[] = [];
+    const flush = (definition: string[]): void => {
+      const term = terms.length > 0 ? `**${terms.join(", ").replaceAll("**", "")}**` : "";
+      const [first = "", ...rest] = definition;
+      const isInline = first !== "" && !first.includes("\n") && !/^(?:[-|>#]|\d+\.|```)/.test(first);
+      const text = isInline
+        ? joinItem([term && first ? `${term}: ${first}` : term + first, ...rest])
+        : joinItem([term, ...definition].filter((block) => block !== ""));
+      if (text !== "") items.push(`- ${indent(text, "  ")}`);
+      terms = [];
+    };
+    for (const part of parts) {
+      if (this.#isDropped(part)) continue;
+      if (part.name === "dt") terms.push(this.#inlineText(part.children).replaceAll("\n", " "));
+      else flush(this.#indented(part.children));
+    }
+    if (terms.length > 0) flush([]);
+    this.#add(flow, items.join("\n"));
+  }
+
+  #renderTable(table: HtmlElement, flow: Flow): void {
+    const caption = table.children.find((child) => typeof child !== "string" && child.name === "caption");
+    if (caption) this.#renderElement(caption as HtmlElement, flow);
+    const rows = listRows(table, this.#isDropped);
+    if (rows.length === 0) return;
+    if (isLayout(table, rows)) {
+      for (const row of rows) {
+        for (const { element } of row) {
+          this.#renderNodes(element.children, flow);
+          this.#endLine(flow);
+        }
+      }
+      return;
+    }
+    this.#indents++;
+    const text = (cell: Cell): string =>
+      (cell.element.hasBlock
+        ? this.#blocksOf(cell.element.children).join(" ")
+        : this.#inlineText(cell.element.children)
+      )
+        .replaceAll(/\s*\n\s*/g, " ")
+        .replaceAll("|", "\\|");
+    this.#add(flow, drawTable(rows, text));
+    this.#indents--;
+  }
+
+  #renderAdmonition(box: HtmlElement, flow: Flow): void {
+    const admonition = findAdmonition(box);
+    if (!admonition) return;
+    const title = admonition.title && this.#inlineText(admonition.title.children).replace(/:$/, "");
+    const label = `**${(title || admonition.label).replaceAll("**", "")}:**`;
+    const body = this.#indented(admonition.title ? withoutElement(box, admonition.title) : box.children);
+    const [first, ...rest] = body;
+    const isInline = first !== undefined && !/^(?:[-|>#]|\d+\. |```)/.test(first);
+    this.#add(flow, quote((isInline ? [`${label} ${first}`, ...rest] : [label, ...body]).join("\n\n")));
+  }
+
+  #renderTabPanel(panel: HtmlElement, flow: Flow): void {
+    const label = this.#tabLabels.shift();
+    if (label) this.#add(flow, bold(label));
+    this.#renderNodes(panel.children, flow);
+  }
+
+  #inlineText(nodes: HtmlNode[]): string {
+    let text = "";
+    for (const node of nodes) text = this.#appendInline(text, node);
+    return tidyLine(text);
+  }
+
+  #appendInline(text: string, node: HtmlNode): string {
+    if (typeof node === "string") return text + node.replaceAll(/\s+/g, " ");
+    if (this.#isDropped(node)) return text;
+    const part = isBlock(node.name) ? ` ${this.#inline(node)} ` : this.#inline(node);
+    // Two code spans side by side would read as an empty one.
+    return text.endsWith("`") && part.startsWith("`") && !part.startsWith("``")
+      ? text.slice(0, -1) + part.slice(1)
+      : text + part;
+  }
+
+  #inline(element: HtmlElement): string {
+    switch (element.name) {
+      case "br":
+        return "\n";
+      case "wbr":
+        return "";
+      case "img":
+        return imageText(element);
+      case "code":
+      case "tt":
+      case "samp":
+      case "kbd":
+        return codeSpan(textOf(element, this.#isDropped));
+      case "math":
+        return mathText(element);
+      case "a":
+        return this.#link(element);
+    }
+    let text = "";
+    for (const child of element.children) text = this.#appendInline(text, child);
+    if ((element.name === "strong" || element.name === "b") && !text.includes("**"))
+      return emphasise(text, "**");
+    if (element.name === "sup" && /^-?[\w+]{1,3}$/.test(text) && /^\W*\d/.test(text)) return `^${text}`;
+    return text;
+  }
+
+  /** Links within the site are words; where other links lead is kept. */
+  #link(element: HtmlElement): string {
+    let text = "";
+    for (const child of element.children) text = this.#appendInline(text, child);
+    const { href } = element.attributes;
+    if (!href || !/^(?:https?:)?\/\//i.test(href) || text.trim() === "") return text;
+    const url = parseUrl(href, this.#options.baseUrl);
+    if (!url || url.host === this.#options.baseUrl.host) return text;
+    const address = url.href.replaceAll("(", "%28").replaceAll(")", "%29");
+    const words = text.trim();
+    return words.includes("](") ? text : text.replace(words, () => `[${words}](${address})`);
+  }
+}
+
+function parseUrl(href: string, base: URL): URL | null {
+  return URL.canParse(href, base.href) ? new URL(href, base) : null;
+}
+
+/** One line for each line break of the page, none of them blank, with single spaces. */
+function tidyLine(text: string): string {
+  const line = text.replaceAll(/[\u200b\ufeff]+/g, "").replaceAll(/[ \u00a0]{2,}/g, " ");
+  if (!line.includes("\n")) return line.trim();
+  return line
+    .split("\n")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+/** Keeps a line of text from being read as a heading or a fence. */
+function escapeStart(text: string): string {
+  return text.replaceAll(/^(#{1,6}\s|```|~~~)/gm, "\\$1");
+}
+
+function joinItem(blocks: string[]): string {
+  let text = "";
+  for (const block of blocks) {
+    const isList = /^(?:- |\d+\. )/.test(block);
+    text += text === "" ? block : isList ? `\n${block}` : `\n\n${block}`;
+  }
+  return text;
+}
+
+function indent(text: string, by: string): string {
+  return text.replaceAll(/\n(?!\n|$)/g, `\n${by}`);
+}
+
+function quote(text: string): string {
+  return text === "" ? "" : text.replaceAll(/^/gm, "> ").replaceAll(/^> $/gm, ">");
+}
+
+function bold(text: string): string {
+  return text === "" || text.includes("**") ? text : `**${text}**`;
+}
+
+/** Marks go inside the white space, or they would not be marks. */
+function emphasise(text: string, mark: string): string {
+  const words = text.trim();
+  return words === "" ? text : text.replace(words, () => `${mark}${words}${mark}`);
+}
+
+function codeSpan(text: string): string {
+  const code = text.replaceAll(/\s+/g, " ");
+  const words = code.trim();
+  if (words === "") return code;
+  const lead = code.startsWith(" ") ? " " : "";
+  const trail = code.endsWith(" ") ? " " : "";
+  if (!words.includes("`")) return `${lead}\`${words}\`${trail}`;
+  const ticks = words.includes("``") ? "```" : "``";
+  return `${lead}${ticks} ${words} ${ticks}${trail}`;
+}
+
+function textOf(node: HtmlNode, isDropped?: (element: HtmlElement) => boolean): string {
+  if (typeof node === "string") return node;
+  if (node.name === "br") return "\n";
+  let text = "";
+  for (const child of node.children) {
+    if (typeof child === "string" || !isDropped?.(child)) text += textOf(child, isDropped);
+  }
+  return text;
+}
+
+function imageText(image: HtmlElement): string {
+  const text = image.attributes.alt?.replaceAll(/\s+/g, " ").trim() ?? "";
+  return text.length > 2 && !/\.(?:png|jpe?g|gif|svg|webp)$/i.test(text) ? `[image: ${text}]` : "";
+}
+
+/** The TeX that a formula was made from, if the page has it. */
+function mathText(math: HtmlElement): string {
+  const source = findByName(math, "annotation");
+  const tex =
+    source && /tex/i.test(source.attributes.encoding ?? "") ? textOf(source) : math.attributes.alttext;
+  return tex ? `$${tex.trim()}$` : textOf(math).replaceAll(/\s+/g, " ");
+}
+
+function findByName(element: HtmlElement, name: string): HtmlElement | null {
+  for (const child of element.children) {
+    if (typeof child === "string") continue;
+    const found = child.name === name ? child : findByName(child, name);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The target of a heading's link to itself says best which anchor the site itself uses; then its id, then one inside. */
+function headingAnchor(heading: HtmlElement): string | null {
+  let inner: string | null = null;
+  const visit = (element: HtmlElement): string | null => {
+    for (const child of element.children) {
+      if (typeof child === "string") continue;
+      const { href, id, name, class: className } = child.attributes;
+      if (
+        href?.startsWith("#") &&
+        href.length > 1 &&
+        /(?:anchor|headerlink|hash-link|permalink|mark)/.test(className ?? "")
+      ) {
+        return decode(href.slice(1));
+      }
+      inner ??= id ?? (child.name === "a" ? name : undefined) ?? null;
+      const found = visit(child);
+      if (found) return found;
+    }
+    return null;
+  };
+  return visit(heading) ?? heading.attributes.id ?? inner;
+}
+
+function termAnchor(term: HtmlElement): string | null {
+  if (term.attributes.id) return term.attributes.id;
+  for (const child of term.children) {
+    if (typeof child === "string") {
+      if (child.trim() !== "") return null;
+      continue;
+    }
+    const { id, name, class: className } = child.attributes;
+    if (id && !className?.includes("indexterm")) return id;
+    if (child.name === "a" && name) return name;
+    return null;
+  }
+  return null;
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** Terms and definitions of a list, also where each pair is wrapped in a `div`. */
+function listParts(list: HtmlElement): HtmlElement[] {
+  return list.children.flatMap((child) => {
+    if (typeof child === "string") return [];
+    return child.name === "div" ? child.children.filter((part) => typeof part !== "string") : [child];
+  });
+}
+
+const tabSetClass = /(?:^|\s)(?:tabbed-set|tabbed-labels|sd-tab-set|vp-code-group|tabs)(?:\s|$)/;
+
+/** A box of tabs, or of their labels: Material for MkDocs, sphinx-design, VitePress. */
+function isTabSet(element: HtmlElement | null): boolean {
+  return element?.attributes.class !== undefined && tabSetClass.test(element.attributes.class);
+}
+
+function isTabPanel(element: HtmlElement): boolean {
+  const { role, class: className = "" } = element.attributes;
+  if (role === "tabpanel" || /(?:^|\s)(?:tabbed-block|sd-tab-content)(?:\s|$)/.test(className)) return true;
+  return element.parent?.attributes.class === "blocks" && isTabSet(element.parent.parent);
+}
+
+function tabLabels(list: HtmlElement): string[] {
+  const labels: string[] = [];
+  const visit = (element: HtmlElement): void => {
+    for (const child of element.children) {
+      if (typeof child === "string") continue;
+      if (child.attributes.role === "tab") labels.push(tidyLine(textOf(child)));
+      else visit(child);
+    }
+  };
+  visit(list);
+  return labels;
+}
+
+/** The children of a box without its title, which may be one level down. */
+function withoutElement(box: HtmlElement, title: HtmlElement): HtmlNode[] {
+  return box.children.flatMap((child) => {
+    if (child === title) return [];
+    if (typeof child !== "string" && child.children.includes(title)) {
+      return [{ ...child, children: child.children.filter((inner) => inner !== title) }];
+    }
+    return [child];
+  });
+}

@@ -1,0 +1,195 @@
+import { anchorSuffix, Slugger } from "../anchors.ts";
+import type { SourceDocument } from "../document.ts";
+import { listFences } from "../fences.ts";
+import { BoilerplateTest } from "../html/boilerplate.ts";
+import { readPageFacts } from "../html/page-facts.ts";
+import { parseHtml } from "../html/parse-html.ts";
+import { renderMarkdown } from "../html/render.ts";
+import { plainWords } from "../sections.ts";
+import { dropComments } from "./comments.ts";
+import { splitFrontMatter } from "./front-matter.ts";
+import { cleanInline, type InlineContext } from "./inline.ts";
+
+/** Markdown or MDX of any flavour as plain markdown with an anchor on every heading. */
+export function readMarkdown(source: string, url: string): SourceDocument {
+  const { frontMatter, body } = splitFrontMatter(source.replaceAll(/\r\n?/g, "\n"));
+  const writer = new MarkdownWriter(dropComments(body), url);
+  const markdown = writer.write(frontMatter.title);
+  return {
+    title: frontMatter.title ?? writer.firstHeading ?? lastPathSegment(url),
+    description: frontMatter.description,
+    markdown,
+    links: writer.links(),
+    canonicalUrl: null,
+    language: null,
+    noIndex: frontMatter.noIndex,
+    noFollow: false,
+    needsBrowser: false,
+  };
+}
+
+class MarkdownWriter {
+  firstHeading: string | null = null;
+  readonly #body: string;
+  readonly #baseUrl: URL;
+  readonly #hrefs = new Set<string>();
+  readonly #slugger = new Slugger();
+  readonly #context: InlineContext;
+  readonly #out: string[] = [];
+
+  constructor(body: string, url: string) {
+    this.#body = body;
+    this.#baseUrl = new URL(url);
+    this.#context = {
+      baseUrl: this.#baseUrl,
+      onLink: (href) => this.#hrefs.add(href.split("#", 1)[0] ?? ""),
+      definitions: listDefinitions(body),
+    };
+  }
+
+  write(title: string | null): string {
+    let at = 0;
+    for (const fence of listFences(this.#body)) {
+      this.#writeProse(this.#body.slice(at, fence.start));
+      this.#out.push(this.#body.slice(fence.start, fence.end));
+      at = fence.end + 1;
+    }
+    this.#writeProse(this.#body.slice(at));
+    if (title !== null && this.firstHeading === null) this.#out.unshift(`# ${title}`, "");
+    return joinLines(this.#out);
+  }
+
+  links(): string[] {
+    const links = new Set<string>();
+    for (const href of this.#hrefs) {
+      if (href === "" || !URL.canParse(href, this.#baseUrl.href)) continue;
+      const url = new URL(href, this.#baseUrl);
+      if (url.protocol === "http:" || url.protocol === "https:") links.add(url.href);
+    }
+    return [...links];
+  }
+
+  #writeProse(prose: string): void {
+    let paragraph: string[] = [];
+    const flush = (): void => {
+      if (paragraph.length > 0) this.#writeParagraph(paragraph);
+      paragraph = [];
+    };
+    for (const line of prose.split("\n")) {
+      const heading = /^[ \t]*(#{1,6})[ \t]+(.+?)[ \t]*$/.exec(line);
+      if (heading && !/^(?: {4}|\t)/.test(line)) {
+        flush();
+        this.#writeHeading(heading[1]?.length ?? 1, heading[2] ?? "");
+      } else if (/^\s*$/.test(line)) {
+        flush();
+        this.#out.push("");
+      } else if (/^ {0,3}(?:=+|-{2,})[ \t]*$/.test(line) && isSetextText(paragraph)) {
+        const [text = ""] = paragraph;
+        paragraph = [];
+        this.#writeHeading(line.trim().startsWith("=") ? 1 : 2, text.trim());
+      } else {
+        paragraph.push(line);
+      }
+    }
+    flush();
+  }
+
+  #writeHeading(level: number, source: string): void {
+    const [, words = source, id] =
+      /^(.*?)[ \t]*\{(?:\/\*)?\s*#?([^\s{}*]+?)\s*(?:\*\/)?\}[ \t]*#*$/.exec(source) ?? [];
+    const text = cleanInline(words.replace(/[ \t]+#+$/, ""), this.#context)
+      .replaceAll(/\s+/g, " ")
+      .trim();
+    const plain = plainWords(text);
+    if (plain === "") return;
+    const slug = this.#slugger.slug(plain);
+    if (level === 1) this.firstHeading ??= plain;
+    this.#out.push("", `${"#".repeat(level)} ${text}${anchorSuffix(id ?? slug)}`, "");
+  }
+
+  #writeParagraph(lines: string[]): void {
+    if (isModuleCode(lines)) return;
+    const text = lines
+      .filter((line) => !isDirective(line))
+      .map(labelBox)
+      .join("\n");
+    if (htmlBlock.test(text)) {
+      const { root } = parseHtml(text);
+      const rendered = renderMarkdown(root, { boilerplate: new BoilerplateTest(), baseUrl: this.#baseUrl });
+      for (const link of readPageFacts(root, this.#baseUrl.href).links) this.#hrefs.add(link);
+      if (rendered.markdown !== "") this.#out.push(rendered.markdown);
+      return;
+    }
+    const cleaned = cleanInline(text, this.#context);
+    this.#out.push(...cleaned.split("\n").filter((line) => line.trim() !== ""));
+  }
+}
+
+const htmlBlock =
+  /^ {0,3}<(?:table|thead|tbody|tr|dl|ul|ol|div|p|section|article|aside|figure|blockquote|center|pre)(?=[\s>/])[^>]*>(?=[\s\S]*\S)/i;
+
+/** One line of words, so that a rule below it makes it a heading and not a table or a list. */
+function isSetextText(paragraph: string[]): boolean {
+  return paragraph.length === 1 && !/^\s*(?:[-*+>|<]|\d+[.)]\s|:::)/.test(paragraph[0] ?? "");
+}
+
+/** Imports and exports of MDX, which stand in paragraphs of their own. */
+function isModuleCode(lines: string[]): boolean {
+  const first = lines[0] ?? "";
+  if (/^import\s+(?:[\w*{][^'"]*\sfrom\s+)?['"][^'"]+['"];?\s*$/.test(first)) return true;
+  if (/^import\s*(?:\w+\s*,\s*)?\{[^}]*$/.test(first))
+    return lines.some((line) => /\bfrom\s+['"]/.test(line));
+  return /^export\s+(?:const|let|default|async|function|class)\b/.test(first);
+}
+
+/** Marks of generators that hold no text: ends of boxes, contents lists, template tags, rules, link definitions. */
+function isDirective(line: string): boolean {
+  return (
+    /^\s*:{3,}\s*(?:code-group|tabs|steps|columns)?\s*(?:\{[^}]*\})?\s*$/.test(line) ||
+    /^\s*(?:\[\[?_?toc_?\]\]?|\/\/\/+)\s*$/i.test(line) ||
+    /^\s*\{(?:%[^%]*%|\{[<%][^}]*[%>]\})\}\s*$/.test(line) ||
+    /^\s{0,3}(?:-[ \t]*){3,}$|^\s{0,3}(?:\*[ \t]*){3,}$|^\s{0,3}(?:_[ \t]*){3,}$/.test(line) ||
+    definition.test(line)
+  );
+}
+
+/** The first line of a box becomes its label, in bold. */
+function labelBox(line: string): string {
+  const alert = /^(\s*>\s*)\[!(\w+)\]\s*(.*)$/.exec(line);
+  if (alert) return `${alert[1]}**${alert[3] || capitalise(alert[2] ?? "")}:**`;
+  const box =
+    /^\s*(?::{3,}|!!!\+?|\?\?\?\+?|\/{3,})\s*([A-Za-z][\w-]*)\s*(?:\|\s*)?(?:\{[^}]*\})?\s*(.*)$/.exec(line);
+  if (box) return `**${boxTitle(box[2]) || capitalise(box[1] ?? "")}:**`;
+  const tab = /^\s*={3}\+?\s+"([^"]+)"\s*$/.exec(line);
+  return tab ? `**${tab[1]}**` : line;
+}
+
+function boxTitle(text = ""): string {
+  return text.replace(/^["[]|["\]]$/g, "").trim();
+}
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+}
+
+const definition = /^ {0,3}\[(?!\^)([^\]\n]{1,200})\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+["'(].*)?[ \t]*$/;
+
+function listDefinitions(body: string): Map<string, string> {
+  const definitions = new Map<string, string>();
+  if (!body.includes("]:")) return definitions;
+  for (const line of body.split("\n")) {
+    const [, label, href] = definition.exec(line) ?? [];
+    if (label && href) definitions.set(label.toLowerCase(), href);
+  }
+  return definitions;
+}
+
+/** Lines with at most one blank line between them. */
+function joinLines(lines: string[]): string {
+  const kept = lines.filter((line, index) => line !== "" || lines[index - 1] !== "");
+  return kept.join("\n").trim();
+}
+
+function lastPathSegment(url: string): string {
+  return new URL(url).pathname.split("/").findLast((segment) => segment !== "") ?? url;
+}

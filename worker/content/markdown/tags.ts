@@ -1,0 +1,62 @@
+/** A tag of HTML or JSX in markdown: `<Tab title="npm">`, `</Tab>`, `<br/>`. */
+export type Tag = {
+  name: string;
+  isClosing: boolean;
+  isSelfClosing: boolean;
+  /** Values given as plain strings. */
+  attributes: Map<string, string>;
+  end: number;
+};
+
+/** A longer tag is text with a `<` in it. */
+const MAX_LENGTH = 4000;
+
+const tagName = /<(\/?)([A-Za-z][\w.:-]*)?/y;
+const attribute = /\s*([\w:@.-]+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'{}<>=`]+)|(?=\{)))?/y;
+
+/** The tag that begins at `start`, where there is a `<`; null when it is none. Fragments (`<>`) have an empty name. */
+export function readTag(text: string, start: number): Tag | null {
+  tagName.lastIndex = start;
+  const opening = tagName.exec(text);
+  if (!opening) return null;
+  const limit = Math.min(text.length, start + MAX_LENGTH);
+  const attributes = new Map<string, string>();
+  let at = tagName.lastIndex;
+  while (at < limit) {
+    const rest = /\s*(\/?)>/y;
+    rest.lastIndex = at;
+    const closing = rest.exec(text);
+    if (closing) {
+      return {
+        name: opening[2] ?? "",
+        isClosing: opening[1] === "/",
+        isSelfClosing: closing[1] === "/",
+        attributes,
+        end: rest.lastIndex,
+      };
+    }
+    while (at < limit && /\s/.test(text.charAt(at))) at++;
+    if (text.charAt(at) === "{") {
+      at = braceEnd(text, at, limit);
+      continue;
+    }
+    attribute.lastIndex = at;
+    const match = attribute.exec(text);
+    if (!match || opening[2] === undefined) return null;
+    const value = match[2] ?? match[3] ?? match[4];
+    if (value !== undefined && match[1]) attributes.set(match[1], value);
+    at = attribute.lastIndex;
+  }
+  return null;
+}
+
+/** End of the JavaScript expression that begins at an opening brace. */
+function braceEnd(text: string, start: number, limit: number): number {
+  let depth = 0;
+  for (let at = start; at < limit; at++) {
+    const character = text.charAt(at);
+    if (character === "{") depth++;
+    else if (character === "}" && --depth === 0) return at + 1;
+  }
+  return limit;
+}
