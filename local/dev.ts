@@ -11,19 +11,26 @@ import { ROOT } from "./root.ts";
 import { localSecrets } from "./secrets.ts";
 import { freePort, toolSettings } from "./server.ts";
 
-const stateDir = join(ROOT, ".local");
+try {
+  await develop(join(ROOT, ".local"), Number(process.env.PORT || 8787));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 
-mkdirSync(stateDir, { recursive: true });
-refuseSecondServer(stateDir);
-const port = await freePort(Number(process.env.PORT ?? 8787));
-await migrateLocalDatabase(stateDir);
-Object.assign(process.env, toolSettings(stateDir, localSecrets(stateDir)));
-const server = await createServer({
-  root: ROOT,
-  configFile: join(ROOT, "vite.config.ts"),
-  server: { host: "127.0.0.1", port, strictPort: true },
-});
-await server.listen();
-claim(stateDir, { pid: process.pid, url: `http://127.0.0.1:${port}` });
-process.once("exit", () => release(stateDir));
-server.printUrls();
+async function develop(stateDir: string, wantedPort: number): Promise<void> {
+  mkdirSync(stateDir, { recursive: true });
+  refuseSecondServer(stateDir);
+  const port = await freePort(wantedPort);
+  await migrateLocalDatabase(stateDir);
+  Object.assign(process.env, toolSettings(stateDir, localSecrets(stateDir)));
+  const server = await createServer({
+    root: ROOT,
+    configFile: join(ROOT, "vite.config.ts"),
+    server: { host: "127.0.0.1", port, strictPort: true },
+  });
+  await server.listen();
+  claim(stateDir, { pid: process.pid, url: `http://127.0.0.1:${port}` });
+  process.once("exit", () => release(stateDir));
+  server.printUrls();
+}

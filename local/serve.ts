@@ -4,6 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { createBuilder, createLogger, preview } from "vite";
 import type { Logger, PreviewServer } from "vite";
 import { ROOT } from "./root.ts";
@@ -27,7 +28,8 @@ try {
   tell({ kind: "ready" });
 } catch (error) {
   console.error(error);
-  tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+  const message = error instanceof Error ? error.message : String(error);
+  tell({ kind: "failed", message: stripVTControlCharacters(message) });
   process.exit(1);
 }
 
