@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { postToLocalDoor } from "./local-door.ts";
 import type { LocalServer } from "./server.ts";
 
 export type DemoAccount = { url: string; mcpUrl: string; apiKey: string; email: string };
@@ -29,21 +30,6 @@ async function isKnown(server: LocalServer, apiKey: string): Promise<boolean> {
 
 async function makeAccount(server: LocalServer): Promise<string> {
   const account = { email: EMAIL, displayName: "Demo", keyName: "npm start" };
-  const answer = await callLocalDoor(server, "demo-account", account);
+  const answer = await postToLocalDoor(server, "demo-account", account);
   return String(answer.apiKey);
-}
-
-/** Calls a route under `/__local`, which only those who know the token of `secrets.json` may use. */
-export async function callLocalDoor(
-  server: LocalServer,
-  route: string,
-  body: unknown,
-): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${server.url}/__local/${route}`, {
-    method: "POST",
-    headers: { "x-local-token": server.localToken, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`/__local/${route} answers ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
 }

@@ -1,69 +1,62 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { callLocalDoor } from "./demo-account.ts";
 import type { InstalledDocs } from "./installed-docs.ts";
+import { getFromLocalDoor, postToLocalDoor } from "./local-door.ts";
 import type { LocalServer } from "./server.ts";
 
-/** By name of the source: what was indexed, so that a start with the same packages at the same address indexes nothing. */
-type Indexed = Record<string, { version: string; url: string }>;
+/** By name of the source: the version that was indexed, or that the run is indexing. */
+type Indexed = Record<string, { version: string; runId: string; isComplete: boolean }>;
+
+type JobRun = { status: string; docsCount: number; error: string | null };
 
 const POLL_EVERY_MS = 250;
 /** After this the rest goes on while the server is in use. */
 const WAIT_AT_MOST_MS = 90_000;
 
 /**
- * Makes a public source of each package's documentation that this data does not hold yet in that version, and waits
- * until they are searchable, with a line for each.
+ * Makes a public source of each package's documentation that this data does not hold in that version, and waits until
+ * they are searchable, with a line for each. What an earlier start has begun is waited for, not begun again.
  */
 export async function indexInstalledDocs(input: {
   docs: InstalledDocs[];
   docsUrl: string;
   server: LocalServer;
-  apiKey: string;
   stateDir: string;
 }): Promise<void> {
-  const { docs, docsUrl, server, apiKey, stateDir } = input;
+  const { docs, docsUrl, server, stateDir } = input;
   const file = join(stateDir, "public-sources.json");
   const indexed: Indexed = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  const runs = new Map<string, InstalledDocs>();
-  for (const source of docs) {
-    const url = docsUrl + source.mount;
-    const known = indexed[source.name];
-    if (known?.version === source.version && known.url === url) continue;
-    const { name, version, description } = source;
-    const { executionId } = await callLocalDoor(server, "public-sources", {
-      name,
-      url,
-      description,
-      version,
-    });
-    runs.set(String(executionId), source);
-  }
-  if (runs.size === 0) return;
+  const keep = () => writeFileSync(file, `${JSON.stringify(indexed, null, 2)}\n`);
 
-  console.log(`Indexing the documentation of ${runs.size} installed packages ...`);
+  for (const { name, version, description, mount } of docs) {
+    if (indexed[name]?.version === version) continue;
+    const source = { name, version, description, url: docsUrl + mount };
+    const { executionId } = await postToLocalDoor(server, "public-sources", source);
+    indexed[name] = { version, runId: String(executionId), isComplete: false };
+    keep();
+  }
+
+  let waiting = Object.keys(indexed).filter((name) => !indexed[name]?.isComplete);
+  if (waiting.length === 0) return;
+  console.log(`Indexing the documentation of ${waiting.length} installed packages ...`);
   const deadline = Date.now() + WAIT_AT_MOST_MS;
-  while (runs.size > 0 && Date.now() < deadline) {
-    for (const [runId, { name, version, mount }] of runs) {
-      const { status, docsCount, error } = await jobRun(server, apiKey, runId);
-      if (status === "COMPLETE") {
-        console.log(`  ${name} ${version}: ${docsCount} pages`);
-        indexed[name] = { version, url: docsUrl + mount };
-        writeFileSync(file, JSON.stringify(indexed, null, 2));
-      } else if (status === "FAILED") {
-        console.log(`  ${name} ${version} was not indexed: ${error}`);
-      } else continue;
-      runs.delete(runId);
+  while (waiting.length > 0 && Date.now() < deadline) {
+    const unfinished: string[] = [];
+    for (const name of waiting) {
+      const { version, runId } = indexed[name]!;
+      const run = (await getFromLocalDoor(server, `job-runs/${runId}`)) as JobRun;
+      if (run.status === "COMPLETE") {
+        console.log(`  ${name} ${version}: ${run.docsCount} ${run.docsCount === 1 ? "page" : "pages"}`);
+        indexed[name] = { version, runId, isComplete: true };
+      } else if (run.status === "FAILED") {
+        console.log(`  ${name} ${version} failed: ${run.error}`);
+        delete indexed[name];
+      } else unfinished.push(name);
     }
-    if (runs.size > 0) await sleep(POLL_EVERY_MS);
+    keep();
+    waiting = unfinished;
+    if (waiting.length > 0) await sleep(POLL_EVERY_MS);
   }
-  if (runs.size > 0) console.log(`  ${runs.size} more go on while you use it.`);
-}
-
-async function jobRun(server: LocalServer, apiKey: string, runId: string) {
-  const headers = { authorization: `Bearer ${apiKey}` };
-  const answer = await fetch(`${server.url}/api/job-runs/${runId}`, { headers });
-  if (!answer.ok) throw new Error(`/api/job-runs answers ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as { status: string; docsCount: number; error?: string | null };
+  if (waiting.length > 0) console.log(`  ${waiting.length} more will follow while you use it.`);
 }

@@ -4,12 +4,12 @@
  */
 import { join, relative } from "node:path";
 import { clientSetups } from "#web/features/mcp/client-setups.ts";
+import { refuseSecondServer } from "./claim.ts";
 import { demoAccount } from "./demo-account.ts";
 import type { DemoAccount } from "./demo-account.ts";
-import { serveTrees } from "./docs-server.ts";
 import type { DocsServer } from "./docs-server.ts";
 import { indexInstalledDocs } from "./index-installed-docs.ts";
-import { listInstalledDocs } from "./installed-docs.ts";
+import { listInstalledDocs, serveInstalledDocs } from "./installed-docs.ts";
 import { ROOT } from "./root.ts";
 import { startServer } from "./server.ts";
 import type { LocalServer } from "./server.ts";
@@ -27,16 +27,9 @@ if (process.env.npm_lifecycle_event) stopWithParent();
 
 try {
   const port = readPort(process.env.PORT);
+  refuseSecondServer(STATE_DIR);
   const docs = listInstalledDocs();
-  docsServer = await serveTrees(
-    docs.map(({ tree }) => tree),
-    port + 1,
-  ).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EADDRINUSE") throw error;
-    throw new Error(
-      `Port ${port + 1}, for the documentation on this disk, is taken. Choose another pair: PORT=${port + 2} npm start`,
-    );
-  });
+  docsServer = await serveInstalledDocs(docs, port + 1, STATE_DIR);
   server = await startServer({ port, stateDir: STATE_DIR });
   void server.closed.then(() => {
     if (!isStopping)
@@ -44,13 +37,11 @@ try {
     return stop(1);
   });
   const account = await demoAccount(server, STATE_DIR);
-  await indexInstalledDocs({
-    docs,
-    docsUrl: docsServer.url,
-    server,
-    apiKey: account.apiKey,
-    stateDir: STATE_DIR,
-  });
+  if (docsServer) {
+    // The product works without them, so their failure stops nothing.
+    const sources = { docs, docsUrl: docsServer.url, server, stateDir: STATE_DIR };
+    await indexInstalledDocs(sources).catch((error: unknown) => console.error("Not all is indexed:", error));
+  }
   printWelcome(account);
 } catch (error) {
   if (!isStopping) console.error(error instanceof Error ? error.message : error);
