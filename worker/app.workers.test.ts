@@ -1,6 +1,8 @@
 import { SELF } from "cloudflare:test";
+import { hc } from "hono/client";
 import { describe, expect, it } from "vitest";
 import { makeAccount } from "#tests/support/accounts.workers.ts";
+import type { ApiType } from "./app.ts";
 
 const ORIGIN = "https://docenda.test";
 type ErrorBody = { error: { code: string; message: string; requestId: string; data: unknown } };
@@ -28,6 +30,16 @@ async function refusal(path: string, init?: RequestInit) {
   expect(error.requestId).toBe(response.headers.get("x-request-id"));
   return { status: response.status, code: error.code, message: error.message };
 }
+
+it("is known by type to a client", async () => {
+  const { apiKey, apiKeyId } = await makeAccount();
+  const client = hc<ApiType>(ORIGIN, { fetch: SELF.fetch.bind(SELF), headers: { "x-api-key": apiKey } });
+  const answer = await client.api["api-keys"].$get();
+  const { apiKeys } = await answer.json();
+  expect(apiKeys.map((key) => ({ id: key.id, createdAt: typeof key.createdAt }))).toEqual([
+    { id: apiKeyId, createdAt: "string" },
+  ]);
+});
 
 describe("what is refused at the door", () => {
   it.each(["/api/nothing", "/api", "/api/api-keys/key_1", "/__local", "/__local/nothing"])(
