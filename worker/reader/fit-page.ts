@@ -17,8 +17,10 @@ export type FittedPage = {
   ranges: { start: number; end: number }[];
 };
 
-/** Shares of the budget of a page that does not fit: measured on questions whose answering page is known. */
+/** Share of a budget that goes to the beginning of a page that does not fit: all but the outline, or less with parts to show. */
 const FIRST_PART_SHARE = { withParts: 0.4, alone: 0.8 };
+/** What a generous budget keeps for the outline and the relevant parts: with it 7,000 tokens give the first 5,000 whole. */
+const KEPT_FOR_PARTS_TOKENS = 1900;
 const OUTLINE_SHARE = 0.15;
 const MAX_OUTLINE_TOKENS = 600;
 const FRAME_TOKENS = 40;
@@ -42,10 +44,9 @@ export function fitPage(
   }
   const room = Math.max(0, budget - countTokens(head) - FRAME_TOKENS);
   const share = parts.length > 0 ? FIRST_PART_SHARE.withParts : FIRST_PART_SHARE.alone;
-  // A generous budget gives the whole first part that the specification promises and the rest to the relevant parts.
   const firstTokens = Math.min(
     PAGE_READ_CUTOFF_TOKENS,
-    Math.max(Math.floor(room * share), room - PAGE_READ_CUTOFF_TOKENS),
+    Math.max(Math.floor(room * share), room - KEPT_FOR_PARTS_TOKENS),
   );
   const cut = blockBoundary(page.markdown, firstTokens);
   const first = plainMarkdown(page.markdown.slice(0, cut)).trim();

@@ -10,7 +10,7 @@ export type PickOptions = {
   maxLeftOut: number;
 };
 
-export const PICK: PickOptions = { minScoreShare: 0.35, maxChunksPerPage: 4, maxLeftOut: 5 };
+export const PICK: PickOptions = { minScoreShare: 0.35, maxChunksPerPage: 8, maxLeftOut: 4 };
 
 /** Tokens that the frame of an answer, of a page and of a passage take, at most in all but odd cases; the final count is exact. */
 const FRAME_TOKENS = 60;

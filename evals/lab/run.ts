@@ -1,0 +1,124 @@
+import { parseArgs } from "node:util";
+import { missingFrom } from "../squeeze.ts";
+import { askAll, openLab, pathOf, textsOf } from "./lab.ts";
+import type { AskedQuestion, LabSource } from "./lab.ts";
+
+const { rankCandidates, RANKING } = await import("#worker/search/rank.ts");
+const { pickChunks, PICK } = await import("#worker/search/pick.ts");
+const { assembleAnswer } = await import("#worker/search/assemble.ts");
+const { namesSource } = await import("#worker/catalog/named-sources.ts");
+const { countTokens } = await import("#worker/content/tokens.ts");
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", default: "../shared/eval/dev" },
+    rebuild: { type: "boolean", default: false },
+    scope: { type: "string", default: "source" },
+    set: { type: "string", multiple: true, default: [] },
+    pick: { type: "string", multiple: true, default: [] },
+    fast: { type: "boolean", default: false },
+    verbose: { type: "boolean", default: false },
+  },
+});
+
+const lab = await openLab(values.data, ".cache/eval", values.rebuild);
+const scope = values.scope === "all" ? "all" : "source";
+const asked = await askAll(lab, scope, 100);
+
+/** `--set chunkFields.title.weight=2` changes one number; each `--set` is one more row of the table, with its numbers joined by `,`. */
+function change<T>(base: T, text: string): T {
+  const copy = structuredClone(base) as Record<string, unknown>;
+  for (const assignment of text.split(",").filter(Boolean)) {
+    const [path, value] = assignment.split("=") as [string, string];
+    const names = path.split(".");
+    let at = copy;
+    for (const name of names.slice(0, -1)) at = at[name] as Record<string, unknown>;
+    at[names.at(-1)!] = Number(value);
+  }
+  return copy as T;
+}
+
+const BUDGETS = [1000, 1500, 2000, 5000];
+
+function evaluate(all: AskedQuestion[], ranking: typeof RANKING, pick: typeof PICK) {
+  const rows = all.map(({ question, query, found }) => {
+    const groups = found.map((group) => ({
+      ...group,
+      isNamed: scope === "all" && namesSource(question.query, group.source.name),
+    }));
+    const ranked = rankCandidates<LabSource>(groups, query.terms, ranking);
+    const pages = [...new Set(ranked.map((entry) => `${entry.source.name}/${pathOf(entry.candidate.url)}`))];
+    const rank =
+      pages.findIndex((page) => question.gold.some((gold) => page === `${question.corpus}/${gold}`)) + 1;
+    const must = values.fast
+      ? []
+      : BUDGETS.map((budget) => {
+          const picked = pickChunks(ranked, budget, new Set(), pick);
+          const texts = new Map(
+            [...Map.groupBy(picked.chosen, (entry) => entry.source)].map(([source, entries]) => [
+              source,
+              textsOf(
+                source,
+                entries.map(({ candidate }) => candidate.chunkId),
+              ),
+            ]),
+          );
+          const answer = assembleAnswer(
+            picked.chosen.map((entry) => ({
+              ...entry,
+              text: texts.get(entry.source)!.get(entry.candidate.chunkId)!,
+            })),
+            {
+              leftOut: picked.leftOut.map(({ candidate }) => ({
+                title: candidate.title,
+                url: candidate.url,
+                tokens: candidate.pageTokens,
+              })),
+              passagesAlreadySent: 0,
+              notices: [],
+              session: "s_abcdefgh",
+            },
+            budget,
+            "doc-Q7rTw2xZ",
+          );
+          return {
+            ok: missingFrom(answer.text, question.must).length === 0,
+            tokens: countTokens(answer.text),
+            text: answer.text,
+          };
+        });
+    return { question, rank, must };
+  });
+  const share = (holds: (row: (typeof rows)[number]) => boolean, of = rows) =>
+    ((100 * of.filter(holds).length) / of.length).toFixed(1).padStart(5);
+  const paraphrased = rows.filter((row) => row.question.difficulty === "paraphrase");
+  const line = [
+    ...[1, 3, 5, 10].map((k) => `R@${k} ${share((row) => row.rank > 0 && row.rank <= k)}`),
+    `MRR ${(rows.reduce((sum, row) => sum + (row.rank > 0 && row.rank <= 10 ? 1 / row.rank : 0), 0) / rows.length).toFixed(3)}`,
+    `para@5 ${share((row) => row.rank > 0 && row.rank <= 5, paraphrased)}`,
+    ...(values.fast
+      ? []
+      : BUDGETS.map(
+          (budget, i) =>
+            `${budget}: ${share((row) => row.must[i]!.ok)} (${Math.round(rows.reduce((sum, row) => sum + row.must[i]!.tokens, 0) / rows.length)})`,
+        )),
+  ].join("  ");
+  return { rows, line };
+}
+
+const settings = values.set.length > 0 ? ["", ...values.set] : [""];
+const picks = values.pick.length > 0 ? ["", ...values.pick] : [""];
+for (const set of settings) {
+  for (const pick of picks) {
+    const { rows, line } = evaluate(asked, change(RANKING, set), change(PICK, pick));
+    console.log(`${line}  ${set} ${pick}`);
+    if (values.verbose) {
+      for (const row of rows) {
+        const marks = row.must.map(({ ok }) => (ok ? "+" : "-")).join("");
+        console.log(
+          `${row.question.id.padEnd(14)} rank ${String(row.rank).padStart(3)} ${marks} ${row.question.difficulty.padEnd(10)} ${row.question.query.slice(0, 110)}`,
+        );
+      }
+    }
+  }
+}

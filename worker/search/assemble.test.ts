@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { countTokens as exactTokens } from "gpt-tokenizer/encoding/o200k_base";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { splitChunks } from "#worker/content/chunks.ts";
+import { listSections } from "#worker/content/sections.ts";
+import { assembleAnswer } from "./assemble.ts";
+import type { ChosenChunk } from "./assemble.ts";
+
+const source = { name: "agents", version: "0.32.0" };
+const FOLDER = "node_modules/agents/docs";
+
+/** Every chunk of real pages, as if each were a candidate that was chosen. */
+const CHUNKS: ChosenChunk<typeof source>[] = readdirSync(FOLDER)
+  .filter((name) => name.endsWith(".md"))
+  .flatMap((name) => {
+    const markdown = readFileSync(`${FOLDER}/${name}`, "utf8");
+    return splitChunks(markdown, listSections(markdown)).map((chunk) => ({
+      source,
+      score: 1,
+      cosine: null,
+      text: chunk.text,
+      candidate: {
+        ...chunk,
+        url: `https://docs.test/${name}`,
+        title: name,
+        pageTokens: 1000,
+        chunkHash: `${name}${chunk.ordinal}`,
+      } as unknown as ChosenChunk<typeof source>["candidate"],
+    }));
+  });
+
+it("never passes its budget, whatever it is given", () => {
+  const chunk = fc.constantFrom(...CHUNKS);
+  const leftOut = fc.record({
+    title: fc.string({ unit: "grapheme", maxLength: 80 }),
+    url: fc.webUrl(),
+    tokens: fc.nat(9999),
+  });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(chunk, { maxLength: 12 }),
+      fc.array(leftOut, { maxLength: 5 }),
+      fc.integer({ min: 200, max: 10_000 }),
+      (chosen, left, budget) => {
+        const { text, sent } = assembleAnswer(
+          chosen,
+          { leftOut: left, passagesAlreadySent: 2, notices: [], session: "s_abcdefgh" },
+          budget,
+          "doc-Q7rTw2xZ",
+        );
+        expect(exactTokens(text, { allowedSpecial: "all" })).toBeLessThanOrEqual(budget);
+        expect(sent.length).toBeLessThanOrEqual(chosen.length);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+}, 120_000);
+
+it("joins neighbours of a page and keeps pages in the order of their best passage", () => {
+  const page = CHUNKS.filter((entry) => entry.candidate.url === CHUNKS[0]!.candidate.url);
+  const other = CHUNKS.find((entry) => entry.candidate.url !== page[0]!.candidate.url)!;
+  const { pages } = assembleAnswer(
+    [page[2]!, other, page[1]!],
+    { leftOut: [], passagesAlreadySent: 0, notices: [], session: null },
+    10_000,
+    "doc-Q7rTw2xZ",
+  );
+  expect(pages.map((entry) => entry.pieces.length)).toEqual([1, 1]);
+  expect(pages[0]!.url).toBe(page[0]!.candidate.url);
+  expect(pages[0]!.pieces[0]!.text).toBe(`${page[1]!.text.trimEnd()}\n\n${page[2]!.text.trimStart()}`);
+});
+
+it("cuts a single passage that is longer than the whole budget, and says so", () => {
+  const long = { ...CHUNKS[0]!, text: "one two three four five\n".repeat(500) };
+  const { text, sent } = assembleAnswer(
+    [long],
+    { leftOut: [], passagesAlreadySent: 0, notices: [], session: null },
+    300,
+    "doc-Q7rTw2xZ",
+  );
+  expect(exactTokens(text)).toBeLessThanOrEqual(300);
+  expect(exactTokens(text)).toBeGreaterThan(200);
+  expect(sent[0]!.text).toMatch(/… \(cut\)$/);
+});
