@@ -34,11 +34,14 @@ try {
 }
 
 async function buildWorker(): Promise<void> {
+  const outDir = join(order.stateDir, "build");
+  // The secrets of this copy are among the vars in it.
+  mkdirSync(outDir, { recursive: true, mode: 0o700 });
   const builder = await createBuilder({
     root: ROOT,
     configFile: join(ROOT, "vite.config.ts"),
     customLogger: scrubbed("warn"),
-    build: { outDir: join(order.stateDir, "build"), emptyOutDir: true, reportCompressedSize: false },
+    build: { outDir, emptyOutDir: true, reportCompressedSize: false },
   });
   await builder.buildApp();
   // The build leaves a pointer to itself for `wrangler deploy`; this one has local vars in it and is not for deploying.

@@ -2,7 +2,7 @@
  * `npm start`: the whole product on this machine, with an account, a key and something to search. Everything that it
  * makes is kept in `.local`, and a second start finds it there.
  */
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { clientSetups } from "#web/features/mcp/client-setups.ts";
 import { refuseSecondServer } from "./claim.ts";
 import { demoAccount } from "./demo-account.ts";
@@ -14,7 +14,7 @@ import { ROOT } from "./root.ts";
 import { startServer } from "./server.ts";
 import type { LocalServer } from "./server.ts";
 
-const STATE_DIR = join(ROOT, ".local");
+const STATE_DIR = resolve(process.env.DOCENDA_STATE ?? join(ROOT, ".local"));
 const DEFAULT_PORT = 8787;
 const PARENT_WATCH_MS = 1_000;
 
