@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { askLegacy, askModern } from "#tests/support/mcp.workers.ts";
+import packageJson from "../../package.json?raw";
 import { countTokens } from "#worker/content/tokens.ts";
 import { readInput } from "#worker/reader/read-url.ts";
 import { searchInput } from "#worker/search/search-docs.ts";
@@ -51,6 +52,7 @@ describe("both eras", () => {
         },
       }
     `);
+    expect(legacy.result.serverInfo.version).toBe(JSON.parse(packageJson).version);
     const modern = await askModern("server/discover", {}, account);
     expect(modern.result.supportedVersions).toEqual(["2026-07-28"]);
     expect(modern.result.instructions).toBe(legacy.result.instructions);

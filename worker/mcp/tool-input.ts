@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { AppError } from "#worker/errors.ts";
 import { parseInput } from "#worker/http/validate.ts";
+import { asHandle } from "./session-handle.ts";
 
 export type InputHabits = {
   /** Other names under which models and clients send an argument, by the name that the tool lists. */
@@ -29,7 +30,8 @@ export function readToolInput<S extends z.ZodType>(
     given.budget = Number(given.budget);
   if (typeof given.budget === "number") given.budget = Math.min(Math.floor(given.budget), habits.maxBudget);
   if (typeof given.sources === "string") given.sources = given.sources.split(",").map((name) => name.trim());
-  if (typeof given.session === "string" && given.session.length > 100) delete given.session;
+  // What cannot be a handle only means that nothing is known of a session (never an error).
+  if (asHandle(given.session) === null) delete given.session;
   try {
     return parseInput(schema, given);
   } catch (error) {
