@@ -1,0 +1,185 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import {
+  Client as CurrentClient,
+  StreamableHTTPClientTransport as CurrentTransport,
+} from "@modelcontextprotocol/client";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { crawlSite, startProduct } from "#evals/product.ts";
+import type { Product } from "#evals/product.ts";
+import { serveTree } from "#local/docs-server.ts";
+import type { DocsServer } from "#local/docs-server.ts";
+import { ROOT } from "#local/root.ts";
+
+const TOOLS = ["docenda_search_documentation", "docenda_read_url"];
+const PROMPTS = ["search_docs", "my_docs"];
+const QUESTION = "agents: create an MCP server with createMcpHandler";
+
+const stateDir = mkdtempSync(join(tmpdir(), "docenda-interop-"));
+let docs: DocsServer | undefined;
+let product: Product;
+
+/** Documentation that nobody here wrote: what the agents package says about MCP. */
+beforeAll(async () => {
+  docs = await serveTree({
+    root: join(ROOT, "node_modules/agents/docs"),
+    include: (path) => /^(index|mcp-|securing-mcp|callable-methods|email|queue)[\w-]*\.md$/.test(path),
+    asMarkdownSite: true,
+  });
+  product = await startProduct(stateDir);
+  const run = await crawlSite(product, { url: `${docs.url}/`, name: "agents", exclude: [] });
+  if (run.status !== "COMPLETE") throw new Error(`The documentation was not indexed: ${run.error}`);
+}, 180_000);
+
+afterAll(async () => {
+  await product?.server.close();
+  await docs?.close();
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+const searchResult = z.looseObject({
+  content: z.tuple([z.looseObject({ type: z.literal("text"), text: z.string() })]),
+  structuredContent: z.looseObject({
+    passages: z.array(z.looseObject({ title: z.string(), url: z.string(), contentHash: z.string() })).min(1),
+    session: z.string(),
+  }),
+});
+const readResult = z.looseObject({
+  content: z.tuple([z.looseObject({ type: z.literal("text"), text: z.string() })]),
+  structuredContent: z.looseObject({ page: z.looseObject({ url: z.string(), tokens: z.number() }) }),
+});
+
+describe("the v1 SDK's client", () => {
+  it("lists, searches and reads over Streamable HTTP", async () => {
+    const client = new Client({ name: "interop", version: "1.0.0" });
+    const transport = new StreamableHTTPClientTransport(new URL(product.mcpUrl), {
+      requestInit: { headers: { authorization: `Bearer ${product.apiKey}` } },
+    });
+    await client.connect(transport);
+    expect(transport.sessionId).toMatch(/^s_/);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOLS);
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(PROMPTS);
+    expect((await client.listResources()).resources).toEqual([]);
+    // The client holds structured content against the output schema of the list.
+    await searchAndRead((name, args) => client.callTool({ name, arguments: args }));
+    await client.close();
+  });
+});
+
+describe("the v2 client on 2026-07-28", () => {
+  it("lists, searches and reads", async () => {
+    const client = new CurrentClient(
+      { name: "interop", version: "1.0.0" },
+      { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+    );
+    await client.connect(
+      new CurrentTransport(new URL(product.mcpUrl), {
+        requestInit: { headers: { "x-api-key": product.apiKey } },
+      }),
+    );
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOLS);
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(PROMPTS);
+    await searchAndRead((name, args) => client.callTool({ name, arguments: args }));
+    await client.close();
+  });
+});
+
+describe("the MCP inspector's CLI", () => {
+  it(
+    "lists, finds nothing to complain about in the schemas, searches and reads",
+    { timeout: 60_000 },
+    async () => {
+      const tools = z.object({ tools: z.array(z.looseObject({ name: z.string() })) });
+      const prompts = z.object({ prompts: z.array(z.looseObject({ name: z.string() })) });
+      const listed = tools.parse(await inspect("tools/list", "--strict"));
+      expect(listed.tools.map(({ name }) => name)).toEqual(TOOLS);
+      expect(prompts.parse(await inspect("prompts/list")).prompts.map(({ name }) => name)).toEqual(PROMPTS);
+      await searchAndRead((name, args) =>
+        inspect(
+          "tools/call",
+          "--tool-name",
+          name,
+          ...Object.entries(args).flatMap(([key, value]) => ["--tool-arg", `${key}=${String(value)}`]),
+        ),
+      );
+    },
+  );
+});
+
+describe("the deep-research client", () => {
+  it("searches and fetches by its own names and contract", async () => {
+    const client = new Client({ name: "openai-mcp", version: "1.0.0" });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${product.mcpUrl}?apiKey=${product.apiKey}`)),
+    );
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["search", "fetch"]);
+    const found = z
+      .object({ results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })).min(1) })
+      .parse(await jsonOf(client.callTool({ name: "search", arguments: { query: QUESTION } })));
+    const [first] = found.results;
+    const page = z
+      .object({
+        id: z.string(),
+        title: z.string(),
+        text: z.string(),
+        url: z.string(),
+        metadata: z.object({}),
+      })
+      .parse(await jsonOf(client.callTool({ name: "fetch", arguments: { id: first?.id } })));
+    expect(page.id).toBe(first?.id);
+    expect(page.text).toContain("createMcpHandler");
+    await client.close();
+  });
+});
+
+/** Two different questions in one session bring no passage twice, and the first page found can be read. */
+async function searchAndRead(call: (name: string, args: Record<string, unknown>) => Promise<unknown>) {
+  const first = searchResult.parse(await call(TOOLS[0]!, { query: QUESTION, budget: 1000 }));
+  expect(first.content[0].text).toContain("createMcpHandler");
+  const { session, passages } = first.structuredContent;
+  const second = searchResult.parse(
+    await call(TOOLS[0]!, {
+      query: "agents: McpServer with createMcpHandler and OAuth",
+      budget: 1000,
+      session,
+    }),
+  );
+  const sent = new Set(passages.map(({ url }) => url));
+  expect(second.structuredContent.passages.filter(({ url }) => sent.has(url))).toEqual([]);
+  expect(second.structuredContent.session).toBe(session);
+  const { url } = passages[0]!;
+  const read = readResult.parse(await call(TOOLS[1]!, { url: url.split("#")[0], session }));
+  expect(read.content[0].text).toContain("createMcpHandler");
+}
+
+async function jsonOf(result: ReturnType<Client["callTool"]>): Promise<unknown> {
+  const { content } = searchResult.pick({ content: true }).parse(await result);
+  return JSON.parse(content[0].text);
+}
+
+async function inspect(method: string, ...args: string[]): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      join(ROOT, "node_modules/.bin/mcp-inspector"),
+      "--cli",
+      product.mcpUrl,
+      "--transport",
+      "http",
+      "--header",
+      `Authorization: Bearer ${product.apiKey}`,
+      "--method",
+      method,
+      ...args,
+    ],
+    // It keeps a catalogue of servers in the home directory.
+    { env: { ...process.env, HOME: stateDir }, maxBuffer: 1 << 24 },
+  );
+  return JSON.parse(stdout);
+}
