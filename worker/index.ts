@@ -1,4 +1,7 @@
 import { createApp } from "./app.ts";
+import { consumeCrawl, consumeCrawlDead, crawlCtx } from "./crawl/consumer.ts";
+import { sweepRuns } from "./crawl/sweep-runs.ts";
+import type { CrawlMessage } from "./services.ts";
 
 export { Catalog } from "./catalog/catalog.ts";
 export { CrawlHost } from "./crawl/crawl-host.ts";
@@ -11,4 +14,15 @@ const app = createApp();
 
 export default {
   fetch: (request, env, ctx) => app.fetch(request, env, ctx),
-} satisfies ExportedHandler<Env>;
+  queue: (batch, env) => {
+    switch (batch.queue) {
+      case "crawl":
+        return consumeCrawl(batch, env);
+      case "crawl-dead":
+        return consumeCrawlDead(batch, env);
+      default:
+        throw new Error(`nobody reads the queue ${batch.queue}`);
+    }
+  },
+  scheduled: (_controller, env) => sweepRuns(crawlCtx(env)),
+} satisfies ExportedHandler<Env, CrawlMessage>;

@@ -1,40 +1,54 @@
 import { Response } from "miniflare";
 import type { Request } from "miniflare";
+import { STUB_CONTROL } from "./stub-site.workers.ts";
+import type { StubAnswer, StubRequest } from "./stub-site.workers.ts";
+
+const sites = new Map<string, { answers: Map<string, StubAnswer>; requests: StubRequest[] }>();
 
 /**
- * The outside world of the workerd tests: hosts under `.test`, programmed by the tests themselves. A test stores an
- * answer with `PUT http://<host>/<path>` and the header `x-stub: store`, and gets back what it stored on a GET.
+ * The outside world of the workerd tests: hosts under `.test`, which tests program through `stub-site.workers.ts`. Runs in
+ * the Node process of vitest; every request that leaves workerd ends here.
  */
-const answers = new Map<
-  string,
-  { status: number; headers: Record<string, string>; body: string; requests: number }
->();
-
 export async function answerAsOrigin(request: Request): Promise<Response> {
   const url = new URL(request.url);
-  if (!url.hostname.endsWith(".test")) {
+  if (!url.hostname.endsWith(".test"))
     return new Response(`no such host in tests: ${url.hostname}`, { status: 599 });
-  }
-  if (request.headers.get("x-stub") === "store") {
-    const answer = (await request.json()) as {
-      status?: number;
-      headers?: Record<string, string>;
-      body?: string;
-    };
-    answers.set(url.href, {
-      status: answer.status ?? 200,
-      headers: answer.headers ?? {},
-      body: answer.body ?? "",
-      requests: 0,
-    });
-    return new Response("stored");
-  }
-  const answer = answers.get(url.href);
-  if (request.headers.get("x-stub") === "count") return new Response(String(answer?.requests ?? 0));
+  if (url.hostname === STUB_CONTROL) return await control(request, url.pathname.slice(1));
+
+  const site = sites.get(url.host);
+  if (!site) return new Response("no such site", { status: 404 });
+  site.requests.push({ path: url.pathname + url.search, headers: Object.fromEntries(request.headers) });
+  const answer = site.answers.get(url.pathname + url.search);
   if (!answer) return new Response("not found", { status: 404 });
-  answer.requests += 1;
-  const etag = answer.headers.etag;
-  if (etag && request.headers.get("if-none-match") === etag)
-    return new Response(null, { status: 304, headers: answer.headers });
-  return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  return respond(answer.first?.shift() ?? answer, request);
+}
+
+/** `PUT /<host>` programs a site anew, `PATCH` changes some answers (null takes one away), `GET` lists its requests. */
+async function control(request: Request, host: string): Promise<Response> {
+  if (request.method === "GET") return Response.json(sites.get(host)?.requests ?? []);
+  const changes = (await request.json()) as Record<string, StubAnswer | string | null>;
+  const site = (request.method === "PATCH" && sites.get(host)) || { answers: new Map(), requests: [] };
+  for (const [path, answer] of Object.entries(changes)) {
+    if (answer === null) site.answers.delete(path);
+    else site.answers.set(path, typeof answer === "string" ? page(answer) : answer);
+  }
+  site.requests.length = 0;
+  sites.set(host, site);
+  return new Response("stored");
+}
+
+function page(body: string): StubAnswer {
+  return { headers: { "content-type": "text/html; charset=utf-8" }, body };
+}
+
+function respond(answer: StubAnswer, request: Request): Response {
+  const { status = 200, headers = {} } = answer;
+  const isSame =
+    (headers.etag !== undefined && request.headers.get("if-none-match") === headers.etag) ||
+    (headers["last-modified"] !== undefined &&
+      request.headers.get("if-modified-since") === headers["last-modified"]);
+  if (isSame) return new Response(null, { status: 304, headers });
+  if (answer.base64 !== undefined)
+    return new Response(Buffer.from(answer.base64, "base64"), { status, headers });
+  return new Response((answer.body ?? "").repeat(answer.repeat ?? 1), { status, headers });
 }

@@ -1,3 +1,83 @@
 import { DurableObject } from "cloudflare:workers";
+import { readConfig } from "#worker/platform/config.ts";
+import { guardedFetchFor } from "#worker/services.ts";
+import { loadRobots } from "./load-robots.ts";
+import type { RobotsAnswer } from "./load-robots.ts";
+import { parseRobots } from "./robots.ts";
+import type { RobotsRules } from "./robots.ts";
 
-export class CrawlHost extends DurableObject<Env> {}
+/** What a host lets us do with the URLs asked about. */
+export type Admission = {
+  /** Set when nothing may be fetched, because of how robots.txt was (not) answered. */
+  refusal: Extract<RobotsAnswer, { kind: "nothing" }> | null;
+  /** In the order asked: the moment to fetch in milliseconds since the epoch, or the rule of robots.txt against it. */
+  pages: ({ startAt: number } | { disallowedBy: string })[];
+  /** Sitemaps that robots.txt names. */
+  sitemaps: string[];
+};
+
+/** Without a wish of the host: five pages a second. */
+const DEFAULT_GAP_MS = 200;
+const MIN_GAP_MS = 20;
+const MAX_GAP_MS = 10_000;
+const MAX_PENALTY_MS = 120_000;
+
+/** Politeness towards one origin, across all runs and consumers: the rules of robots.txt and the pace of requests. */
+export class CrawlHost extends DurableObject<Env> {
+  #robots: RobotsAnswer | null;
+  #rules: RobotsRules | null = null;
+  #loading: Promise<RobotsAnswer> | null = null;
+  #nextAt: number;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#robots = state.storage.kv.get<RobotsAnswer>("robots") ?? null;
+    this.#nextAt = state.storage.kv.get<number>("nextAt") ?? 0;
+  }
+
+  /** Which of the URLs of `origin` may be fetched, and when. Every URL that may has its turn reserved. */
+  async admit(origin: string, urls: string[]): Promise<Admission> {
+    const config = readConfig(this.env);
+    const isLoopback = config.loopbackHosts.includes(new URL(origin).hostname);
+    const robots = await this.#currentRobots(origin, isLoopback);
+    if (robots.kind === "nothing")
+      return { refusal: robots, pages: urls.map(() => ({ disallowedBy: "/" })), sitemaps: [] };
+    const rules = (this.#rules ??= parseRobots(robots.text));
+    const gapMs = gapFor(rules.crawlDelaySeconds, isLoopback);
+    const now = Date.now();
+    const pages = urls.map((url) => {
+      const rule = rules.ruleFor(url);
+      if (rule && !rule.allow) return { disallowedBy: rule.path };
+      const startAt = Math.max(now, this.#nextAt);
+      this.#nextAt = startAt + gapMs;
+      return { startAt };
+    });
+    if (gapMs > 0) this.ctx.storage.kv.put("nextAt", this.#nextAt);
+    return { refusal: null, pages, sitemaps: rules.sitemaps };
+  }
+
+  /** No request before so many milliseconds have passed: the host said that it is busy. */
+  penalise(delayMs: number): void {
+    this.#nextAt = Math.max(this.#nextAt, Date.now() + Math.min(delayMs, MAX_PENALTY_MS));
+    this.ctx.storage.kv.put("nextAt", this.#nextAt);
+  }
+
+  async #currentRobots(origin: string, isLoopback: boolean): Promise<RobotsAnswer> {
+    if (this.#robots && this.#robots.goodUntil > Date.now()) return this.#robots;
+    this.#loading ??= loadRobots(guardedFetchFor(readConfig(this.env)), origin, {
+      now: Date.now(),
+      isLoopback,
+    }).finally(() => {
+      this.#loading = null;
+    });
+    this.#robots = await this.#loading;
+    this.#rules = null;
+    this.ctx.storage.kv.put("robots", this.#robots);
+    return this.#robots;
+  }
+}
+
+function gapFor(crawlDelaySeconds: number | null, isLoopback: boolean): number {
+  if (crawlDelaySeconds === null) return isLoopback ? 0 : DEFAULT_GAP_MS;
+  return Math.min(MAX_GAP_MS, Math.max(isLoopback ? 0 : MIN_GAP_MS, crawlDelaySeconds * 1000));
+}

@@ -1,3 +1,379 @@
 import { DurableObject } from "cloudflare:workers";
+import type { PageOutcome } from "#schema/values.ts";
+import type { SourceAddress } from "#worker/services.ts";
+import type { CrawlScope } from "./crawl-scope.ts";
+import { Frontier } from "./frontier.ts";
+import type { LeasedPage, ListedPage, PageResult } from "./frontier.ts";
+import { outcomeWords } from "./outcome-words.ts";
+import type { OutcomeWords } from "./outcome-words.ts";
 
-export class CrawlRun extends DurableObject<Env> {}
+export type CrawlStart = {
+  runId: string;
+  generation: number;
+  address: SourceAddress;
+  startUrl: string;
+  include: string[];
+  exclude: string[];
+  /** Pages that may be searchable at the end. */
+  pageLimit: number;
+};
+
+/** How a crawl found its first pages, for the owner to read. */
+export type SeededFrom = { from: "start-page" | "llms.txt" | "sitemap"; url: string; pages: number };
+
+export type CrawlPhase = "seeding" | "crawling" | "indexing" | "complete" | "failed" | "cancelled";
+
+export type CrawlStatus = {
+  phase: CrawlPhase;
+  startUrl: string;
+  seededFrom: SeededFrom[];
+  /** URLs known, waiting, and being worked on. */
+  discovered: number;
+  pending: number;
+  leased: number;
+  outcomes: Partial<Record<PageOutcome, number>>;
+  /** Links that there was no room to write down. */
+  dropped: number;
+  pageLimit: number;
+  error: string | null;
+  startedAt: number;
+  progressAt: number;
+};
+
+/** Pages to work on. Without pages, `waitMs` says when there will be some; null when others hold what is left. */
+export type CrawlPagesStep = {
+  kind: "pages";
+  start: CrawlStart;
+  scope: CrawlScope;
+  hasStoredPages: boolean;
+  pages: LeasedPage[];
+  waitMs: number | null;
+};
+
+/** What a consumer does next. */
+export type CrawlStep =
+  /** The ticket is of no use any more: drop it. */
+  | { kind: "stop" }
+  | { kind: "seed"; start: CrawlStart }
+  | CrawlPagesStep
+  | { kind: "finish"; start: CrawlStart };
+
+type Run = {
+  start: CrawlStart;
+  scope: CrawlScope | null;
+  /** The start URL, or where it redirected. */
+  firstUrl: string;
+  /** Whether the index held pages before this run. */
+  hasStoredPages: boolean;
+  phase: CrawlPhase;
+  seededFrom: SeededFrom[];
+  /** Searchable pages so far, and pages taken so far. */
+  searchable: number;
+  taken: number;
+  dropped: number;
+  error: string | null;
+  startedAt: number;
+  progressAt: number;
+  /** Until when one consumer seeds or finishes; others leave it alone. */
+  stageLeaseUntil: number;
+};
+
+const WATCH_EVERY_MS = 10_000;
+/** No consumer is silent for longer while it lives: a fetch takes 20 s at most. */
+const SILENCE_MS = 35_000;
+/** A ticket may wait this long behind other runs' tickets before it counts as lost. */
+const QUEUE_PATIENCE_MS = 300_000;
+const STAGE_LEASE_MS = 180_000;
+/** A second consumer helps when there is this much to do. */
+const PAGES_FOR_SECOND_TICKET = 50;
+
+/**
+ * One run of one crawl: which URLs there are, who works on them, and when it is over. Work happens in queue consumers,
+ * which hold a ticket and call `exchange` again and again. The local queues forget their messages when the process ends,
+ * and a consumer may die: an alarm that fires every ten seconds gives back what was lost.
+ */
+export class CrawlRun extends DurableObject<Env> {
+  readonly #frontier: Frontier;
+  #run: Run | null;
+  /** Lost with the object's memory, on purpose: after a restart nothing is under way. */
+  #ticketsQueued = 0;
+  #ticketsActive = 0;
+  #ticketSentAt = 0;
+  #contactAt = 0;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#frontier = new Frontier(state.storage.sql);
+    this.#run = state.storage.kv.get<Run>("run") ?? null;
+  }
+
+  /** Begins the run; a second call changes nothing. */
+  async start(start: CrawlStart): Promise<void> {
+    if (this.#run) return;
+    const now = Date.now();
+    this.#save({
+      start,
+      scope: null,
+      firstUrl: start.startUrl,
+      hasStoredPages: false,
+      phase: "seeding",
+      seededFrom: [],
+      searchable: 0,
+      taken: 0,
+      dropped: 0,
+      error: null,
+      startedAt: now,
+      progressAt: now,
+      stageLeaseUntil: 0,
+    });
+    await this.ctx.storage.setAlarm(now + WATCH_EVERY_MS);
+    await this.#sendTicket();
+  }
+
+  /** Takes results and gives work, in one step. `end` says that the ticket is used up: what is left gets a new one. */
+  async exchange(message: {
+    generation: number;
+    ticket: "begin" | "go-on" | "end";
+    results: PageResult[];
+    want: number;
+  }): Promise<CrawlStep> {
+    const now = Date.now();
+    this.#contactAt = now;
+    if (message.ticket === "begin") {
+      this.#ticketsQueued = Math.max(0, this.#ticketsQueued - 1);
+      this.#ticketsActive += 1;
+    }
+    const isCurrent = this.#run?.start.generation === message.generation;
+    if (isCurrent && message.results.length > 0) this.#take(message.results, now);
+    const isEnd = message.ticket === "end" || !isCurrent;
+    const step = this.#nextStep(isEnd ? 0 : message.want, now);
+    if (!isEnd && step.kind !== "stop") return step;
+    this.#ticketsActive = Math.max(0, this.#ticketsActive - 1);
+    if (isCurrent) await this.#sendNextTicket(now);
+    return { kind: "stop" };
+  }
+
+  /** See Frontier.claimText. */
+  claimText(pageId: number, contentHash: string, storedAt: string | null): string | null {
+    return this.#frontier.claimText(pageId, contentHash, storedAt);
+  }
+
+  /** Adds seeds. May be called several times, and again after a crash; `isLast` ends the seeding. */
+  async seed(message: {
+    generation: number;
+    scope: CrawlScope;
+    seededFrom: SeededFrom | null;
+    urls: string[];
+    isStart?: boolean;
+    hasStoredPages?: boolean;
+    isLast?: boolean;
+  }): Promise<void> {
+    const run = this.#run;
+    if (!run || run.start.generation !== message.generation || run.phase !== "seeding") return;
+    const { scope, seededFrom } = message;
+    const dropped = this.#frontier.add(message.urls, {
+      scope,
+      depth: 0,
+      pageLimit: run.start.pageLimit,
+      isListed: seededFrom?.from === "llms.txt",
+      isStart: message.isStart,
+    });
+    const known = run.seededFrom.filter((seed) => seed.url !== seededFrom?.url);
+    const now = Date.now();
+    this.#contactAt = now;
+    this.#save({
+      ...run,
+      scope,
+      firstUrl: message.isStart ? (message.urls[0] ?? run.firstUrl) : run.firstUrl,
+      dropped: run.dropped + dropped,
+      seededFrom: seededFrom ? [...known, seededFrom] : run.seededFrom,
+      hasStoredPages: message.hasStoredPages ?? run.hasStoredPages,
+      phase: message.isLast ? "crawling" : "seeding",
+      stageLeaseUntil: message.isLast ? 0 : now + STAGE_LEASE_MS,
+      progressAt: now,
+    });
+    if (message.isLast && this.#frontier.counts().pending > PAGES_FOR_SECOND_TICKET) await this.#sendTicket();
+  }
+
+  /** What the last step of a run needs to know: how many pages are searchable, and what the first one says. */
+  summary(): { searchable: number; start: ListedPage | null; outcomes: CrawlStatus["outcomes"] } {
+    return {
+      searchable: this.#run?.searchable ?? 0,
+      start: this.#run ? this.#frontier.find(this.#run.firstUrl) : null,
+      outcomes: this.#frontier.outcomeCounts(),
+    };
+  }
+
+  /** URLs whose pages stay in the index, in parts. */
+  keptUrls(after: number, limit: number): { urls: string[]; next: number | null } {
+    return this.#frontier.kept(after, limit);
+  }
+
+  /** Ends the run for good. */
+  async settle(end: { phase: "complete" | "failed" | "cancelled"; error: string | null }): Promise<void> {
+    if (!this.#run || isOver(this.#run.phase)) return;
+    this.#save({ ...this.#run, ...end, progressAt: Date.now() });
+    await this.ctx.storage.deleteAlarm();
+  }
+
+  /** Stops the run: tickets in flight find nothing to do. Returns whose pages they were; null when it was not running. */
+  async cancel(): Promise<SourceAddress | null> {
+    if (!this.#run || isOver(this.#run.phase)) return null;
+    this.#frontier.endPending("excluded", {
+      reason: "The run was cancelled before it was read.",
+      fix: "Index again.",
+    });
+    await this.settle({ phase: "cancelled", error: "Cancelled." });
+    return this.#run.start.address;
+  }
+
+  /** Where the run stands, or null when it was never started. */
+  status(): CrawlStatus | null {
+    const run = this.#run;
+    if (!run) return null;
+    const { pending, leased } = this.#frontier.counts();
+    const outcomes = this.#frontier.outcomeCounts();
+    const done = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+    return {
+      phase: run.phase,
+      startUrl: run.start.startUrl,
+      seededFrom: run.seededFrom,
+      discovered: done + pending + leased,
+      pending,
+      leased,
+      outcomes,
+      dropped: run.dropped,
+      pageLimit: run.start.pageLimit,
+      error: run.error,
+      startedAt: run.startedAt,
+      progressAt: run.progressAt,
+    };
+  }
+
+  /** Every URL with what became of it. `next` is the `after` of the following part. */
+  outcomes(query: { outcome?: PageOutcome; after?: number; limit: number }): {
+    pages: ListedPage[];
+    next: number | null;
+  } {
+    return this.#frontier.list({ outcome: query.outcome, after: query.after ?? 0, limit: query.limit });
+  }
+
+  /** Wakes a run that made no progress; says when it was never started or is over. */
+  async poke(): Promise<"unknown" | "over" | "running"> {
+    if (!this.#run) return "unknown";
+    if (isOver(this.#run.phase)) return "over";
+    await this.alarm();
+    return "running";
+  }
+
+  override async alarm(): Promise<void> {
+    const run = this.#run;
+    if (!run || isOver(run.phase)) return;
+    const now = Date.now();
+    await this.ctx.storage.setAlarm(now + WATCH_EVERY_MS);
+    this.#frontier.expireLeases(now);
+    const isWaiting = this.#ticketsQueued > 0 && now - this.#ticketSentAt < QUEUE_PATIENCE_MS;
+    const isWorking = this.#ticketsActive > 0 && now - this.#contactAt < SILENCE_MS;
+    if (isWaiting || isWorking) return;
+    this.#ticketsQueued = 0;
+    this.#ticketsActive = 0;
+    if (run.stageLeaseUntil > 0) this.#save({ ...run, stageLeaseUntil: 0 });
+    await this.#sendTicket();
+  }
+
+  #take(results: PageResult[], now: number): void {
+    const run = this.#run;
+    if (!run || isOver(run.phase)) return;
+    this.ctx.storage.transactionSync(() => {
+      let { searchable, dropped } = run;
+      for (const result of results) {
+        const isFirst = this.#frontier.settle(result, now);
+        if (result.kind !== "done" || !run.scope) continue;
+        if (isFirst && (result.outcome === "indexed" || result.outcome === "unchanged")) searchable += 1;
+        const options = { scope: run.scope, pageLimit: run.start.pageLimit };
+        const depth = this.#frontier.depthOf(result.id);
+        if (result.target) dropped += this.#frontier.add([result.target], { ...options, depth });
+        dropped += this.#frontier.add(result.links, { ...options, depth: depth + 1 });
+      }
+      this.#save({ ...run, searchable, dropped, progressAt: now });
+    });
+  }
+
+  /** Decides in one place what is next, and with it when nothing is left. `want` 0 only asks. */
+  #nextStep(want: number, now: number): CrawlStep {
+    const run = this.#run;
+    if (!run || isOver(run.phase)) return { kind: "stop" };
+    const { start, scope } = run;
+    if (run.phase === "seeding" || run.phase === "indexing") {
+      if (want === 0 || run.stageLeaseUntil > now) return { kind: "stop" };
+      this.#save({ ...run, stageLeaseUntil: now + STAGE_LEASE_MS });
+      return { kind: run.phase === "seeding" ? "seed" : "finish", start };
+    }
+    if (!scope) return { kind: "stop" };
+    this.#frontier.expireLeases(now);
+    const leased = this.#frontier.leasedCount();
+    const room = Math.min(start.pageLimit - run.searchable, takeLimit(start.pageLimit) - run.taken) - leased;
+    const pages = this.#frontier.lease(Math.min(want, room), now);
+    const step = (waitMs: number | null): CrawlPagesStep => ({
+      kind: "pages",
+      start,
+      scope,
+      hasStoredPages: run.hasStoredPages,
+      pages,
+      waitMs,
+    });
+    if (pages.length > 0) {
+      this.#save({ ...run, taken: run.taken + pages.length });
+      return step(0);
+    }
+    if (leased > 0) return step(null);
+    const isFull = room <= 0;
+    const dueAt = this.#frontier.nextDueAt();
+    if (dueAt !== null && !isFull) return step(Math.max(0, dueAt - now));
+    if (isFull) this.#frontier.endPending("over-limit", overLimitWords(start.pageLimit));
+    else if (this.#frontier.requeueOrphans() > 0) return step(0);
+    this.#save({ ...run, phase: "indexing", stageLeaseUntil: 0, progressAt: now });
+    return this.#nextStep(want, now);
+  }
+
+  /** A ticket for what is left, unless one is on its way or nothing can be taken. */
+  async #sendNextTicket(now: number): Promise<void> {
+    const run = this.#run;
+    if (!run || isOver(run.phase) || this.#ticketsQueued > 0) return;
+    if (run.phase !== "crawling") {
+      if (run.stageLeaseUntil <= now) await this.#sendTicket();
+      return;
+    }
+    const dueAt = this.#frontier.nextDueAt();
+    if (dueAt !== null) await this.#sendTicket(Math.max(0, dueAt - now));
+  }
+
+  async #sendTicket(delayMs = 0): Promise<void> {
+    const run = this.#run;
+    if (!run) return;
+    this.#ticketsQueued += 1;
+    this.#ticketSentAt = Date.now() + delayMs;
+    await this.env.CRAWL_QUEUE.send(
+      { runId: run.start.runId, generation: run.start.generation },
+      { delaySeconds: Math.ceil(delayMs / 1000) },
+    );
+  }
+
+  #save(run: Run): void {
+    this.#run = run;
+    this.ctx.storage.kv.put("run", run);
+  }
+}
+
+function isOver(phase: CrawlPhase): boolean {
+  return phase === "complete" || phase === "failed" || phase === "cancelled";
+}
+
+/** Pages that may be fetched in all: a site of copies and errors must not go on for ever below the page limit. */
+function takeLimit(pageLimit: number): number {
+  return pageLimit * 3 + 1000;
+}
+
+function overLimitWords(pageLimit: number): OutcomeWords {
+  return outcomeWords("over-limit", { reason: `The limit of ${pageLimit} pages was reached before it.` });
+}

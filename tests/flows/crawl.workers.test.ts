@@ -1,0 +1,222 @@
+import { env, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
+import { changeSite, putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
+import type { StubSite } from "#tests/support/stub-site.workers.ts";
+import type { Ctx } from "#worker/context.ts";
+import { cancelJobRun } from "#worker/sources/cancel-job-run.ts";
+import { getJobRun, listRunPages } from "#worker/sources/get-job-run.ts";
+import { listJobRuns } from "#worker/sources/list-job-runs.ts";
+import { startIndexJob } from "#worker/sources/start-index-job.ts";
+import type { StartIndexJob } from "#worker/sources/start-index-job.ts";
+
+/** Lets a crawl of a stub go fast, and forbids one folder. */
+const ROBOTS = { body: "User-agent: *\nCrawl-delay: 0.02\nDisallow: /docs/private/\n" };
+
+function page(title: string, body: string, head = ""): string {
+  return `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>
+<main><h1 id="top">${title}</h1><p>${body}</p></main></body></html>`;
+}
+
+function links(...paths: string[]): string {
+  return paths.map((path) => `<a href="${path}">${path}</a>`).join(" ");
+}
+
+/** Crawls and gives what became of every URL, by path. */
+async function crawl(ctx: Ctx, input: StartIndexJob) {
+  const started = await startIndexJob(ctx, input);
+  const run = await untilOver(ctx, started.executionId);
+  const { pages } = await listRunPages(ctx, { runId: started.executionId });
+  const outcomes = Object.fromEntries(
+    pages.map(({ url, outcome }) => [url.replace(/^https?:\/\/[^/]+/, ""), outcome]),
+  );
+  return { ...started, run, pages, outcomes };
+}
+
+async function untilOver(ctx: Ctx, runId: string) {
+  for (;;) {
+    const run = await getJobRun(ctx, { runId });
+    if (run.status === "COMPLETE" || run.status === "FAILED") return run;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function indexOf(ctx: Ctx, sourceId: string) {
+  return ctx.services.docsIndex({ owner: ctx.scope.owner, indexId: "default", sourceId });
+}
+
+const utf16 = btoa(
+  String.fromCharCode(
+    0xff,
+    0xfe,
+    ...Array.from(page("Sixteen", "Written in sixteen bits: é"), (c) => [
+      c.charCodeAt(0) & 255,
+      c.charCodeAt(0) >> 8,
+    ]).flat(),
+  ),
+);
+
+const SITE: StubSite = {
+  "/robots.txt": ROBOTS,
+  "/docs/": page(
+    "Guide",
+    `The guide to the quokka library. ${links("install", "api/", "old", "gone", "private/key", "hidden", "copy", "picture", "huge", "sixteen")}
+     ${links("alias", "empty", "app", "logo.png", "/blog/", "https://elsewhere.test/", "teapot", "flaky", "out", "loop-a", "notes.md", "plain.txt")}
+     ${links("list?page=1", "list?page=1&utm_source=mail#x", "install#top", "mailto:a@b.test", "api/", "nofollow")}`,
+  ),
+  "/docs/install": {
+    headers: { "content-type": "text/html", etag: '"install-1"' },
+    body: page("Install", "Run the installer."),
+  },
+  "/docs/api/": page("API", `Functions of the library. ${links("connect", "../install")}`),
+  "/docs/api/connect": page("connect()", "Opens a connection to a quokka."),
+  "/docs/old": { status: 301, headers: { location: "/docs/new" } },
+  "/docs/new": page("New", "Where the old page went."),
+  "/docs/private/key": page("Private", "Not for robots."),
+  "/docs/hidden": page(
+    "Hidden",
+    `Not for search. ${links("behind-hidden")}`,
+    '<meta name="robots" content="noindex">',
+  ),
+  "/docs/behind-hidden": page("Behind", "Reached through a page that is not indexed."),
+  "/docs/nofollow": {
+    headers: { "content-type": "text/html", "x-robots-tag": "otherbot: noindex, docendabot: nofollow" },
+    body: page("No follow", `Indexed, but its links are not followed. ${links("never")}`),
+  },
+  "/docs/copy": {
+    headers: { "content-type": "text/html", etag: '"copy-1"' },
+    body: page("Install", "Run the installer."),
+  },
+  "/docs/picture": { headers: { "content-type": "image/png" }, body: "PNG" },
+  "/docs/huge": { headers: { "content-type": "text/html" }, body: "<p>spam and eggs</p>", repeat: 300_000 },
+  "/docs/sixteen": { headers: { "content-type": "text/html" }, base64: utf16 },
+  "/docs/alias": page("Real", "One text, two names.", '<link rel="canonical" href="/docs/real">'),
+  "/docs/real": page("Real", "One text, two names.", '<link rel="canonical" href="/docs/real">'),
+  "/docs/empty": "<!doctype html><title>Nothing</title><body></body>",
+  "/docs/app": `<!doctype html><title>App</title><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="app.js"></script></body>`,
+  "/docs/teapot": { status: 418 },
+  "/docs/flaky": {
+    first: [{ status: 503, headers: { "retry-after": "0" } }],
+    headers: { "content-type": "text/html" },
+    body: page("Flaky", "Answers the second time."),
+  },
+  "/docs/out": { status: 302, headers: { location: "https://elsewhere.test/docs" } },
+  "/docs/loop-a": { status: 302, headers: { location: "loop-b" } },
+  "/docs/loop-b": { status: 302, headers: { location: "loop-a" } },
+  "/docs/notes.md": {
+    headers: { "content-type": "text/markdown" },
+    body: "# Notes\n\nWritten in markdown. See [more](more.md).",
+  },
+  "/docs/more.md": { headers: { "content-type": "text/plain" }, body: "# More\n\nMarkdown by its name." },
+  "/docs/plain.txt": {
+    headers: { "content-type": "text/plain; charset=iso-8859-1" },
+    base64: btoa("Plain words, \xe9 in Latin-1."),
+  },
+  "/docs/list?page=1": page("List", `The first part. ${links("list?page=2")}`),
+  "/docs/list?page=2": page("List, continued", "The second part."),
+  "/blog/": page("Blog", "Outside of the documentation."),
+};
+
+const OUTCOMES = {
+  "/docs/": "indexed",
+  "/docs/install": "indexed",
+  "/docs/api/": "indexed",
+  "/docs/api/connect": "indexed",
+  "/docs/old": "redirected",
+  "/docs/new": "indexed",
+  "/docs/gone": "not-found",
+  "/docs/private/key": "robots",
+  "/docs/hidden": "noindex",
+  "/docs/behind-hidden": "indexed",
+  "/docs/nofollow": "indexed",
+  "/docs/copy": "duplicate",
+  "/docs/picture": "not-a-document",
+  "/docs/huge": "too-large",
+  "/docs/sixteen": "indexed",
+  "/docs/alias": "duplicate",
+  "/docs/real": "indexed",
+  "/docs/empty": "empty",
+  "/docs/app": "empty",
+  "/docs/teapot": "http-error",
+  "/docs/flaky": "indexed",
+  "/docs/out": "redirected",
+  "/docs/loop-a": "redirected",
+  "/docs/loop-b": "redirected",
+  "/docs/notes.md": "indexed",
+  "/docs/more.md": "indexed",
+  "/docs/plain.txt": "indexed",
+  "/docs/list?page=1": "indexed",
+  "/docs/list?page=2": "indexed",
+};
+
+const INDEXED = Object.entries(OUTCOMES).flatMap(([path, outcome]) => (outcome === "indexed" ? [path] : []));
+
+describe("a site", () => {
+  it("is indexed whole, page by page with reasons; a second crawl writes nothing, and a third sees the changes", async () => {
+    await putSite("quokka.test", SITE);
+    const ctx = ctxOf(await makeAccount());
+    const first = await crawl(ctx, { url: "https://quokka.test/docs/" });
+    expect(first.outcomes).toEqual(OUTCOMES);
+    expect(first.run).toMatchObject({
+      status: "COMPLETE",
+      docsCount: INDEXED.length,
+      error: null,
+      displayName: "quokka.test",
+    });
+    const silent = first.pages.filter(({ outcome, reason }) => outcome !== "indexed" && !reason);
+    expect(silent).toEqual([]);
+    expect(first.pages.find(({ url }) => url.endsWith("/copy"))).toMatchObject({
+      target: "https://quokka.test/docs/install",
+      reason: "It has the same content as https://quokka.test/docs/install.",
+    });
+
+    const index = indexOf(ctx, first.moduleId);
+    expect(new Set(await index.listUrls())).toEqual(
+      new Set(INDEXED.map((path) => `https://quokka.test${path}`)),
+    );
+    expect((await index.readPage("https://quokka.test/docs/sixteen"))?.markdown).toContain("sixteen bits: é");
+    expect((await index.readPage("https://quokka.test/docs/plain.txt"))?.markdown).toContain("é in Latin-1");
+    const asked = (await requestsTo("quokka.test")).map(({ path }) => path);
+    expect(asked).not.toContain("/docs/private/key");
+    expect(asked).not.toContain("/docs/never");
+    expect(asked.filter((path) => path === "/docs/install")).toHaveLength(1);
+
+    const changes = () =>
+      runInDurableObject(index, (_, { storage }) => storage.sql.exec("SELECT total_changes() AS n").one().n);
+    const before = await changes();
+    await changeSite("quokka.test", {});
+    const second = await crawl(ctx, { url: "https://quokka.test/docs/" });
+    expect(second.moduleId).toBe(first.moduleId);
+    expect(second.run).toMatchObject({ status: "COMPLETE", docsCount: INDEXED.length });
+    expect(second.outcomes).toEqual(
+      Object.fromEntries(
+        Object.entries(OUTCOMES).map(([path, outcome]) => [
+          path,
+          outcome === "indexed" ? "unchanged" : outcome,
+        ]),
+      ),
+    );
+    expect(await changes()).toBe(before);
+    const conditional = (await requestsTo("quokka.test")).find(({ path }) => path === "/docs/install");
+    expect(conditional?.headers).toMatchObject({ "if-none-match": '"install-1"' });
+
+    await changeSite("quokka.test", {
+      "/docs/api/connect": null,
+      "/docs/new": { status: 500 },
+      "/docs/notes.md": { headers: { "content-type": "text/markdown" }, body: "# Notes\n\nNew words." },
+    });
+    const third = await crawl(ctx, { url: "https://quokka.test/docs/" });
+    expect(third.outcomes).toMatchObject({
+      "/docs/api/connect": "not-found",
+      "/docs/new": "http-error",
+      "/docs/notes.md": "indexed",
+    });
+    // more.md was linked by the old notes alone; a page that fails for a while stays.
+    const urls = await index.listUrls();
+    expect(urls).not.toContain("https://quokka.test/docs/api/connect");
+    expect(urls).not.toContain("https://quokka.test/docs/more.md");
+    expect(urls).toContain("https://quokka.test/docs/new");
+    expect(third.run.docsCount).toBe(INDEXED.length - 2);
+    expect(await listJobRuns(ctx)).toHaveLength(3);
+  });
+});

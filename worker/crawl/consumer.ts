@@ -1,0 +1,41 @@
+import { connectDb } from "#worker/platform/db.ts";
+import { createLog } from "#worker/platform/log.ts";
+import { createServices } from "#worker/services.ts";
+import type { CrawlMessage } from "#worker/services.ts";
+import { endJobRun } from "#worker/sources/settle-job-run.ts";
+import { runTicket } from "./run-ticket.ts";
+import type { CrawlCtx } from "./run-ticket.ts";
+
+/** The queue door of crawls. A message is a ticket to work on a run; one that is of no use any more is dropped by the run. */
+export async function consumeCrawl(batch: MessageBatch<CrawlMessage>, env: Env): Promise<void> {
+  const ctx = crawlCtx(env);
+  for (const message of batch.messages) {
+    try {
+      await runTicket(ctx, message.body);
+      message.ack();
+    } catch (error) {
+      ctx.log.error("crawl.ticket-failed", error, { runId: message.body.runId, attempts: message.attempts });
+      message.retry({ delaySeconds: message.attempts * 2 });
+    }
+  }
+}
+
+/** Tickets that failed every time: their runs end with an error. */
+export async function consumeCrawlDead(batch: MessageBatch<CrawlMessage>, env: Env): Promise<void> {
+  const ctx = crawlCtx(env);
+  for (const message of batch.messages) {
+    const { runId } = message.body;
+    ctx.log.error("crawl.ticket-dead", new Error("a ticket failed every time"), { runId });
+    await endJobRun(ctx, runId, { status: "FAILED", error: DEAD });
+    await ctx.services.crawlRun(runId).settle({ phase: "failed", error: DEAD });
+    message.ack();
+  }
+}
+
+/** What work without a caller has: no actor, no scope. */
+export function crawlCtx(env: Env): CrawlCtx {
+  return { db: connectDb(env.DB), services: createServices(env), log: createLog(), now: () => new Date() };
+}
+
+const DEAD =
+  "Indexing stopped because of an error of ours. Pages that were indexed are searchable; index again to go on.";

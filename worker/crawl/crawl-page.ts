@@ -1,0 +1,209 @@
+import type { PageOutcome } from "#schema/values.ts";
+import { readDocument } from "#worker/content/document.ts";
+import type { MediaType, SourceDocument } from "#worker/content/document.ts";
+import type { KnownPage } from "#worker/docs-index/pages.ts";
+import { sha256Hex } from "#worker/platform/digest.ts";
+import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
+import type { Fetched } from "#worker/platform/guarded-fetch.ts";
+import type { Services } from "#worker/services.ts";
+import { isInScope } from "./crawl-scope.ts";
+import type { CrawlScope } from "./crawl-scope.ts";
+import { canonicalUrl } from "./crawl-url.ts";
+import { decodeText, mediaTypeOf } from "./decode-page.ts";
+import type { LeasedPage, PageResult } from "./frontier.ts";
+import { outcomeWords } from "./outcome-words.ts";
+import type { OutcomeDetail } from "./outcome-words.ts";
+import { readRobotsHeader, retryAfterMs } from "./response-headers.ts";
+
+export const PAGE_ACCEPT = "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.1";
+
+/** A page that is new or has changed, ready to be stored. */
+export type FreshPage = {
+  url: string;
+  document: SourceDocument;
+  contentHash: string;
+  links: string[];
+  etag: string | null;
+  lastModified: string | null;
+  fetchedAt: number;
+};
+
+/** What reading a page gave: a result that is final, or text that is for the caller to store under `contentHash`. */
+export type ReadPage =
+  | { kind: "result"; result: PageResult; penaltyMs?: number }
+  | { kind: "unchanged"; contentHash: string; links: string[] }
+  | { kind: "fresh"; page: FreshPage };
+
+/** Canonical form of the links of a page that are in scope, each once. Passed in, since it remembers the navigation that pages repeat. */
+export type LinkFilter = (links: string[], base: string) => string[];
+
+/**
+ * Fetches one page, conditionally when a copy is known, and reads it. Redirects are not followed: their target is a page
+ * of its own. Never throws for what a site does.
+ */
+export async function readCrawledPage(
+  { guardedFetch, now }: Pick<Services, "guardedFetch"> & { now: () => Date },
+  page: LeasedPage,
+  context: { scope: CrawlScope; known: KnownPage | null; linksInScope: LinkFilter },
+): Promise<ReadPage> {
+  const { known, scope } = context;
+  const done = (outcome: PageOutcome, detail: OutcomeDetail = {}, links: string[] = []): ReadPage => ({
+    kind: "result",
+    result: {
+      kind: "done",
+      id: page.id,
+      outcome,
+      words: outcomeWords(outcome, detail),
+      links,
+      ...(detail.target ? { target: detail.target } : {}),
+    },
+  });
+
+  const fetched = await guardedFetch(page.url, {
+    accept: PAGE_ACCEPT,
+    headers: validatorsOf(known),
+    allowRedirect: () => "a redirect is a page of its own",
+  }).catch((error: unknown) => {
+    if (error instanceof FetchRefused) return error;
+    throw error;
+  });
+  if (fetched instanceof FetchRefused) return refused(page, fetched, scope, done);
+  if (fetched.status === 304 && known)
+    return { kind: "unchanged", contentHash: known.contentHash, links: known.links };
+  if (fetched.status === 204 || fetched.status === 205) return done("empty");
+  if (fetched.status !== 200 && fetched.status !== 203) return answeredBadly(page, fetched, done);
+
+  const contentType = fetched.headers.get("content-type");
+  const mediaType = mediaTypeOf(contentType, page.url);
+  if (!mediaType) return done("not-a-document");
+  const etag = fetched.headers.get("etag");
+  const lastModified = fetched.headers.get("last-modified");
+  const bodyTag = etag === null && lastModified === null ? await bodyTagOf(fetched.bytes) : null;
+  if (known && bodyTag !== null && known.etag === bodyTag)
+    return { kind: "unchanged", contentHash: known.contentHash, links: known.links };
+
+  const document = readDocument({ text: decodeText(fetched.bytes, contentType), mediaType, url: page.url });
+  const header = readRobotsHeader(fetched.headers.get("x-robots-tag"));
+  const links = document.noFollow || header.noFollow ? [] : context.linksInScope(document.links, page.url);
+  if (document.noIndex || header.noIndex) return done("noindex", {}, links);
+  const canonical = document.canonicalUrl && canonicalUrl(document.canonicalUrl, page.url);
+  if (canonical && !page.isLastResort && isBetterName(canonical, page.url, scope))
+    return done(
+      "duplicate",
+      { target: canonical, reason: `It names ${canonical} as its own address.` },
+      links,
+    );
+  if (!hasText(document, mediaType)) return done("empty", {}, links);
+  if (document.needsBrowser && NEEDS_SCRIPTS.test(document.markdown))
+    return done(
+      "empty",
+      { reason: "It is drawn by a script in the browser and has no text without it." },
+      links,
+    );
+
+  const contentHash = await sha256Hex(`${document.title}\n${document.markdown}`);
+  if (known?.contentHash === contentHash) return { kind: "unchanged", contentHash, links };
+  return {
+    kind: "fresh",
+    page: {
+      url: page.url,
+      document,
+      contentHash,
+      links,
+      etag: bodyTag ?? etag,
+      lastModified,
+      fetchedAt: now().getTime(),
+    },
+  };
+}
+
+/** What an application says to those who run no scripts. */
+const NEEDS_SCRIPTS = /\b(?:enable|requires?|needs?|turn on|without) java ?script\b/i;
+
+/** Whether there is a letter or a digit besides the page's own title. */
+function hasText({ title, markdown }: SourceDocument, mediaType: MediaType): boolean {
+  const body = markdown.trimStart().replace(/^#[^\n]*/, "");
+  const isTitleAlone = mediaType === "text/html" && body.trim() === title;
+  return !isTitleAlone && /[\p{L}\p{N}]/u.test(body);
+}
+
+const BODY_TAG = "body:";
+
+/** A site without validators gets one of ours: the digest of the body, so that an unchanged page is not read again. */
+async function bodyTagOf(bytes: Uint8Array): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return BODY_TAG + Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function validatorsOf(known: KnownPage | null): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (known?.etag && !known.etag.startsWith(BODY_TAG)) headers["if-none-match"] = known.etag;
+  if (known?.lastModified) headers["if-modified-since"] = known.lastModified;
+  return headers;
+}
+
+/** A canonical link is believed within the crawl, but not when it names the front page, as badly built sites do. */
+function isBetterName(canonical: string, url: string, scope: CrawlScope): boolean {
+  if (canonical === url || !isInScope(canonical, scope)) return false;
+  const { origin, pathname } = new URL(canonical);
+  const isFront = pathname === "/" || pathname === scope.path || pathname === `${scope.path}/`;
+  return !isFront || url.startsWith(`${origin}${pathname}?`) || /\/index\.\w+$/.test(new URL(url).pathname);
+}
+
+type Done = (outcome: PageOutcome, detail?: OutcomeDetail, links?: string[]) => ReadPage;
+
+function refused(page: LeasedPage, error: FetchRefused, scope: CrawlScope, done: Done): ReadPage {
+  switch (error.kind) {
+    case "redirect-refused": {
+      const target = error.target && canonicalUrl(error.target);
+      if (!target || (new URL(target).protocol === "http:" && page.url.startsWith("https:")))
+        return done("redirected", { reason: `Its redirect is not followed: ${error.message}.` });
+      if (target === page.url) return done("failed", { reason: "It redirects to itself." });
+      return done(
+        "redirected",
+        isInScope(target, scope)
+          ? { target }
+          : { reason: `It redirects to ${target}, which is outside of this crawl.` },
+      );
+    }
+    case "too-large":
+      return done("too-large", { reason: `The page is too large: ${error.message}.` });
+    case "timeout":
+    case "unreachable":
+      return retry(page, error.kind, { reason: `The page could not be read: ${error.message}.` });
+    case "refused-address":
+    case "bad-scheme":
+    case "bad-url":
+    case "too-many-redirects":
+      return done("refused-address", { reason: `The page is not read: ${error.message}.` });
+    default:
+      return error.kind satisfies never;
+  }
+}
+
+function answeredBadly(page: LeasedPage, { status, headers }: Fetched, done: Done): ReadPage {
+  if (status === 404 || status === 410) return done("not-found", { status });
+  if (status !== 429 && status < 500) return done("http-error", { status });
+  const waitMs = retryAfterMs(headers.get("retry-after"));
+  const isBusy = status === 429 || status === 503;
+  const again = retry(page, "http-error", { status }, waitMs ?? undefined);
+  return isBusy && again.kind === "result" ? { ...again, penaltyMs: waitMs ?? BUSY_MS } : again;
+}
+
+/** Pause after an answer that says "busy" without saying how long. */
+const BUSY_MS = 5000;
+const RETRY_MS = 1000;
+const MAX_RETRY_MS = 60_000;
+
+function retry(page: LeasedPage, outcome: PageOutcome, detail: OutcomeDetail, waitMs = RETRY_MS): ReadPage {
+  return {
+    kind: "result",
+    result: {
+      kind: "retry",
+      id: page.id,
+      outcome,
+      words: outcomeWords(outcome, detail),
+      delayMs: Math.min(waitMs, MAX_RETRY_MS),
+    },
+  };
+}

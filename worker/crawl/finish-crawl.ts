@@ -1,0 +1,74 @@
+import type { PageOutcome } from "#schema/values.ts";
+import { endJobRun, markJobRunIndexing, recordTotals } from "#worker/sources/settle-job-run.ts";
+import type { CrawlStart, CrawlStatus } from "./crawl-run.ts";
+import type { ListedPage } from "./frontier.ts";
+import { outcomeWords } from "./outcome-words.ts";
+import type { CrawlCtx } from "./run-ticket.ts";
+
+const KEPT_PART = 5000;
+const REMOVE_PART = 200;
+
+/**
+ * The last step of a crawl: pages that are gone leave the index, totals go to the source and its index, the run ends.
+ * With no page at all the run fails with the reason, and what the index held before stays. May run again after a crash.
+ */
+export async function finishCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<void> {
+  const run = ctx.services.crawlRun(start.runId);
+  await markJobRunIndexing(ctx, start.runId);
+  const summary = await run.summary();
+  if (summary.searchable === 0) {
+    const error = whyNothing(start, summary.start, summary.outcomes);
+    const docsCount = await updateCatalog(ctx, start, { isIndexed: false });
+    await endJobRun(ctx, start.runId, { status: "FAILED", error, docsCount });
+    await run.settle({ phase: "failed", error });
+    return;
+  }
+  const removed = await removeUnseenPages(ctx, start);
+  const docsCount = await updateCatalog(ctx, start, { isIndexed: true });
+  await endJobRun(ctx, start.runId, { status: "COMPLETE", docsCount });
+  await run.settle({ phase: "complete", error: null });
+  ctx.log.info("crawl.complete", { runId: start.runId, docsCount, removed, outcomes: summary.outcomes });
+}
+
+/** Tells everybody who keeps count what the index holds now; returns its number of pages. */
+export async function updateCatalog(
+  ctx: CrawlCtx,
+  start: CrawlStart,
+  { isIndexed }: { isIndexed: boolean },
+): Promise<number> {
+  const totals = await ctx.services.docsIndex(start.address).totals();
+  await recordTotals(ctx, start.address, totals, { isIndexed });
+  return totals.pages;
+}
+
+/** Pages that this crawl neither saw nor failed to see for a reason that may pass. */
+async function removeUnseenPages(ctx: CrawlCtx, start: CrawlStart): Promise<number> {
+  const run = ctx.services.crawlRun(start.runId);
+  const index = ctx.services.docsIndex(start.address);
+  const unseen = new Set(await index.listUrls());
+  let after: number | null = 0;
+  while (after !== null) {
+    const part: { urls: string[]; next: number | null } = await run.keptUrls(after, KEPT_PART);
+    for (const url of part.urls) unseen.delete(url);
+    after = part.next;
+  }
+  const urls = [...unseen];
+  let removed = 0;
+  for (let at = 0; at < urls.length; at += REMOVE_PART)
+    removed += await index.removePages(urls.slice(at, at + REMOVE_PART));
+  return removed;
+}
+
+/** Why no page is searchable, in words for the owner: what the start page said, or what most pages said. */
+function whyNothing(start: CrawlStart, first: ListedPage | null, outcomes: CrawlStatus["outcomes"]): string {
+  const isFirstTelling = first !== null && first.outcome !== "redirected" && first.outcome !== "duplicate";
+  const commonest = Object.entries(outcomes).toSorted(([, a], [, b]) => b - a)[0]?.[0] as
+    | PageOutcome
+    | undefined;
+  const words = isFirstTelling
+    ? { reason: first.reason, fix: first.fix }
+    : commonest
+      ? outcomeWords(commonest)
+      : { reason: "No page was found.", fix: "Check the address." };
+  return [`Nothing was indexed from ${start.startUrl}.`, words.reason, words.fix].filter(Boolean).join(" ");
+}

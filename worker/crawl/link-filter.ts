@@ -1,0 +1,32 @@
+import { isInScope } from "./crawl-scope.ts";
+import type { CrawlScope } from "./crawl-scope.ts";
+import { canonicalUrl, isAsset } from "./crawl-url.ts";
+
+/** Pages of a site repeat their navigation: this many spellings are remembered, and not worked out again. */
+const MAX_REMEMBERED = 50_000;
+
+/** Turns the links of pages into URLs of a crawl, and knows which of them it has let through before. */
+export function createLinkFilter(scope: CrawlScope) {
+  const canonical = new Map<string, string | null>();
+  const reported = new Set<string>();
+
+  function resolve(link: string): string | null {
+    const known = canonical.get(link);
+    if (known !== undefined) return known;
+    const url = canonicalUrl(link);
+    const accepted = url !== null && isInScope(url, scope) && !isAsset(url) ? url : null;
+    if (canonical.size < MAX_REMEMBERED) canonical.set(link, accepted);
+    return accepted;
+  }
+
+  return {
+    /** Absolute links as canonical URLs in scope that may be documents, each once, in order. */
+    inScope: (links: string[]): string[] => [...new Set(links.map(resolve).filter((url) => url !== null))],
+    /** Those of them that no page brought before. */
+    unreported(urls: string[]): string[] {
+      const fresh = urls.filter((url) => !reported.has(url));
+      if (reported.size < MAX_REMEMBERED) for (const url of fresh) reported.add(url);
+      return fresh;
+    },
+  };
+}

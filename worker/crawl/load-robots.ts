@@ -1,0 +1,69 @@
+import type { PageOutcome } from "#schema/values.ts";
+import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
+import type { GuardedFetch } from "#worker/platform/guarded-fetch.ts";
+import { decodeText } from "./decode-page.ts";
+import { MAX_ROBOTS_BYTES } from "./robots.ts";
+
+/** What asking for a robots.txt gave. `goodUntil` is when to ask again, in milliseconds since the epoch. */
+export type RobotsAnswer =
+  | { kind: "rules"; text: string; goodUntil: number }
+  /** Nothing may be fetched, and this is what becomes of every page. */
+  | { kind: "nothing"; outcome: PageOutcome; reason: string; goodUntil: number };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Failures are asked about again soon, and on this machine everything is: its owner is at work on it. */
+const SOON_MS = 60_000;
+
+/**
+ * Fetches the robots.txt of an origin. Status 4xx means that there are no rules; 5xx or no answer means that nothing may
+ * be fetched; more than five redirects mean that there are no rules (RFC 9309, section 2.3.1). Never throws.
+ */
+export async function loadRobots(
+  guardedFetch: GuardedFetch,
+  origin: string,
+  options: { now: number; isLoopback: boolean },
+): Promise<RobotsAnswer> {
+  const goodUntil = options.now + (options.isLoopback ? SOON_MS : DAY_MS);
+  const nothing = (outcome: PageOutcome, reason: string): RobotsAnswer => ({
+    kind: "nothing",
+    outcome,
+    reason,
+    goodUntil: options.now + SOON_MS,
+  });
+  try {
+    const { status, bytes, headers } = await guardedFetch(`${origin}/robots.txt`, {
+      accept: "text/plain, */*;q=0.5",
+      maxBytes: MAX_ROBOTS_BYTES,
+      atMaxBytes: "cut",
+      totalTimeoutMs: 10_000,
+    });
+    if (status >= 500)
+      return nothing(
+        "robots",
+        `The site's robots.txt answered with the error ${status}, which forbids everything.`,
+      );
+    const text = status >= 200 && status < 300 ? decodeText(bytes, headers.get("content-type")) : "";
+    return { kind: "rules", text, goodUntil };
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error;
+    switch (error.kind) {
+      case "too-many-redirects":
+        return { kind: "rules", text: "", goodUntil };
+      case "timeout":
+        return nothing(
+          "timeout",
+          "The site took too long to answer for its robots.txt, so nothing may be read.",
+        );
+      case "refused-address":
+      case "bad-url":
+      case "bad-scheme":
+      case "redirect-refused":
+        return nothing("refused-address", `The site cannot be read: ${error.message}.`);
+      case "unreachable":
+      case "too-large":
+        return nothing("unreachable", `The site could not be reached: ${error.message}.`);
+      default:
+        return error.kind satisfies never;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { PageOutcome } from "#schema/values.ts";
+
+/** Why a URL is not searchable, and what its owner can do. Both null for pages that are searchable. */
+export type OutcomeWords = { reason: string | null; fix: string | null };
+
+export type OutcomeDetail = {
+  /** A sentence that says it better than the table. */
+  reason?: string;
+  /** HTTP status. */
+  status?: number;
+  /** Another URL that the outcome is about. */
+  target?: string;
+};
+
+/** The words for an outcome, written for the person whose documentation it is. */
+export function outcomeWords(outcome: PageOutcome, detail: OutcomeDetail = {}): OutcomeWords {
+  const entry = TABLE[outcome];
+  return {
+    reason: detail.reason ?? (typeof entry.reason === "function" ? entry.reason(detail) : entry.reason),
+    fix: typeof entry.fix === "function" ? entry.fix(detail) : entry.fix,
+  };
+}
+
+type Text = string | null | ((detail: OutcomeDetail) => string | null);
+
+const AGAIN = "Index again later; a copy that was indexed before stays searchable.";
+
+const TABLE: Record<PageOutcome, { reason: Text; fix: Text }> = {
+  indexed: { reason: null, fix: null },
+  unchanged: { reason: null, fix: null },
+  redirected: {
+    reason: ({ target }) => `It redirects to ${target ?? "another page"}.`,
+    fix: null,
+  },
+  duplicate: {
+    reason: ({ target }) => `It has the same content as ${target ?? "another page"}.`,
+    fix: null,
+  },
+  empty: {
+    reason: "It has no text to index.",
+    fix: "If the page is drawn by a script in the browser, serve its text as HTML or markdown, or list a markdown version in llms.txt.",
+  },
+  excluded: {
+    reason: "It is left out by the rules of this crawl.",
+    fix: "Change the include and exclude patterns, or start a crawl nearer to the page.",
+  },
+  robots: {
+    reason: "The site's robots.txt does not allow it.",
+    fix: "If the site is yours, allow DocendaBot in robots.txt.",
+  },
+  noindex: {
+    reason: "The page asks not to be indexed (noindex).",
+    fix: "If the site is yours, take the noindex away or limit it to other robots.",
+  },
+  "not-found": {
+    reason: ({ status }) => `The site has no such page (${status ?? 404}).`,
+    fix: "If the page should be there, mend the link that leads to it.",
+  },
+  "http-error": {
+    reason: ({ status }) => `The site answered with the error ${status ?? "unknown"}.`,
+    fix: ({ status }) =>
+      status === 401 || status === 403 || status === 407
+        ? "The page needs a sign-in or turns robots away; only what everybody can read is indexed."
+        : AGAIN,
+  },
+  unreachable: { reason: "The site could not be reached.", fix: `Check the address. ${AGAIN}` },
+  timeout: { reason: "The site took too long to answer.", fix: AGAIN },
+  "too-large": {
+    reason: "The page is too large.",
+    fix: "Split it into several pages.",
+  },
+  "not-a-document": {
+    reason: "It is no document: HTML, markdown and plain text are read.",
+    fix: null,
+  },
+  "refused-address": {
+    reason: "The address is not on the public internet.",
+    fix: "Only public http and https addresses on the usual ports are read.",
+  },
+  "over-limit": {
+    reason: "The page limit was reached before it.",
+    fix: "Choose a larger plan, remove a source, or narrow this one with include and exclude patterns.",
+  },
+  failed: { reason: "It could not be read because of an error of ours.", fix: AGAIN },
+};

@@ -1,0 +1,28 @@
+/** What an X-Robots-Tag header says to us; a directive behind another robot's name is not for us. */
+export function readRobotsHeader(value: string | null): { noIndex: boolean; noFollow: boolean } {
+  let isForUs = true;
+  const directives = new Set<string>();
+  for (const part of (value ?? "").toLowerCase().split(",")) {
+    const [, agent, directive = ""] = /^\s*(?:([a-z0-9_-]+)\s*:)?\s*(.*?)\s*$/.exec(part) ?? [];
+    // `unavailable_after: <date>` looks like an agent, and is none.
+    if (agent !== undefined && !DIRECTIVES_WITH_VALUE.has(agent)) isForUs = agent === "docendabot";
+    if (isForUs) directives.add(directive);
+  }
+  const isNone = directives.has("none");
+  return { noIndex: isNone || directives.has("noindex"), noFollow: isNone || directives.has("nofollow") };
+}
+
+/** A Retry-After header in milliseconds from `now`; null when it is missing or makes no sense. */
+export function retryAfterMs(value: string | null, now = Date.now()): number | null {
+  if (value === null) return null;
+  if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+const DIRECTIVES_WITH_VALUE = new Set([
+  "max-snippet",
+  "max-image-preview",
+  "max-video-preview",
+  "unavailable_after",
+]);

@@ -1,0 +1,165 @@
+import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
+import type { Fetched } from "#worker/platform/guarded-fetch.ts";
+import { PAGE_ACCEPT } from "./crawl-page.ts";
+import type { CrawlStart, SeededFrom } from "./crawl-run.ts";
+import { isInScope, scopeOf } from "./crawl-scope.ts";
+import type { CrawlScope } from "./crawl-scope.ts";
+import { canonicalUrl, isAsset } from "./crawl-url.ts";
+import { decodeText } from "./decode-page.ts";
+import { readLlmsTxt } from "./llms-txt.ts";
+import { collectSitemaps } from "./collect-sitemaps.ts";
+import { readSitemap } from "./sitemap.ts";
+import type { CrawlCtx } from "./run-ticket.ts";
+
+/** What a single message to the run carries. */
+const SEEDS_PER_MESSAGE = 1000;
+const PROBE_TIMEOUT_MS = 10_000;
+
+/**
+ * Finds the first pages of a crawl: those that the start URL lists when it is a llms.txt or a sitemap; else those of the
+ * site's llms.txt and sitemaps, and always the start page itself. A start URL that redirects moves the crawl to where it
+ * leads. May run again after a crash.
+ */
+export async function seedCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<void> {
+  const run = ctx.services.crawlRun(start.runId);
+  const { generation } = start;
+  const { pages } = await ctx.services.docsIndex(start.address).totals();
+  const first = await openStart(ctx, start);
+  const { scope, startUrl } = first;
+
+  const listed = first.fetched ? await readStartAsList(ctx, first.fetched, scope) : null;
+  const seeds = listed ?? (first.fetched ? await probeSite(ctx, startUrl, scope, first.sitemaps) : []);
+  for (const { seededFrom, urls } of seeds) {
+    for (let at = 0; at < urls.length; at += SEEDS_PER_MESSAGE)
+      await run.seed({ generation, scope, seededFrom, urls: urls.slice(at, at + SEEDS_PER_MESSAGE) });
+  }
+  const isStartPage = listed === null;
+  await run.seed({
+    generation,
+    scope,
+    seededFrom: isStartPage ? { from: "start-page", url: startUrl, pages: 1 } : null,
+    urls: isStartPage ? [startUrl] : [],
+    isStart: isStartPage,
+    hasStoredPages: pages > 0,
+    isLast: true,
+  });
+}
+
+type Seeds = { seededFrom: SeededFrom; urls: string[] };
+type Opened = { scope: CrawlScope; startUrl: string; fetched: Fetched | null; sitemaps: string[] };
+
+/** Fetches the start URL through its redirects. What fails here fails again, with words, when the page is crawled. */
+async function openStart(ctx: CrawlCtx, start: CrawlStart): Promise<Opened> {
+  const asked = {
+    scope: scopeOf(start.startUrl, start),
+    startUrl: start.startUrl,
+    fetched: null,
+    sitemaps: [],
+  };
+  const admission = await admit(ctx, start.startUrl);
+  if (!admission.isAllowed) return asked;
+  const fetched = await probe(ctx, start.startUrl, admission.startAt);
+  const finalUrl = fetched && canonicalUrl(fetched.url);
+  if (!fetched || !finalUrl || fetched.status !== 200) return asked;
+  if (isInScope(finalUrl, asked.scope))
+    return { ...asked, startUrl: finalUrl, fetched, sitemaps: admission.sitemaps };
+  // The site has moved, to another host or another folder: so has the crawl.
+  const moved = await admit(ctx, finalUrl);
+  return {
+    scope: scopeOf(finalUrl, start),
+    startUrl: finalUrl,
+    fetched: moved.isAllowed ? fetched : null,
+    sitemaps: moved.sitemaps,
+  };
+}
+
+/** The pages that the start URL lists, when it is a llms.txt or a sitemap that names pages in scope; else null. */
+async function readStartAsList(ctx: CrawlCtx, fetched: Fetched, scope: CrawlScope): Promise<Seeds[] | null> {
+  const text = decodeText(fetched.bytes, fetched.headers.get("content-type"));
+  const { pathname } = new URL(fetched.url);
+  if (pathname.endsWith("/llms.txt")) {
+    const urls = inScope(readLlmsTxt(text, fetched.url) ?? [], scope);
+    return urls.length > 0
+      ? [{ seededFrom: { from: "llms.txt", url: fetched.url, pages: urls.length }, urls }]
+      : null;
+  }
+  const { pages, sitemaps } = readSitemap(text);
+  const isSitemap =
+    /\.xml(?:\.gz)?$/.test(pathname) ||
+    (/<(?:urlset|sitemapindex)[\s>]/.test(text.slice(0, 2000)) && pages.length + sitemaps.length > 0);
+  if (!isSitemap) return null;
+  const found = await collectSitemaps(fetchSitemap(ctx), [fetched.url], scope.origin);
+  const urls = inScope(found, scope);
+  return urls.length > 0
+    ? [{ seededFrom: { from: "sitemap", url: fetched.url, pages: urls.length }, urls }]
+    : null;
+}
+
+/** Looks for a llms.txt and sitemaps at the root of the scope and of the host. */
+async function probeSite(
+  ctx: CrawlCtx,
+  startUrl: string,
+  scope: CrawlScope,
+  fromRobots: string[],
+): Promise<Seeds[]> {
+  const folder = scope.path.endsWith("/") ? scope.path : `${scope.path}/`;
+  const roots = [...new Set([folder, "/"])].map((path) => scope.origin + path);
+  const seeds: Seeds[] = [];
+  for (const root of roots) {
+    const url = `${root}llms.txt`;
+    const text = await probeText(ctx, url);
+    const urls = text === null ? [] : inScope(readLlmsTxt(text, url) ?? [], scope);
+    if (urls.length === 0) continue;
+    seeds.push({ seededFrom: { from: "llms.txt", url, pages: urls.length }, urls });
+    break;
+  }
+  const { hostname } = new URL(startUrl);
+  const named = fromRobots.flatMap((url) => (URL.parse(url)?.hostname === hostname ? [url] : []));
+  const usual = named.length > 0 ? [] : roots.map((root) => `${root}sitemap.xml`);
+  const sitemaps = [...new Set([...named, ...usual])];
+  const urls = inScope(await collectSitemaps(fetchSitemap(ctx), sitemaps, scope.origin), scope);
+  const from = sitemaps[0];
+  if (urls.length > 0 && from)
+    seeds.push({ seededFrom: { from: "sitemap", url: from, pages: urls.length }, urls });
+  return seeds;
+}
+
+function fetchSitemap(ctx: CrawlCtx): (url: string) => Promise<Fetched | null> {
+  return async (url) => {
+    const admission = await admit(ctx, url);
+    return admission.isAllowed ? await probe(ctx, url, admission.startAt) : null;
+  };
+}
+
+async function probeText(ctx: CrawlCtx, url: string): Promise<string | null> {
+  const admission = await admit(ctx, url);
+  const fetched = admission.isAllowed ? await probe(ctx, url, admission.startAt) : null;
+  if (!fetched || fetched.status !== 200) return null;
+  const contentType = fetched.headers.get("content-type");
+  return contentType?.startsWith("text/html") ? null : decodeText(fetched.bytes, contentType);
+}
+
+async function admit(ctx: CrawlCtx, url: string) {
+  const { origin } = new URL(url);
+  const { pages, sitemaps } = await ctx.services.crawlHost(origin).admit(origin, [url]);
+  const turn = pages[0];
+  return turn && "startAt" in turn
+    ? { isAllowed: true, startAt: turn.startAt, sitemaps }
+    : { isAllowed: false, startAt: 0, sitemaps };
+}
+
+async function probe(ctx: CrawlCtx, url: string, startAt: number): Promise<Fetched | null> {
+  const waitMs = startAt - ctx.now().getTime();
+  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  try {
+    return await ctx.services.guardedFetch(url, { accept: PAGE_ACCEPT, totalTimeoutMs: PROBE_TIMEOUT_MS });
+  } catch (error) {
+    if (error instanceof FetchRefused) return null;
+    throw error;
+  }
+}
+
+function inScope(urls: string[], scope: CrawlScope): string[] {
+  const canonical = urls.map((url) => canonicalUrl(url)).filter((url) => url !== null);
+  return [...new Set(canonical)].filter((url) => isInScope(url, scope) && !isAsset(url));
+}

@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { PAGE_OUTCOMES } from "#schema/values.ts";
+import { PUBLIC_OWNER } from "#worker/context.ts";
+import type { Ctx } from "#worker/context.ts";
+import type { CrawlStatus } from "#worker/crawl/crawl-run.ts";
+import type { ListedPage } from "#worker/crawl/frontier.ts";
+import { AppError } from "#worker/errors.ts";
+import { jobRunSummary } from "./job-run-summary.ts";
+import type { JobRunSummary } from "./job-run-summary.ts";
+import { findJobRun } from "./repo.ts";
+import type { JobRunRow } from "./repo.ts";
+
+type RunCtx = Pick<Ctx, "scope" | "db" | "services">;
+
+const PAGES_PART = 500;
+
+export const listRunPagesInput = z.object({
+  runId: z.string().min(1).max(100),
+  outcome: z.enum(PAGE_OUTCOMES).optional(),
+  /** `cursor` of the part before. */
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
+});
+export type ListRunPages = z.infer<typeof listRunPagesInput>;
+
+/** A job run of the scope with its live counters; null counters when the crawl never began. */
+export async function getJobRun(
+  ctx: RunCtx,
+  input: { runId: string },
+): Promise<JobRunSummary & { crawl: CrawlStatus | null }> {
+  const row = await getRunInScope(ctx, input.runId);
+  return { ...jobRunSummary(row), crawl: await ctx.services.crawlRun(row.id).status() };
+}
+
+/** Every URL of a run with what became of it and why, in the order of discovery, in parts of 500. */
+export async function listRunPages(
+  ctx: RunCtx,
+  input: ListRunPages,
+): Promise<{ pages: ListedPage[]; cursor: string | null }> {
+  const row = await getRunInScope(ctx, input.runId);
+  const { pages, next } = await ctx.services.crawlRun(row.id).outcomes({
+    outcome: input.outcome,
+    after: Number(input.cursor ?? 0),
+    limit: PAGES_PART,
+  });
+  return { pages, cursor: next === null ? null : String(next) };
+}
+
+/** A run of the scope's owner, or of a public source, which everybody may follow. A stranger's run is not found. */
+export async function getRunInScope(ctx: Pick<Ctx, "scope" | "db">, runId: string): Promise<JobRunRow> {
+  const row =
+    (await findJobRun(ctx.db, ctx.scope.owner, runId)) ?? (await findJobRun(ctx.db, PUBLIC_OWNER, runId));
+  if (!row) throw new AppError("not-found", "There is no such job run.");
+  return row;
+}

@@ -1,0 +1,28 @@
+import { PUBLIC_OWNER } from "#worker/context.ts";
+import type { Ctx } from "#worker/context.ts";
+import { listSourceRows } from "./repo.ts";
+import type { SourceRow } from "./repo.ts";
+
+export type SourceSummary = Pick<
+  SourceRow,
+  "id" | "name" | "description" | "url" | "version" | "totalPages" | "totalChunks" | "lastIndexedAt"
+> & { isPublic: boolean };
+
+/** The sources that the scope may search: its own, then the public ones, each by name. */
+export async function listSources(ctx: Pick<Ctx, "db" | "scope">): Promise<SourceSummary[]> {
+  const [own, everybodys] = await Promise.all([
+    listSourceRows(ctx.db, ctx.scope.owner),
+    listSourceRows(ctx.db, PUBLIC_OWNER),
+  ]);
+  return [...own, ...everybodys].map((source) => ({
+    id: source.id,
+    name: source.name,
+    description: source.description,
+    url: source.url,
+    version: source.version,
+    totalPages: source.totalPages,
+    totalChunks: source.totalChunks,
+    lastIndexedAt: source.lastIndexedAt,
+    isPublic: source.ownerKind === "public",
+  }));
+}

@@ -1,0 +1,199 @@
+import { and, desc, eq, getTableColumns, inArray, lt, ne, notExists, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { jobRuns, privateIndexes, sources, users } from "#schema/index.ts";
+import type { JobRunStatus, Tier } from "#schema/values.ts";
+import type { SourceOwner } from "#worker/context.ts";
+import type { Db } from "#worker/platform/db.ts";
+import type { SourceAddress } from "#worker/services.ts";
+
+export type SourceRow = typeof sources.$inferSelect;
+export type JobRunRow = typeof jobRuns.$inferSelect;
+
+const RUNNING = ["CRAWLING", "INDEXING"] as const satisfies JobRunStatus[];
+
+/** By index `sources_owner_url`. */
+export async function findSourceByUrl(db: Db, owner: SourceOwner, url: string): Promise<SourceRow | null> {
+  const rows = await db
+    .select()
+    .from(sources)
+    .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), eq(sources.url, url)))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** By index `sources_owner_name`. */
+export async function listSourceRows(db: Db, owner: SourceOwner): Promise<SourceRow[]> {
+  return await db
+    .select()
+    .from(sources)
+    .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id)))
+    .orderBy(sources.name);
+}
+
+export async function findTier(db: Db, userId: string): Promise<Tier | null> {
+  const rows = await db.select({ tier: users.tier }).from(users).where(eq(users.id, userId)).limit(1);
+  return rows[0]?.tier ?? null;
+}
+
+/** Pages of the owner's other sources. */
+export async function countPagesElsewhere(db: Db, owner: SourceOwner, sourceId: string): Promise<number> {
+  const rows = await db
+    .select({ pages: sql<number>`coalesce(sum(${sources.totalPages}), 0)` })
+    .from(sources)
+    .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), ne(sources.id, sourceId)));
+  return rows[0]?.pages ?? 0;
+}
+
+export type NewJobRun = {
+  runId: string;
+  source: Pick<SourceRow, "id" | "indexId" | "name" | "url" | "version" | "description"> & { isNew: boolean };
+  owner: SourceOwner;
+  startedByUserId: string | null;
+  now: Date;
+};
+
+/**
+ * Writes the source, its index and a run that is CRAWLING, all or none. Returns the run that is now running for the source:
+ * the new one, or the one that was there first. Throws D1's own error when the name is taken.
+ */
+export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | null> {
+  const { owner, source, now } = run;
+  const ownedBy = { ownerKind: owner.kind, ownerId: owner.id };
+  const { id, indexId, name, url, version, description } = source;
+  const isThisSource = and(
+    eq(sources.ownerKind, owner.kind),
+    eq(sources.ownerId, owner.id),
+    eq(sources.url, url),
+  );
+  const isRunning = and(eq(jobRuns.sourceId, sources.id), inArray(jobRuns.status, RUNNING));
+  const newSource = constants({
+    ...{ id, ...ownedBy, indexId, kind: "site", name, description, url, version, generation: 1 },
+    ...{ totalPages: 0, totalChunks: 0, createdAt: now, updatedAt: now, lastIndexedAt: null },
+  });
+  const newRun = {
+    ...constants({ id: run.runId, ...ownedBy }),
+    ...{ sourceId: sources.id, generation: sources.generation },
+    ...constants({ status: "CRAWLING" }),
+    ...{ url: sources.url, displayName: sources.name },
+    ...constants({
+      error: null,
+      docsCount: 0,
+      startedByUserId: run.startedByUserId,
+      startTime: now,
+      endTime: null,
+    }),
+  };
+  const [, , , running] = await db.batch([
+    source.isNew
+      ? db.insert(sources).select(
+          db
+            .select(newSource)
+            .from(sql`(SELECT 1)`)
+            .where(notExists(db.select({ id: sources.id }).from(sources).where(isThisSource))),
+        )
+      : db.update(sources).set({ name, version, description, updatedAt: now }).where(isThisSource),
+    db
+      .insert(privateIndexes)
+      .values({ ...ownedBy, indexId, createdAt: now, updatedAt: now })
+      .onConflictDoNothing(),
+    db.insert(jobRuns).select(
+      db
+        .select(newRun)
+        .from(sources)
+        .where(and(isThisSource, notExists(db.select({ id: jobRuns.id }).from(jobRuns).where(isRunning)))),
+    ),
+    db
+      .select(getTableColumns(jobRuns))
+      .from(jobRuns)
+      .innerJoin(sources, and(eq(jobRuns.sourceId, sources.id), isThisSource))
+      .where(inArray(jobRuns.status, RUNNING))
+      .limit(1),
+  ]);
+  return running[0] ?? null;
+}
+
+/** Values as the columns of an INSERT … SELECT. */
+function constants<T extends Record<string, string | number | Date | null>>(values: T) {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      sql`${value instanceof Date ? value.getTime() : value}`.as(name),
+    ]),
+  ) as { [K in keyof T]: SQL.Aliased<T[K]> };
+}
+
+/** Newest first, by index `job_runs_owner_start`. */
+export async function listJobRunRows(db: Db, owner: SourceOwner, limit: number): Promise<JobRunRow[]> {
+  return await db
+    .select()
+    .from(jobRuns)
+    .where(and(eq(jobRuns.ownerKind, owner.kind), eq(jobRuns.ownerId, owner.id)))
+    .orderBy(desc(jobRuns.startTime), desc(jobRuns.id))
+    .limit(limit);
+}
+
+export async function findJobRun(db: Db, owner: SourceOwner, runId: string): Promise<JobRunRow | null> {
+  const rows = await db
+    .select()
+    .from(jobRuns)
+    .where(and(eq(jobRuns.id, runId), eq(jobRuns.ownerKind, owner.kind), eq(jobRuns.ownerId, owner.id)))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** Runs that began before a moment and have not ended, the oldest first; by index `job_runs_status_start`. */
+export async function listRunningSince(db: Db, before: Date, limit: number): Promise<JobRunRow[]> {
+  return await db
+    .select()
+    .from(jobRuns)
+    .where(and(inArray(jobRuns.status, RUNNING), lt(jobRuns.startTime, before)))
+    .orderBy(jobRuns.startTime)
+    .limit(limit);
+}
+
+export async function updateRunningJobRun(
+  db: Db,
+  runId: string,
+  change: Partial<Pick<JobRunRow, "status" | "error" | "docsCount" | "endTime">>,
+): Promise<boolean> {
+  const rows = await db
+    .update(jobRuns)
+    .set(change)
+    .where(and(eq(jobRuns.id, runId), inArray(jobRuns.status, RUNNING)))
+    .returning({ id: jobRuns.id });
+  return rows.length > 0;
+}
+
+/** Totals of a source, and of the index that it is part of. */
+export async function updateTotals(
+  db: Db,
+  { owner, indexId, sourceId }: SourceAddress,
+  totals: { pages: number; chunks: number },
+  { now, isIndexed }: { now: Date; isIndexed: boolean },
+): Promise<void> {
+  await db.batch([
+    db
+      .update(sources)
+      .set({
+        totalPages: totals.pages,
+        totalChunks: totals.chunks,
+        updatedAt: now,
+        ...(isIndexed ? { lastIndexedAt: now } : {}),
+      })
+      .where(eq(sources.id, sourceId)),
+    db
+      .update(privateIndexes)
+      .set({
+        totalDocs: sql`(SELECT coalesce(sum(${sources.totalPages}), 0) FROM ${sources}
+          WHERE ${sources.ownerKind} = ${owner.kind} AND ${sources.ownerId} = ${owner.id} AND ${sources.indexId} = ${indexId})`,
+        updatedAt: now,
+      })
+      .where(
+        and(
+          eq(privateIndexes.ownerKind, owner.kind),
+          eq(privateIndexes.ownerId, owner.id),
+          eq(privateIndexes.indexId, indexId),
+        ),
+      ),
+  ]);
+}

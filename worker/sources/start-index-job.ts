@@ -1,0 +1,159 @@
+import * as z from "zod";
+import { PLANS } from "#schema/plans.ts";
+import { DEFAULT_INDEX_ID } from "#schema/values.ts";
+import { PUBLIC_OWNER } from "#worker/context.ts";
+import type { Ctx, SourceOwner } from "#worker/context.ts";
+import { canonicalUrl } from "#worker/crawl/crawl-url.ts";
+import { AppError } from "#worker/errors.ts";
+import { checkUrl, FetchRefused } from "#worker/platform/guarded-fetch.ts";
+import { countPagesElsewhere, findSourceByUrl, findTier, insertJobRun, listSourceRows } from "./repo.ts";
+import type { SourceRow } from "./repo.ts";
+import { freeName, nameFromUrl } from "./source-name.ts";
+
+const pattern = z.string().trim().min(1).max(200);
+
+export const startIndexJobInput = z.object({
+  /** Where the documentation begins; a llms.txt or a sitemap will do. */
+  url: z.string().trim().min(1).max(2000),
+  displayName: z.string().trim().min(1).max(100).optional(),
+  /** What the documentation is about; helps to find the source for a question. */
+  description: z.string().trim().min(1).max(1000).optional(),
+  /** Glob patterns on the path below the start URL's folder. */
+  include: z.array(pattern).max(50).optional(),
+  exclude: z.array(pattern).max(50).optional(),
+  maxPages: z.number().int().min(1).max(1_000_000).optional(),
+  version: z.string().trim().min(1).max(100).optional(),
+});
+export type StartIndexJob = z.infer<typeof startIndexJobInput>;
+
+export type StartedIndexJob = {
+  /** The id of the job run. */
+  executionId: string;
+  /** The id of the source. */
+  moduleId: string;
+};
+
+type StartCtx = Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId">;
+
+/** Pages of one public source; a crawl that gets here has lost its way. */
+const MAX_PUBLIC_PAGES = 200_000;
+
+/**
+ * Begins to index a site for the scope's owner and returns at once. The same URL again is the same source crawled again.
+ * Throws aborted while a run of the source is going on, and resource-exhausted when the plan has no page left.
+ */
+export async function startIndexJob(ctx: StartCtx, input: StartIndexJob): Promise<StartedIndexJob> {
+  const { owner } = ctx.scope;
+  const userId = ctx.actor.kind === "api-key" ? ctx.actor.userId : owner.kind === "user" ? owner.id : null;
+  const tier = (userId === null ? null : await findTier(ctx.db, userId)) ?? "Free";
+  return await begin(ctx, owner, input, { pageLimit: PLANS[tier].maxPages, tier, startedByUserId: userId });
+}
+
+/** Begins to index a site for everybody. Only the system may. */
+export async function startPublicIndexJob(ctx: StartCtx, input: StartIndexJob): Promise<StartedIndexJob> {
+  if (ctx.actor.kind !== "system")
+    throw new AppError("permission-denied", "Only the service itself indexes documentation for everybody.");
+  return await begin(ctx, PUBLIC_OWNER, input, { pageLimit: null, tier: null, startedByUserId: null });
+}
+
+type Limits = { pageLimit: number | null; tier: string | null; startedByUserId: string | null };
+
+async function begin(
+  ctx: StartCtx,
+  owner: SourceOwner,
+  input: StartIndexJob,
+  limits: Limits,
+): Promise<StartedIndexJob> {
+  const url = readStartUrl(ctx, input.url);
+  const known = await findSourceByUrl(ctx.db, owner, url);
+  const sourceId = known?.id ?? ctx.newId("src");
+  const pageLimit = await pagesLeft(ctx, owner, sourceId, limits);
+  const source = {
+    id: sourceId,
+    indexId: known?.indexId ?? DEFAULT_INDEX_ID,
+    name: await chooseName(ctx, owner, known, url, input.displayName),
+    url,
+    version: input.version ?? known?.version ?? null,
+    description: input.description ?? known?.description ?? null,
+    isNew: known === null,
+  };
+  const runId = ctx.newId("run");
+  const running = await insertJobRun(ctx.db, {
+    runId,
+    source,
+    owner,
+    startedByUserId: limits.startedByUserId,
+    now: ctx.now(),
+  });
+  if (running?.id !== runId) {
+    throw new AppError(
+      "aborted",
+      `${url} is already being indexed. Wait for that run to end, or cancel it.`,
+      { data: running ? { executionId: running.id, moduleId: running.sourceId } : {} },
+    );
+  }
+  await ctx.services.crawlRun(runId).start({
+    runId,
+    generation: running.generation,
+    address: { owner, indexId: source.indexId, sourceId: running.sourceId },
+    startUrl: url,
+    include: input.include ?? [],
+    exclude: input.exclude ?? [],
+    pageLimit: Math.min(pageLimit, input.maxPages ?? pageLimit),
+  });
+  return { executionId: runId, moduleId: running.sourceId };
+}
+
+/** What a person types: without a scheme it means https. */
+function readStartUrl(ctx: StartCtx, typed: string): string {
+  const href =
+    /^[a-z][a-z0-9+.-]*:/i.test(typed) && !/^[^/]+:\d+(?:\/|$)/.test(typed) ? typed : `https://${typed}`;
+  try {
+    const url = canonicalUrl(checkUrl(href, { loopbackHosts: ctx.services.config.loopbackHosts }).href);
+    if (url) return url;
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error;
+    throw new AppError("invalid-argument", `This URL cannot be indexed: ${error.message}.`, {
+      data: { url: typed, kind: error.kind },
+    });
+  }
+  throw new AppError("invalid-argument", "This URL cannot be indexed: it is too long.", {
+    data: { url: typed },
+  });
+}
+
+async function pagesLeft(
+  ctx: StartCtx,
+  owner: SourceOwner,
+  sourceId: string,
+  limits: Limits,
+): Promise<number> {
+  if (limits.pageLimit === null) return MAX_PUBLIC_PAGES;
+  const current = await countPagesElsewhere(ctx.db, owner, sourceId);
+  if (current < limits.pageLimit) return limits.pageLimit - current;
+  throw new AppError(
+    "resource-exhausted",
+    `The ${limits.tier} plan holds ${limits.pageLimit} pages and your other sources have ${current}. Remove a source or choose a larger plan.`,
+    { data: { limit: limits.pageLimit, current } },
+  );
+}
+
+async function chooseName(
+  ctx: StartCtx,
+  owner: SourceOwner,
+  known: SourceRow | null,
+  url: string,
+  wanted: string | undefined,
+): Promise<string> {
+  if (known && (wanted === undefined || wanted === known.name)) return known.name;
+  const taken = new Set((await listSourceRows(ctx.db, owner)).map((source) => source.name));
+  if (wanted === undefined) return freeName(nameFromUrl(url), taken);
+  if (!taken.has(wanted)) return wanted;
+  throw new AppError(
+    "invalid-argument",
+    `There is a source named "${wanted}" already. Choose another name.`,
+    {
+      data: { displayName: wanted },
+    },
+  );
+}
