@@ -4,7 +4,9 @@ import type { Owner } from "#worker/context.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { createLog } from "#worker/platform/log.ts";
 import { Ledger, RESERVATION_MS } from "./ledger.ts";
-import type { Balance, ChargeNote, LedgerEntry, Plan, ReserveOutcome, SettleOutcome } from "./ledger.ts";
+import type { Balance, ChargeNote, Plan, ReserveOutcome, SettleOutcome } from "./ledger.ts";
+import { Outbox } from "./outbox.ts";
+import type { LedgerEntry } from "./outbox.ts";
 import { storeTransactions } from "./repo.ts";
 import type { TransactionRow } from "./repo.ts";
 
@@ -25,6 +27,7 @@ const DELIVERY_GRACE_MS = RESERVATION_MS;
  * repeated after a lost answer. D1 gets the history through an outbox, and no call ever waits for D1.
  */
 export class CreditCounter extends DurableObject<Env> {
+  readonly #outbox: Outbox;
   readonly #ledger: Ledger;
   readonly #log = createLog({ object: "CreditCounter" });
   #alarmAt: number | null = null;
@@ -34,7 +37,8 @@ export class CreditCounter extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#ledger = new Ledger(ctx.storage);
+    this.#outbox = new Outbox(ctx.storage.sql);
+    this.#ledger = new Ledger(ctx.storage, this.#outbox);
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmAt = await ctx.storage.getAlarm();
     });
@@ -91,7 +95,7 @@ export class CreditCounter extends DurableObject<Env> {
 
   #after<T>(answer: T): T {
     this.#arm();
-    if (this.#ledger.hasPending() && Date.now() >= this.#nextDeliveryAt) this.ctx.waitUntil(this.#deliver());
+    if (this.#outbox.hasEntries() && Date.now() >= this.#nextDeliveryAt) this.ctx.waitUntil(this.#deliver());
     return answer;
   }
 
@@ -101,7 +105,7 @@ export class CreditCounter extends DurableObject<Env> {
     const due: number[] = [];
     const expiry = this.#ledger.nextExpiry();
     if (expiry !== null) due.push(expiry);
-    if (this.#ledger.hasPending())
+    if (this.#outbox.hasEntries())
       due.push(this.#nextDeliveryAt > now ? this.#nextDeliveryAt : now + DELIVERY_GRACE_MS);
     if (due.length === 0) return;
     const at = Math.max(Math.min(...due), now + 1);
@@ -123,12 +127,12 @@ export class CreditCounter extends DurableObject<Env> {
       const owner = ownerOf(this.ctx.id);
       const db = connectDb(this.env.DB);
       for (;;) {
-        const pending = this.#ledger.pending(ROWS_PER_DELIVERY);
+        const pending = this.#outbox.oldest(ROWS_PER_DELIVERY);
         const last = pending.at(-1);
         if (!last) break;
         const rows = pending.map(({ entry }) => toRow(owner, entry));
         await withTimeout(storeTransactions(db, rows), DELIVERY_TIMEOUT_MS);
-        this.#ledger.delivered(last.seq);
+        this.#outbox.delivered(last.seq);
         this.#failures = 0;
         this.#nextDeliveryAt = 0;
       }

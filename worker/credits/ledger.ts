@@ -1,5 +1,8 @@
 import type { TransactionSource } from "#schema/values.ts";
+import type { Outbox } from "./outbox.ts";
 import { periodStart } from "./period.ts";
+import { createTables } from "./tables.ts";
+import type { Account, Operation } from "./tables.ts";
 
 /** A reservation that is neither posted nor voided gives its credits back after this long. */
 export const RESERVATION_MS = 60_000;
@@ -26,33 +29,6 @@ export type SettleOutcome = "done" | "already-done" | "settled-otherwise" | "exp
 export type ChargeNote = { details: string; metadata: Record<string, unknown> };
 export type Plan = { allowance: number; startDate: Date };
 
-/** A change of the balance as the history shows it. */
-export type LedgerEntry = {
-  opId: string;
-  timestamp: number;
-  source: TransactionSource;
-  amount: number;
-  allowanceAmount: number;
-  note: ChargeNote | null;
-};
-
-type Account = {
-  purchased: number;
-  allowance: number;
-  allowance_used: number;
-  plan_start: number | null;
-  period_start: number | null;
-};
-type Operation = {
-  op_id: string;
-  status: "reserved" | "posted" | "voided" | "expired" | "granted";
-  credits: number;
-  from_allowance: number;
-  period_start: number | null;
-  window_key: string | null;
-  created_at: number;
-};
-
 /**
  * The rules of one payer's credits, in the storage of its object. Every change is one synchronous transaction.
  *
@@ -63,35 +39,13 @@ type Operation = {
 export class Ledger {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
+  readonly #outbox: Outbox;
 
-  constructor(storage: DurableObjectStorage) {
+  constructor(storage: DurableObjectStorage, outbox: Outbox) {
     this.#storage = storage;
     this.#sql = storage.sql;
-    this.#sql.exec(`
-      CREATE TABLE IF NOT EXISTS account (
-        id INTEGER PRIMARY KEY CHECK (id = 1),
-        purchased INTEGER NOT NULL DEFAULT 0 CHECK (purchased >= 0),
-        allowance INTEGER NOT NULL DEFAULT 0 CHECK (allowance >= 0),
-        allowance_used INTEGER NOT NULL DEFAULT 0 CHECK (allowance_used >= 0),
-        plan_start INTEGER,
-        period_start INTEGER
-      );
-      INSERT OR IGNORE INTO account (id) VALUES (1);
-      CREATE TABLE IF NOT EXISTS operations (
-        op_id TEXT PRIMARY KEY,
-        status TEXT NOT NULL,
-        credits INTEGER NOT NULL,
-        from_allowance INTEGER NOT NULL DEFAULT 0,
-        period_start INTEGER,
-        window_key TEXT,
-        created_at INTEGER NOT NULL,
-        expires_at INTEGER,
-        settled_at INTEGER
-      ) WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS operations_open ON operations (expires_at) WHERE status = 'reserved';
-      CREATE INDEX IF NOT EXISTS operations_window ON operations (window_key) WHERE window_key IS NOT NULL;
-      CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL);
-    `);
+    this.#outbox = outbox;
+    createTables(this.#sql);
   }
 
   reserve(
@@ -116,7 +70,7 @@ export class Ledger {
           this.#sql.exec("UPDATE operations SET credits = 0, from_allowance = 0 WHERE op_id = ?", opId);
           return;
         }
-        this.#enter({
+        this.#outbox.add({
           opId,
           // Of the reservation, so that usage summed since the period's start agrees with what the period was charged.
           timestamp: operation.created_at,
@@ -157,7 +111,7 @@ export class Ledger {
           now,
         );
         this.#sql.exec("UPDATE account SET purchased = purchased + ?", credits);
-        this.#enter({ opId, timestamp: now, source, amount: credits, allowanceAmount: 0, note: null });
+        this.#outbox.add({ opId, timestamp: now, source, amount: credits, allowanceAmount: 0, note: null });
       }
       return { available: availableIn(this.#account()) };
     });
@@ -211,23 +165,6 @@ export class Ledger {
     return this.#sql
       .exec<{ at: number | null }>("SELECT min(expires_at) AS at FROM operations WHERE status = 'reserved'")
       .one().at;
-  }
-
-  /** The oldest entries that the history does not have yet. */
-  pending(limit: number): { seq: number; entry: LedgerEntry }[] {
-    return this.#sql
-      .exec<{ seq: number; entry: string }>("SELECT seq, entry FROM outbox ORDER BY seq LIMIT ?", limit)
-      .toArray()
-      .map(({ seq, entry }) => ({ seq, entry: JSON.parse(entry) as LedgerEntry }));
-  }
-
-  /** Drops the entries up to and including `seq`. */
-  delivered(seq: number): void {
-    this.#sql.exec("DELETE FROM outbox WHERE seq <= ?", seq);
-  }
-
-  hasPending(): boolean {
-    return this.#sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
   }
 
   #change<T>(now: number, change: () => T): T {
@@ -324,10 +261,6 @@ export class Ledger {
       from_allowance,
       period_start,
     );
-  }
-
-  #enter(entry: LedgerEntry): void {
-    this.#sql.exec("INSERT INTO outbox (entry) VALUES (?)", JSON.stringify(entry));
   }
 
   #operation(opId: string): Operation | undefined {

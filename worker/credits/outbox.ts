@@ -1,0 +1,45 @@
+import type { TransactionSource } from "#schema/values.ts";
+import type { ChargeNote } from "./ledger.ts";
+
+/** A change of the balance as the history shows it. */
+export type LedgerEntry = {
+  opId: string;
+  timestamp: number;
+  source: TransactionSource;
+  amount: number;
+  allowanceAmount: number;
+  note: ChargeNote | null;
+};
+
+/** Entries on their way to the history. One is added in the transaction that changes the balance, and stays until it is delivered. */
+export class Outbox {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL)",
+    );
+  }
+
+  add(entry: LedgerEntry): void {
+    this.#sql.exec("INSERT INTO outbox (entry) VALUES (?)", JSON.stringify(entry));
+  }
+
+  /** The entries that the history does not have yet, oldest first. */
+  oldest(limit: number): { seq: number; entry: LedgerEntry }[] {
+    return this.#sql
+      .exec<{ seq: number; entry: string }>("SELECT seq, entry FROM outbox ORDER BY seq LIMIT ?", limit)
+      .toArray()
+      .map(({ seq, entry }) => ({ seq, entry: JSON.parse(entry) as LedgerEntry }));
+  }
+
+  /** Drops the entries up to and including `seq`. */
+  delivered(seq: number): void {
+    this.#sql.exec("DELETE FROM outbox WHERE seq <= ?", seq);
+  }
+
+  hasEntries(): boolean {
+    return this.#sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length > 0;
+  }
+}
