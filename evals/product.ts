@@ -16,7 +16,9 @@ export type Product = {
 };
 
 const ENOUGH_CREDITS = 10_000_000;
-const POLL_EVERY_MS = 250;
+const POLL_EVERY_MS = 500;
+/** A run that writes nothing down for so long hangs. */
+const STALLED_AFTER_MS = 180_000;
 
 const account = z.object({ apiKey: z.string() });
 
@@ -47,7 +49,19 @@ export async function startProduct(stateDir: string, apiKey?: string): Promise<P
 }
 
 const startedRun = z.object({ executionId: z.string() });
-const jobRun = z.looseObject({ status: z.string(), docsCount: z.number(), error: z.string().nullish() });
+const jobRun = z.looseObject({
+  status: z.string(),
+  docsCount: z.number(),
+  error: z.string().nullish(),
+  crawl: z
+    .looseObject({
+      progressAt: z.number(),
+      pending: z.number(),
+      outcomes: z.record(z.string(), z.number()),
+    })
+    .nullable(),
+});
+export type JobRun = z.infer<typeof jobRun>;
 
 export type CrawlResult = {
   runId: string;
@@ -76,17 +90,25 @@ export async function startCrawl(
   return startedRun.parse(started).executionId;
 }
 
-/** The run when it is over. */
+/** The run when it is over. Throws when it makes no progress for three minutes. */
 export async function waitForRun(product: Product, runId: string): Promise<Omit<CrawlResult, "seconds">> {
+  let progressAt = 0;
+  let progressSeen = Date.now();
   for (;;) {
-    const { status, docsCount, error } = await getRun(product, runId);
+    const { status, docsCount, error, crawl } = await getRun(product, runId);
     if (status === "COMPLETE" || status === "FAILED")
       return { runId, status, pages: docsCount, error: error ?? null };
+    if (crawl && crawl.progressAt !== progressAt) {
+      progressAt = crawl.progressAt;
+      progressSeen = Date.now();
+    }
+    if (Date.now() - progressSeen > STALLED_AFTER_MS)
+      throw new Error(`run ${runId} hangs: ${status}, ${JSON.stringify(crawl)}`);
     await sleep(POLL_EVERY_MS);
   }
 }
 
-export async function getRun(product: Product, runId: string): Promise<z.infer<typeof jobRun>> {
+export async function getRun(product: Product, runId: string): Promise<JobRun> {
   return jobRun.parse(await product.get(`/api/job-runs/${runId}`));
 }
 

@@ -85,7 +85,7 @@ async function crawlWithKill(site: CorpusSite, stateDir: string, killAt: number)
     await sleep(100);
     const run = await getRun(first, runId);
     if (run.status !== "CRAWLING") throw new Error(`the crawl was ${run.status} before it could be killed`);
-    pagesAtKill = searchable(await listRunPages(first, runId)).length;
+    pagesAtKill = run.crawl?.outcomes.indexed ?? 0;
   }
   await killServer(first, stateDir);
   const second = await startProduct(stateDir, first.apiKey);
