@@ -8,7 +8,8 @@ export type InstalledDocs = {
   /** The package, and the name of the source. */
   name: string;
   version: string;
-  description: string;
+  /** Of package.json, which may have none. */
+  description?: string;
   /** Path on the docs server. */
   mount: string;
   tree: DocsTree;
@@ -62,7 +63,7 @@ export function listInstalledDocs(): InstalledDocs[] {
       {
         name,
         version: String(version),
-        description: String(description ?? ""),
+        description: description || undefined,
         mount,
         tree: { root: folder, mount, include: isDocumentation, asMarkdownSite: true },
       },

@@ -10,8 +10,8 @@ import type { Logger, PreviewServer } from "vite";
 import { ROOT } from "./root.ts";
 import type { ServeMessage, ServeOrder } from "./server.ts";
 
-/** What miniflare prints for every request: the path, and with it nothing that anybody needs. */
-const REQUEST_LINE = /^(?:\S+ )?(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \S+ \d{3} /;
+/** What miniflare prints for every request, with its path, and for every batch of a queue. The worker's own lines say more. */
+const TRAFFIC_LINE = /^(?:(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \S+ \d{3} |QUEUE )/;
 
 const order: ServeOrder = JSON.parse(process.argv[2] ?? "");
 let server: PreviewServer | undefined;
@@ -72,7 +72,7 @@ function scrubbed(level: "info" | "warn"): Logger {
   for (const method of ["info", "warn", "warnOnce", "error"] as const) {
     const print = logger[method].bind(logger);
     logger[method] = (message: string) => {
-      if (!REQUEST_LINE.test(message)) print(message.replaceAll(/(apikey=)[^&\s"']+/gi, "$1[key]"));
+      if (!TRAFFIC_LINE.test(message)) print(message.replaceAll(/(apikey=)[^&\s"']+/gi, "$1[key]"));
     };
   }
   return logger;
