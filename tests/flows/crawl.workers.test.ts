@@ -1,10 +1,9 @@
-import { env, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
+import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import { changeSite, putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
 import type { StubSite } from "#tests/support/stub-site.workers.ts";
 import type { Ctx } from "#worker/context.ts";
-import { cancelJobRun } from "#worker/sources/cancel-job-run.ts";
 import { getJobRun, listRunPages } from "#worker/sources/get-job-run.ts";
 import { listJobRuns } from "#worker/sources/list-job-runs.ts";
 import { startIndexJob } from "#worker/sources/start-index-job.ts";
@@ -218,5 +217,232 @@ describe("a site", () => {
     expect(urls).toContain("https://quokka.test/docs/new");
     expect(third.run.docsCount).toBe(INDEXED.length - 2);
     expect(await listJobRuns(ctx)).toHaveLength(3);
+  });
+});
+
+/** A text, packed; in base64. */
+async function gzipBase64(text: string): Promise<string> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+function urlset(...urls: string[]): string {
+  return `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`;
+}
+
+describe("the first pages", () => {
+  it("come from an index of sitemaps, packed or not, of the same host alone; links are followed too", async () => {
+    const host = "https://maps.test";
+    await putSite("maps.test", {
+      "/robots.txt": {
+        body: `${ROBOTS.body}Sitemap: ${host}/index.xml\nSitemap: https://elsewhere.test/s.xml`,
+      },
+      "/index.xml": {
+        body: `<sitemapindex><sitemap><loc>${host}/a.xml</loc></sitemap><sitemap><loc>${host}/b.xml.gz</loc></sitemap>
+          <sitemap><loc>${host}/index.xml</loc></sitemap><sitemap><loc>https://elsewhere.test/s.xml</loc></sitemap></sitemapindex>`,
+      },
+      "/a.xml": { body: urlset(`${host}/docs/one`, `${host}/blog/out`, `${host}/docs/logo.png`) },
+      "/b.xml.gz": { base64: await gzipBase64(urlset(`${host}/docs/two?utm_source=map`)) },
+      "/docs": page("Start", `Nothing but ${links("/docs/linked")} here.`),
+      "/docs/one": page("One", "The first of two."),
+      "/docs/two": page("Two", "The second of two."),
+      "/docs/linked": page("Linked", "Only a link leads here."),
+    });
+    await putSite("elsewhere.test", {});
+    const { run, outcomes } = await crawl(ctxOf(await makeAccount()), { url: "maps.test/docs" });
+    expect(outcomes).toEqual({
+      "/docs": "indexed",
+      "/docs/one": "indexed",
+      "/docs/two": "indexed",
+      "/docs/linked": "indexed",
+    });
+    expect(run.crawl?.seededFrom).toEqual([
+      { from: "sitemap", url: `${host}/index.xml`, pages: 2 },
+      { from: "start-page", url: `${host}/docs`, pages: 1 },
+    ]);
+    expect(await requestsTo("elsewhere.test")).toEqual([]);
+    const asked = (await requestsTo("maps.test")).map(({ path }) => path);
+    expect(asked.filter((path) => path === "/robots.txt" || path === "/index.xml")).toHaveLength(2);
+  });
+
+  it("come from a llms.txt, whose markdown stands for the page of HTML beside it", async () => {
+    const markdown = { "content-type": "text/markdown" };
+    await putSite("llms.test", {
+      "/robots.txt": ROBOTS,
+      "/llms.txt": {
+        body: "# Lib\n\n- [Guide](https://llms.test/guide.md)\n- [Api](/api/index.md)\n- [Gone](/gone.md)",
+      },
+      "/": page("Lib", `Welcome. ${links("/guide", "/api/", "/gone", "/extra")}`),
+      "/guide.md": { headers: markdown, body: "# Guide\n\nHow to." },
+      "/guide": page("Guide", "How to, in HTML."),
+      "/api/index.md": { headers: markdown, body: "# API\n\nFunctions." },
+      "/api/": page("API", "Functions, in HTML."),
+      "/gone": page("Gone", "Its markdown is missing, so this is what is indexed."),
+      "/extra": page("Extra", "Not in the list."),
+    });
+    const { outcomes, run } = await crawl(ctxOf(await makeAccount()), { url: "https://llms.test/" });
+    expect(outcomes).toEqual({
+      "/": "indexed",
+      "/guide.md": "indexed",
+      "/guide": "duplicate",
+      "/api/index.md": "indexed",
+      "/api/": "duplicate",
+      "/gone.md": "not-found",
+      "/gone": "indexed",
+      "/extra": "indexed",
+    });
+    expect(run.crawl?.seededFrom.map(({ from }) => from)).toEqual(["llms.txt", "start-page"]);
+    const asked = (await requestsTo("llms.test")).map(({ path }) => path);
+    expect(asked).not.toContain("/guide");
+  });
+
+  it.each(["/llms.txt", "/sitemap.xml"])("are those of %s alone when it is the start", async (start) => {
+    const host = start === "/llms.txt" ? "list-llms.test" : "list-map.test";
+    await putSite(host, {
+      "/robots.txt": ROBOTS,
+      "/llms.txt": { body: `- [One](https://${host}/one)` },
+      "/sitemap.xml": { headers: { "content-type": "application/xml" }, body: urlset(`https://${host}/one`) },
+      "/one": page("One", "Listed."),
+      "/": page("Home", "Not listed."),
+    });
+    const { outcomes } = await crawl(ctxOf(await makeAccount()), { url: `https://${host}${start}` });
+    expect(outcomes).toEqual({ "/one": "indexed" });
+  });
+
+  it("are where a start URL redirects, with the scope that is there", async () => {
+    await putSite("moved.test", {
+      "/robots.txt": ROBOTS,
+      "/docs": { status: 301, headers: { location: "https://new-home.test/en/guide/" } },
+    });
+    await putSite("new-home.test", {
+      "/robots.txt": ROBOTS,
+      "/en/guide/": page("Guide", `Here now. ${links("a", "/en/other")}`),
+      "/en/guide/a": page("A", "Below."),
+      "/en/other": page("Other", "Beside."),
+    });
+    const ctx = ctxOf(await makeAccount());
+    const { run, pages, moduleId } = await crawl(ctx, { url: "http://moved.test/docs" });
+    expect(run).toMatchObject({ status: "COMPLETE", docsCount: 2, url: "http://moved.test/docs" });
+    expect(pages.map(({ url }) => url)).toEqual([
+      "https://new-home.test/en/guide/",
+      "https://new-home.test/en/guide/a",
+    ]);
+    expect(await indexOf(ctx, moduleId).listUrls()).toHaveLength(2);
+  });
+});
+
+describe("a start URL that gives nothing", () => {
+  const text = { "content-type": "text/html" };
+  it.each<[string, StubSite, RegExp]>([
+    ["no-such-host.void.test", {}, /could not be reached: the host name does not exist/],
+    ["private-address.test", {}, /cannot be read: the host name leads to an address that is not public/],
+    [
+      "forbidding.test",
+      { "/robots.txt": { body: "User-agent: DocendaBot\nDisallow: /" }, "/": page("A", "B") },
+      /robots.txt does not allow it .*allow DocendaBot/,
+    ],
+    [
+      "broken-robots.test",
+      { "/robots.txt": { status: 503 }, "/": page("A", "B") },
+      /robots.txt answered with the error 503/,
+    ],
+    ["missing.test", {}, /no such page \(404\)/],
+    ["signed-in.test", { "/": { status: 403 } }, /error 403.*needs a sign-in/],
+    [
+      "blank.test",
+      { "/": "<!doctype html><html><head><title>Blank</title></head><body><nav>menu</nav></body></html>" },
+      /has no text to index/,
+    ],
+    [
+      "pdf.test",
+      { "/": { headers: { "content-type": "application/pdf" }, body: "%PDF" } },
+      /It is no document/,
+    ],
+    [
+      "leaving.test",
+      { "/": { status: 302, headers: { location: "http://10.0.0.1/" } } },
+      /redirects where nothing is read/,
+    ],
+    [
+      "unindexable.test",
+      { "/": { headers: { ...text, "x-robots-tag": "noindex" }, body: page("A", "B") } },
+      /noindex/,
+    ],
+    [
+      "endless.test",
+      { "/": { headers: text, body: "<p>spam</p>", repeat: 600_000 } },
+      /too large: more than 5 MiB/,
+    ],
+  ])("%s fails with the reason", async (host, site, reason) => {
+    await putSite(host, site);
+    const { run } = await crawl(ctxOf(await makeAccount()), { url: `https://${host}/` });
+    expect(run).toMatchObject({ status: "FAILED", docsCount: 0 });
+    expect(run.error).toMatch(reason);
+    expect(run.error).toContain(`Nothing was indexed from https://${host}/.`);
+  });
+
+  it("keeps what an earlier crawl has indexed", async () => {
+    await putSite("falling.test", { "/robots.txt": ROBOTS, "/": page("Up", "And running.") });
+    const ctx = ctxOf(await makeAccount());
+    const up = await crawl(ctx, { url: "https://falling.test/" });
+    await changeSite("falling.test", { "/": null });
+    const down = await crawl(ctx, { url: "https://falling.test/" });
+    expect(down.run).toMatchObject({ status: "FAILED", docsCount: 1 });
+    expect(await indexOf(ctx, up.moduleId).listUrls()).toEqual(["https://falling.test/"]);
+  });
+});
+
+describe("limits", () => {
+  it("stop at the page limit and say so, and at endless families of pages", async () => {
+    const calendar = Object.fromEntries(
+      Array.from({ length: 40 }, (_, month) => [
+        `/cal?month=${month}`,
+        page(`Month ${month}`, links(`/cal?month=${month + 1}`)),
+      ]),
+    );
+    await putSite("endless-calendar.test", {
+      "/robots.txt": ROBOTS,
+      "/": page("Home", links("/cal?month=0", "/a/b/a/b/a/b/a/b/")),
+      ...calendar,
+    });
+    const whole = await crawl(ctxOf(await makeAccount()), { url: "https://endless-calendar.test/" });
+    expect(whole.run).toMatchObject({ status: "COMPLETE", docsCount: 21 });
+    const excluded = whole.pages.filter(({ outcome }) => outcome === "excluded");
+    expect(excluded.map(({ reason }) => reason)).toEqual([
+      "The same part repeats in its path, as in a link that goes round in circles.",
+      expect.stringMatching(/more than 20 (?:different queries|links away)/),
+    ]);
+
+    const part = await crawl(ctxOf(await makeAccount()), {
+      url: "https://endless-calendar.test/",
+      maxPages: 3,
+    });
+    expect(part.run).toMatchObject({ status: "COMPLETE", docsCount: 3, crawl: { pageLimit: 3 } });
+    expect(part.pages.filter(({ outcome }) => outcome === "over-limit")).toMatchObject([
+      {
+        url: "https://endless-calendar.test/cal?month=2",
+        reason: "The limit of 3 pages was reached before it.",
+      },
+    ]);
+  });
+
+  it("hold by the owner's patterns", async () => {
+    await putSite("patterns.test", {
+      "/robots.txt": ROBOTS,
+      "/docs/": page("Home", links("guide/a", "guide/old/b", "api/c")),
+      "/docs/guide/a": page("A", "Kept."),
+    });
+    const { outcomes } = await crawl(ctxOf(await makeAccount()), {
+      url: "https://patterns.test/docs/",
+      include: ["guide/**"],
+      exclude: ["**/old/**"],
+    });
+    expect(outcomes).toEqual({
+      "/docs/": "indexed",
+      "/docs/guide/a": "indexed",
+      "/docs/guide/old/b": "excluded",
+      "/docs/api/c": "excluded",
+    });
   });
 });

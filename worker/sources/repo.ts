@@ -67,14 +67,29 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
   );
   const isRunning = and(eq(jobRuns.sourceId, sources.id), inArray(jobRuns.status, RUNNING));
   const newSource = constants({
-    ...{ id, ...ownedBy, indexId, kind: "site", name, description, url, version, generation: 1 },
-    ...{ totalPages: 0, totalChunks: 0, createdAt: now, updatedAt: now, lastIndexedAt: null },
+    id,
+    ...ownedBy,
+    indexId,
+    kind: "site",
+    name,
+    description,
+    url,
+    version,
+    generation: 1,
+    totalPages: 0,
+    totalChunks: 0,
+    createdAt: now,
+    updatedAt: now,
+    lastIndexedAt: null,
   });
+  // In the order of the table's columns, like the other: INSERT … SELECT goes by position.
   const newRun = {
     ...constants({ id: run.runId, ...ownedBy }),
-    ...{ sourceId: sources.id, generation: sources.generation },
+    sourceId: sources.id,
+    generation: sources.generation,
     ...constants({ status: "CRAWLING" }),
-    ...{ url: sources.url, displayName: sources.name },
+    url: sources.url,
+    displayName: sources.name,
     ...constants({
       error: null,
       docsCount: 0,
