@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -9,6 +10,7 @@ import { ROOT } from "#local/root.ts";
 import { startKeyProxy } from "./key-proxy.ts";
 import type { KeyProxy } from "./key-proxy.ts";
 
+const require = createRequire(import.meta.url);
 const VERSIONS = ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
 const workDir = mkdtempSync(join(tmpdir(), "docenda-conformance-"));
 
@@ -80,7 +82,7 @@ type Scenario = { name: string; version: string; checks: Check[] };
 
 /** Every server scenario for one version of the protocol. Its exit code counts scenarios that do not apply, too. */
 async function runSuite(url: string, version: string): Promise<Scenario[]> {
-  const cli = join(ROOT, "node_modules/.bin/conformance");
+  const cli = require.resolve("@modelcontextprotocol/conformance/dist/index.js");
   const out = join(workDir, version);
   const args = [cli, "server", "--url", url, "--suite", "all", "--spec-version", version, "-o", out];
   await new Promise<void>((settle) => {

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -17,6 +18,7 @@ import { serveTree } from "#local/docs-server.ts";
 import type { DocsServer } from "#local/docs-server.ts";
 import { ROOT } from "#local/root.ts";
 
+const require = createRequire(import.meta.url);
 const TOOLS = ["docenda_search_documentation", "docenda_read_url"];
 const PROMPTS = ["search_docs", "my_docs"];
 const QUESTION = "agents: create an MCP server with createMcpHandler";
@@ -53,6 +55,22 @@ const searchResult = z.looseObject({
 const readResult = z.looseObject({
   content: z.tuple([z.looseObject({ type: z.literal("text"), text: z.string() })]),
   structuredContent: z.looseObject({ page: z.looseObject({ url: z.string(), tokens: z.number() }) }),
+});
+
+describe("a browser", () => {
+  it("gets the setup page where a client gets the endpoint, and its key goes no further", async () => {
+    const page = await fetch(`${product.mcpUrl}?apiKey=${product.apiKey}`, {
+      headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" },
+    });
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toContain("text/html");
+    const text = await page.text();
+    expect(text).toContain("<title>");
+    expect(text).not.toContain(product.apiKey);
+    const stream = await fetch(product.mcpUrl, { headers: { accept: "text/event-stream" } });
+    expect(stream.status).toBe(405);
+    await stream.text();
+  });
 });
 
 describe("the v1 SDK's client", () => {
@@ -167,7 +185,7 @@ async function inspect(method: string, ...args: string[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
-      join(ROOT, "node_modules/.bin/mcp-inspector"),
+      require.resolve("@modelcontextprotocol/inspector/clients/launcher/build/index.js"),
       "--cli",
       product.mcpUrl,
       "--transport",

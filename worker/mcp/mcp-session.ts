@@ -19,7 +19,7 @@ const MAX_PAGES_BYTES = 2_000_000;
 /** A row of a Durable Object's SQLite holds at most 2 MB. */
 const MAX_ROW_BYTES = 1_000_000;
 /** The same call again within this time gets the same answer and is not charged again. */
-export const REPLAY_WINDOW_MS = 60_000;
+const REPLAY_WINDOW_MS = 60_000;
 const MAX_ANSWERS = 32;
 
 /** `n` orders every table: the newest row has the greatest. */

@@ -9,9 +9,9 @@ import { searchDocumentationTool } from "./tools/search-documentation.ts";
 import { offerTool } from "./tools/tool.ts";
 import type { McpTool } from "./tools/tool.ts";
 
-export const SERVER_NAME = "docenda";
+const SERVER_NAME = "docenda";
 /** The version of package.json; a test holds the two together. */
-export const SERVER_VERSION = "0.1.0";
+const SERVER_VERSION = "0.1.0";
 
 const INSTRUCTIONS =
   "Search documentation before you use a library, API or tool from memory. Pass the `session` of each answer to the " +
