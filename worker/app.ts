@@ -3,7 +3,8 @@ import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { AppError } from "./errors.ts";
-import type { AppEnv } from "./http/app-env.ts";
+import type { AppEnv, AuthenticatedEnv } from "./http/app-env.ts";
+import { authenticated } from "./http/authenticated.ts";
 import { callableRoutes } from "./http/callable-routes.ts";
 import { refuseMisplacedKey } from "./http/credentials.ts";
 import { errorResponse, notFound } from "./http/error-response.ts";
@@ -12,10 +13,17 @@ import { requestLog } from "./http/request-log.ts";
 import { scrub } from "./http/scrub.ts";
 import { localRoutes } from "./local/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
+import { sourceRoutes } from "./sources/routes.ts";
 
 export type { AppEnv } from "./http/app-env.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Only the paths that exist ask for a key: an address where there is nothing is not found by anybody. */
+const sourcesOfKey = new Hono<AuthenticatedEnv>()
+  .use("/sources/*", authenticated)
+  .use("/job-runs/*", authenticated)
+  .route("/", sourceRoutes);
 
 /** Composes the HTTP door: what is true of every route, then the routes of the features. */
 export function createApp() {
@@ -28,7 +36,12 @@ export function createApp() {
     withRequestContext,
     secureHeaders({ xFrameOptions: "DENY" }),
     async (c, next) => {
+      await next();
+      // Set afterwards, when Hono makes an answer mutable that came from elsewhere, such as a static asset.
       c.header("Cache-Control", "no-store");
+      c.header("X-Request-Id", c.var.requestId);
+    },
+    async (c, next) => {
       refuseMisplacedKey(c.req.path, c.var.queryKeys);
       await next();
     },
@@ -45,6 +58,7 @@ export function createApp() {
     .get("/api/health", (c) => c.json({ status: "ok" }))
     .route("/api/functions", callableRoutes)
     .route("/api/api-keys", apiKeyRoutes)
+    .route("/api", sourcesOfKey)
     .route("/", mcpRoutes)
     .route("/__local", localRoutes);
 }

@@ -12,8 +12,13 @@ it("answers on the health route", async () => {
   expect(await response.json()).toEqual({ status: "ok" });
 });
 
-it("keeps answers out of caches, frames and referrers, and gives each an id", async () => {
-  const response = await SELF.fetch(`${ORIGIN}/api/health`);
+it.each([
+  ["/api/health", "application/json"],
+  ["/api/nothing", "application/json"],
+  ["/api/health?apiKey=misplaced", "application/json"],
+  ["/mcp", "text/html"],
+])("keeps %s out of caches, frames and referrers, and gives the answer an id", async (path, accept) => {
+  const response = await SELF.fetch(ORIGIN + path, { headers: { accept } });
   await response.body?.cancel();
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "cache-control": "no-store",

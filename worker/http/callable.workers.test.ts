@@ -64,6 +64,13 @@ describe("a callable function", () => {
         /must be an object/,
       ],
       [
+        "startIndexJobCallable",
+        { headers, body: '{"data":{}}' },
+        400,
+        "INVALID_ARGUMENT",
+        /url: is required/,
+      ],
+      [
         "revokeApiKeyCallableV2",
         { headers, body: '{"data":{}}' },
         400,

@@ -14,7 +14,6 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const log = createLog({ requestId });
   c.set("requestId", requestId);
   c.set("log", log);
-  c.header("x-request-id", requestId);
   const startedAt = Date.now();
   await next();
   log.info("request", {

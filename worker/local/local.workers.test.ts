@@ -1,5 +1,6 @@
 import { env, SELF } from "cloudflare:test";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { putSite } from "#tests/support/stub-site.workers.ts";
 import { newId } from "#worker/platform/ids.ts";
 
 const ORIGIN = "https://docenda.test";
@@ -61,6 +62,35 @@ describe("the local door", () => {
       body: { available: 1200 },
     });
     expect(await post("/credits", { userId: "usr_nobody", credits: 1 })).toMatchObject({ status: 404 });
+  });
+
+  it("indexes a site for everybody and tells how far it is", async () => {
+    const host = `${newId("site").toLowerCase().replace("_", "-")}.test`;
+    const page =
+      "<h1>Frobnicate</h1><p>How to frobnicate a widget with care and in the right order of steps.</p>";
+    await putSite(host, { "/docs/": `<title>Widgets</title><main>${page}</main>` });
+    const started = await post("/public-sources", {
+      name: `widgets of ${host}`,
+      url: `https://${host}/docs/`,
+      maxPages: 10,
+    });
+    expect(started).toMatchObject({ status: 200, body: { executionId: expect.any(String) } });
+    const run = await vi.waitFor(
+      async () => {
+        const path = `/__local/job-runs/${started.body.executionId}`;
+        const response = await SELF.fetch(ORIGIN + path, { headers: TOKEN });
+        const body = (await response.json()) as { status: string; docsCount: number };
+        expect(body.status).toBe("COMPLETE");
+        return body;
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+    expect(run).toMatchObject({ docsCount: 1, displayName: `widgets of ${host}` });
+
+    const { body } = await post("/demo-account", { email: newEmail() });
+    const headers = { "x-api-key": body.apiKey };
+    const listed = await SELF.fetch(`${ORIGIN}/api/sources`, { headers });
+    expect(await listed.text()).toContain(`widgets of ${host}`);
   });
 
   it("says what is wrong with an input", async () => {

@@ -3,10 +3,15 @@ import * as z from "zod";
 import { AppError } from "#worker/errors.ts";
 import type { AppEnv } from "#worker/http/app-env.ts";
 import { validated } from "#worker/http/validate.ts";
+import { getJobRun } from "#worker/sources/get-job-run.ts";
+import { startIndexJobInput, startPublicIndexJob } from "#worker/sources/start-index-job.ts";
 import { getUser } from "#worker/users/get-user.ts";
 import { demoAccountInput, grantLocalCredits, makeDemoAccount } from "./demo-account.ts";
 import { localCtx, mayUseLocalDoor } from "./local-door.ts";
 
+const publicSourceInput = startIndexJobInput
+  .omit({ displayName: true })
+  .extend({ name: startIndexJobInput.shape.displayName.unwrap() });
 const creditsInput = z.object({ userId: z.string(), credits: z.number().int().positive() });
 
 /** `/__local`: what `npm start`, evals and benchmarks set up with. Without the machine's token there is nothing here. */
@@ -22,4 +27,9 @@ export const localRoutes = new Hono<AppEnv>()
     const { userId, credits } = c.req.valid("json");
     const user = await getUser(localCtx(c), userId);
     return c.json(await grantLocalCredits(localCtx(c, user.id), { credits }));
-  });
+  })
+  .post("/public-sources", validated("json", publicSourceInput), async (c) => {
+    const { name, ...input } = c.req.valid("json");
+    return c.json(await startPublicIndexJob(localCtx(c), { ...input, displayName: name }));
+  })
+  .get("/job-runs/:id", async (c) => c.json(await getJobRun(localCtx(c), { runId: c.req.param("id") })));
