@@ -11,7 +11,7 @@ export function TrimBar({ tokensRead, tokensTotal }: { tokensRead: number; token
       <figcaption>
         <span>{read} tokens sent</span>
         <span>
-          {total} tokens on the pages, {saved}% left out
+          {total} on the page, {saved}% left out
         </span>
       </figcaption>
     </figure>

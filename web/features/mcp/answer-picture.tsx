@@ -1,21 +1,35 @@
 import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 
-/** One search as it was answered here; the numbers are those of its receipt. */
+/**
+ * One answer as it was given here, shortened: the question of the terminal's example with a budget of 600 tokens, over
+ * the documentation that agents 0.32.0 ships. The numbers are those of its receipt.
+ */
 export function AnswerPicture() {
   return (
     <>
       <p className="call">
-        <code>docenda_search_documentation</code> <q>how do I cancel a schedule of an agent</q>
+        <code>docenda_search_documentation</code> <q>run a method of an agent every day at 8 am</q>
       </p>
       <blockquote>
         <p className="source">
-          Schedule tasks › <strong>Cancelling schedules</strong> (agents 0.32.0)
+          Scheduling › Scheduling Modes › <strong>Recurring (Cron)</strong>
+          <br />
+          agents 0.32.0, /agents/docs/scheduling.md#recurring-cron
         </p>
-        <p>
-          … <mark>placeholder</mark> …
-        </p>
+        <p>Pass a cron expression string for recurring schedules:</p>
+        <pre>
+          <code>
+            <mark>{`// Every day at 8:00 AM
+await this.schedule("0 8 * * *", "dailyReport", {});`}</mark>
+            {`
+
+// Every hour
+await this.schedule("0 * * * *", "hourlyCheck", {});
+…`}
+          </code>
+        </pre>
       </blockquote>
-      <TrimBar tokensRead={439} tokensTotal={10_000} />
+      <TrimBar tokensRead={569} tokensTotal={7743} />
     </>
   );
 }
