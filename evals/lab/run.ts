@@ -16,6 +16,7 @@ const { values } = parseArgs({
     scope: { type: "string", default: "source" },
     set: { type: "string", multiple: true, default: [] },
     pick: { type: "string", multiple: true, default: [] },
+    limit: { type: "string", default: "100" },
     fast: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   },
@@ -23,7 +24,7 @@ const { values } = parseArgs({
 
 const lab = await openLab(values.data, ".cache/eval", values.rebuild);
 const scope = values.scope === "all" ? "all" : "source";
-const asked = await askAll(lab, scope, 100);
+const asked = await askAll(lab, scope, Number(values.limit));
 
 /** `--set chunkFields.title.weight=2` changes one number; each `--set` is one more row of the table, with its numbers joined by `,`. */
 function change<T>(base: T, text: string): T {

@@ -11,7 +11,7 @@ export type CatalogEntry = {
 };
 
 /** Most characters of an outline that are kept: the titles and headings of some 2,000 pages. */
-const MAX_OUTLINE_CHARACTERS = 200_000;
+export const MAX_OUTLINE_CHARACTERS = 200_000;
 
 /** The sources of one principal (or the public ones), searchable by what they are about. */
 export class Catalog extends DurableObject<Env> {

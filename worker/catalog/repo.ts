@@ -18,3 +18,15 @@ export function listSearchableSources(db: Db, owners: SourceOwner[]): Promise<So
     )
     .orderBy(sources.name);
 }
+
+/** What a source says of itself, by its id; null when there is no such source. */
+export async function findSourceText(
+  db: Db,
+  sourceId: string,
+): Promise<{ name: string; description: string | null } | null> {
+  const [row] = await db
+    .select({ name: sources.name, description: sources.description })
+    .from(sources)
+    .where(eq(sources.id, sourceId));
+  return row ?? null;
+}

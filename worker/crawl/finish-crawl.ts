@@ -1,4 +1,5 @@
 import type { PageOutcome } from "#schema/values.ts";
+import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
 import { endJobRun, markJobRunIndexing, recordTotals } from "#worker/sources/settle-job-run.ts";
 import type { CrawlStart, CrawlStatus } from "./crawl-run.ts";
 import type { ListedPage } from "./frontier.ts";
@@ -38,6 +39,7 @@ export async function updateCatalog(
 ): Promise<number> {
   const totals = await ctx.services.docsIndex(start.address).totals();
   await recordTotals(ctx, start.address, totals, { isIndexed });
+  await catalogueSource(ctx, start.address);
   return totals.pages;
 }
 

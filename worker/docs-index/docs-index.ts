@@ -12,7 +12,14 @@ import type {
   StoredPage,
 } from "./pages.ts";
 import { rankWithinPage } from "./rank-within-page.ts";
-import { findKnownPages, findStoredPage, listUrls, readChunkTexts, readTotals } from "./read-pages.ts";
+import {
+  findKnownPages,
+  findStoredPage,
+  listUrls,
+  readChunkTexts,
+  readOutline,
+  readTotals,
+} from "./read-pages.ts";
 import type { FrequencyCache } from "./statistics.ts";
 import { analysePage, ANALYSIS_VERSION, deletePage, insertPage, joinVectors } from "./store-page.ts";
 import { prepareTables } from "./tables.ts";
@@ -70,6 +77,11 @@ export class DocsIndex extends DurableObject<Env> {
 
   async totals(): Promise<IndexTotals> {
     return this.#isStored() ? readTotals(this.ctx.storage.sql) : { pages: 0, chunks: 0, tokens: 0 };
+  }
+
+  /** What the index is about: titles and headings, each once and one a line, up to `maxCharacters`. */
+  async outline(maxCharacters: number): Promise<string> {
+    return this.#isStored() ? readOutline(this.ctx.storage.sql, maxCharacters) : "";
   }
 
   async readPage(url: string): Promise<StoredPage | null> {

@@ -6,6 +6,7 @@ import { readPiecesOfPages } from "./page-pieces.ts";
 import { readTermStats } from "./statistics.ts";
 import type { FrequencyCache } from "./statistics.ts";
 import { codeOf, unpackChunkTerms, unpackPageTerms } from "./term-codes.ts";
+import type { ChunkTerms } from "./term-codes.ts";
 import type { VectorCache } from "./vector-cache.ts";
 
 const MAX_CANDIDATES = 400;
@@ -21,10 +22,10 @@ const COSINE_WEIGHT = 2;
 type PooledChunk = {
   id: number;
   pageId: number;
-  fields: Candidate["chunk"];
+  terms: ChunkTerms;
+  chunk: Candidate["chunk"];
+  page: Candidate["page"];
   cosine: number | null;
-  terms: ArrayBuffer;
-  score: number;
 };
 
 /**
@@ -37,21 +38,18 @@ export function findCandidates(
   vectors: VectorCache | null,
   frequencies: FrequencyCache,
 ): Candidates {
-  const question = new QuestionTerms(query.terms.map(({ term }) => term));
   const stats = readTermStats(sql, query.terms, frequencies);
-  const pageScores = findPages(sql, query, stats);
+  const nearest = query.vector && vectors ? vectors.nearest(query.vector, CHUNKS_BY_VECTOR) : [];
   const ids = new Set([
     ...findChunksByTerms(sql, query, stats),
-    ...listChunksOfPages(sql, [...pageScores.keys()]),
-    ...(query.vector && vectors ? vectors.nearest(query.vector, CHUNKS_BY_VECTOR) : []).map(
-      ({ chunkId }) => chunkId,
-    ),
+    ...listChunksOfPages(sql, findPagesByTerms(sql, query, stats)),
+    ...nearest.map(({ chunkId }) => chunkId),
   ]);
+  const question = new QuestionTerms(query.terms.map(({ term }) => term));
   const pool = readPool(sql, ids, question);
-  scorePool(pool, query, stats, pageScores, vectors);
-  const chosen = pool
-    .sort((a, b) => b.score - a.score || a.id - b.id)
-    .slice(0, Math.min(Math.max(query.limit, 0), MAX_CANDIDATES));
+  for (const chunk of pool)
+    chunk.cosine = query.vector && vectors ? vectors.cosine(query.vector, chunk.pageId, chunk.id) : null;
+  const chosen = bestOf(pool, query, stats);
   return { stats, candidates: describe(sql, chosen, query, question) };
 }
 
@@ -73,22 +71,21 @@ function findChunksByTerms(sql: SqlStorage, query: IndexQuery, stats: Candidates
     .map(({ id }) => id);
 }
 
-/** Scores of the best pages, best first; the best page's score is 1. */
-function findPages(sql: SqlStorage, query: IndexQuery, stats: Candidates["stats"]): Map<number, number> {
+function findPagesByTerms(sql: SqlStorage, query: IndexQuery, stats: Candidates["stats"]): number[] {
   const match = matchAny(
     query.terms.map(({ term }) => term),
     stats.pageFrequencies,
     stats.pages,
   );
-  if (match === null) return new Map();
-  const rows = sql
-    .exec<{ id: number; rank: number }>(
-      "SELECT rowid AS id, rank FROM page_terms WHERE page_terms MATCH ? ORDER BY rank LIMIT ?",
+  if (match === null) return [];
+  return sql
+    .exec<{ id: number }>(
+      "SELECT rowid AS id FROM page_terms WHERE page_terms MATCH ? ORDER BY rank LIMIT ?",
       match,
       PAGES_BY_TERMS,
     )
-    .toArray();
-  return new Map(rows.map(({ id, rank }) => [id, rank / rows[0]!.rank]));
+    .toArray()
+    .map(({ id }) => id);
 }
 
 function listChunksOfPages(sql: SqlStorage, pageIds: number[]): number[] {
@@ -105,42 +102,48 @@ function listChunksOfPages(sql: SqlStorage, pageIds: number[]): number[] {
 }
 
 function readPool(sql: SqlStorage, ids: Set<number>, question: QuestionTerms): PooledChunk[] {
-  return sql
-    .exec<{ id: number; pageId: number; terms: ArrayBuffer }>(
-      "SELECT id, page_id AS pageId, terms FROM chunk WHERE id IN (SELECT value FROM json_each(?))",
+  const rows = sql
+    .exec<{ id: number; pageId: number; data: ArrayBuffer }>(
+      "SELECT id, page_id AS pageId, terms AS data FROM chunk WHERE id IN (SELECT value FROM json_each(?))",
       JSON.stringify([...ids]),
     )
-    .toArray()
-    .map(({ id, pageId, terms }) => ({
+    .toArray();
+  const pageTerms = readPiecesOfPages(sql, "terms", [...new Set(rows.map(({ pageId }) => pageId))]);
+  const pages = new Map(
+    Array.from(pageTerms, ([pageId, data]) => [pageId, countInPage(question, unpackPageTerms(data))]),
+  );
+  return rows.map(({ id, pageId, data }) => {
+    const terms = unpackChunkTerms(data);
+    return {
       id,
       pageId,
       terms,
-      fields: countInChunk(question, unpackChunkTerms(terms)),
+      chunk: countInChunk(question, terms),
+      page: pages.get(pageId)!,
       cosine: null,
-      score: 0,
-    }));
+    };
+  });
 }
 
-function scorePool(
-  pool: PooledChunk[],
-  query: IndexQuery,
-  stats: Candidates["stats"],
-  pageScores: Map<number, number>,
-  vectors: VectorCache | null,
-): void {
-  const idfs = stats.chunkFrequencies.map((frequency) => idf(stats.chunks, frequency));
-  let best = 0;
-  for (const chunk of pool) {
-    chunk.score = bm25f(chunk.fields, query.terms, idfs, stats.chunkMeans);
-    best = Math.max(best, chunk.score);
-  }
-  for (const chunk of pool) {
-    chunk.cosine = query.vector && vectors ? vectors.cosine(query.vector, chunk.pageId, chunk.id) : null;
-    chunk.score =
-      (best > 0 ? chunk.score / best : 0) +
-      (pageScores.get(chunk.pageId) ?? 0) +
-      COSINE_WEIGHT * (chunk.cosine ?? 0);
-  }
+/** Chunk and page by BM25F, each in proportion to the best one, and the cosine. */
+function bestOf(pool: PooledChunk[], query: IndexQuery, stats: Candidates["stats"]): PooledChunk[] {
+  const chunkIdfs = stats.chunkFrequencies.map((frequency) => idf(stats.chunks, frequency));
+  const pageIdfs = stats.pageFrequencies.map((frequency) => idf(stats.pages, frequency));
+  const scored = pool.map((chunk) => ({
+    chunk,
+    byChunk: bm25f(chunk.chunk, query.terms, chunkIdfs, stats.chunkMeans),
+    byPage: bm25f(chunk.page, query.terms, pageIdfs, stats.pageMeans),
+    score: 0,
+  }));
+  const bestChunk = Math.max(Number.MIN_VALUE, ...scored.map(({ byChunk }) => byChunk));
+  const bestPage = Math.max(Number.MIN_VALUE, ...scored.map(({ byPage }) => byPage));
+  for (const entry of scored)
+    entry.score =
+      entry.byChunk / bestChunk + entry.byPage / bestPage + COSINE_WEIGHT * (entry.chunk.cosine ?? 0);
+  return scored
+    .sort((a, b) => b.score - a.score || a.chunk.id - b.chunk.id)
+    .slice(0, Math.min(Math.max(query.limit, 0), MAX_CANDIDATES))
+    .map(({ chunk }) => chunk);
 }
 
 type DescribedRow = {
@@ -176,26 +179,18 @@ function describe(
       .toArray()
       .map((row) => [row.id, row]),
   );
-  const pageIds = [...new Set(chosen.map(({ pageId }) => pageId))];
-  const pages = new Map(
-    Array.from(readPiecesOfPages(sql, "terms", pageIds), ([pageId, data]) => [
-      pageId,
-      countInPage(question, unpackPageTerms(data)),
-    ]),
-  );
   const phrases = query.phrases
-    .map((phrase) => Int32Array.from(phrase, codeOf))
-    .filter(({ length }) => length > 0);
-  return chosen.map(({ id, pageId, fields, cosine, terms: data }) => {
+    .filter((phrase) => phrase.length > 0)
+    .map((phrase) => Int32Array.from(phrase, codeOf));
+  return chosen.map(({ id, pageId, terms, chunk, page, cosine }) => {
     const { id: chunkId, headingPath, ...row } = rows.get(id)!;
-    const terms = unpackChunkTerms(data);
     return {
       chunkId,
       pageId,
       ...row,
       headingPath: JSON.parse(headingPath) as string[],
-      chunk: fields,
-      page: pages.get(pageId)!,
+      chunk,
+      page,
       phraseHits: countPhrases(phrases, terms),
       window: smallestWindow(question, terms.body),
       cosine,

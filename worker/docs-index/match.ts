@@ -1,17 +1,31 @@
-/** Documents above this share say little about which of them a question wants, and cost most of a full-text query's time. */
+/** Terms in more documents than this share say little about which of them a question wants. */
 const COMMON_SHARE = 0.2;
 /** Common terms are left out when this many others are left. */
 const MIN_RARE_TERMS = 3;
+/**
+ * A full-text query takes about a microsecond for every document that a term is in. In a large index the commonest terms of a
+ * long question go, but never below this many terms. Measured on 150 questions to 43,000 chunks of twelve sites.
+ */
+const MAX_POSTINGS = 20_000;
+const MIN_TERMS = 5;
 
 /**
  * The full-text query for the documents that hold any of the terms: each in quotes, joined by OR. Terms that no document has
  * are left out, and common ones when there are enough others. Null when nothing is left to look for.
  */
 export function matchAny(terms: string[], frequencies: number[], documents: number): string | null {
-  const found = terms.filter((term, i) => frequencies[i]! > 0 && isIndexable(term));
-  const rare = found.filter((term) => frequencies[terms.indexOf(term)]! <= documents * COMMON_SHARE);
-  const chosen = rare.length >= MIN_RARE_TERMS ? rare : found;
-  return chosen.length > 0 ? chosen.map(quote).join(" OR ") : null;
+  const found = terms
+    .map((term, i) => ({ term, frequency: frequencies[i]! }))
+    .filter(({ term, frequency }) => frequency > 0 && isIndexable(term))
+    .sort((a, b) => a.frequency - b.frequency);
+  const rare = found.filter(({ frequency }) => frequency <= documents * COMMON_SHARE);
+  const chosen = withinBudget(rare.length >= MIN_RARE_TERMS ? rare : found);
+  return chosen.length > 0 ? chosen.map(({ term }) => quote(term)).join(" OR ") : null;
+}
+
+function withinBudget<Term extends { frequency: number }>(terms: Term[]): Term[] {
+  let postings = 0;
+  return terms.filter(({ frequency }, i) => (postings += frequency) <= MAX_POSTINGS || i < MIN_TERMS);
 }
 
 /** A string of FTS5's query language: nothing but a quote has a meaning inside. */

@@ -29,6 +29,24 @@ export function listUrls(sql: SqlStorage): string[] {
     .map(({ url }) => url);
 }
 
+/** Titles of the pages, then their headings, each once and one a line, up to `maxCharacters`. */
+export function readOutline(sql: SqlStorage, maxCharacters: number): string {
+  const lines = new Set<string>();
+  let length = 0;
+  const add = (line: string) => {
+    if (length < maxCharacters && !lines.has(line)) {
+      lines.add(line);
+      length += line.length + 1;
+    }
+  };
+  for (const { title } of sql.exec<{ title: string }>("SELECT title FROM page ORDER BY id")) add(title);
+  for (const { path } of sql.exec<{ path: string }>("SELECT DISTINCT heading_path AS path FROM chunk")) {
+    if (length >= maxCharacters) break;
+    for (const heading of JSON.parse(path) as string[]) add(heading);
+  }
+  return [...lines].join("\n").slice(0, maxCharacters);
+}
+
 export function readTotals(sql: SqlStorage): IndexTotals {
   return sql.exec<IndexTotals>("SELECT pages, chunks, tokens FROM totals").one();
 }

@@ -4,10 +4,10 @@ import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
 import { withCharge } from "#worker/credits/charge.ts";
 import type { IndexQuery } from "#worker/docs-index/candidates.ts";
+import { hashText } from "#worker/docs-index/store-page.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { AppError } from "#worker/errors.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
-import { sha256Hex } from "#worker/platform/digest.ts";
 import type { Receipt } from "#worker/search/search-docs.ts";
 import { findPage } from "./find-page.ts";
 import type { FoundPage } from "./find-page.ts";
@@ -137,8 +137,7 @@ async function rememberRead(
   const shown = splitChunks(page.markdown, page.sections).filter((chunk) =>
     fitted.ranges.some((range) => chunk.start >= range.start && chunk.end <= range.end),
   );
-  const chunkHashes = await Promise.all(shown.map((chunk) => sha256Hex(chunk.text)));
-  await session.remember({ query: null, chunkHashes });
+  await session.remember({ query: null, chunkHashes: shown.map((chunk) => hashText(chunk.text)) });
 }
 
 function headOf(page: FoundPage, tokens: number, session: string | null): string {

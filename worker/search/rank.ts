@@ -16,6 +16,8 @@ export type RankingOptions = {
   pageWeight: number;
   /** What a cosine of 1 adds; the lexical score is at most 1 + pageWeight. */
   cosineWeight: number;
+  /** The same for the mean of the best three cosines among the chunks of a page: a page that is about the question in more places. */
+  pageCosineWeight: number;
   /** What each phrase of the question adds that the chunk holds as it stands, up to two. */
   phraseWeight: number;
   /** What all terms of the question in a window of their own number add. */
@@ -41,6 +43,7 @@ export const RANKING: RankingOptions = {
   },
   pageWeight: 0.6,
   cosineWeight: 1,
+  pageCosineWeight: 0.8,
   phraseWeight: 0.1,
   proximityWeight: 0.2,
   namedSourceFactor: 1.6,
@@ -65,19 +68,21 @@ export function rankCandidates<S>(
   const chunkIdf = terms.map((_, t) => idf(stats.chunks, stats.chunkFrequencies[t] ?? 0));
   const pageIdf = terms.map((_, t) => idf(stats.pages, stats.pageFrequencies[t] ?? 0));
 
-  const scored = groups.flatMap((group) =>
-    group.found.candidates.map((candidate) => ({
+  const scored = groups.flatMap((group) => {
+    const pageCosines = meanOfBestCosines(group.found.candidates);
+    return group.found.candidates.map((candidate) => ({
       group,
       candidate,
+      pageCosine: pageCosines.get(candidate.pageId)!,
       chunk: bm25f(candidate.chunk, terms, chunkIdf, stats.chunkMeans, options.chunkFields, options.k1),
       page: bm25f(candidate.page, terms, pageIdf, stats.pageMeans, options.pageFields, options.k1),
-    })),
-  );
+    }));
+  });
   const maxChunk = Math.max(...scored.map((entry) => entry.chunk), Number.MIN_VALUE);
   const maxPage = Math.max(...scored.map((entry) => entry.page), Number.MIN_VALUE);
 
   return scored
-    .map(({ group, candidate, chunk, page }) => {
+    .map(({ group, candidate, pageCosine, chunk, page }) => {
       const lexical = chunk / maxChunk + options.pageWeight * (page / maxPage);
       const { window } = candidate;
       const proximity =
@@ -87,6 +92,7 @@ export function rankCandidates<S>(
       const score =
         lexical +
         options.cosineWeight * Math.max(0, candidate.cosine ?? 0) +
+        options.pageCosineWeight * pageCosine +
         options.phraseWeight * Math.min(2, candidate.phraseHits) +
         options.proximityWeight * proximity;
       return {
@@ -102,6 +108,23 @@ export function rankCandidates<S>(
         a.candidate.pageId - b.candidate.pageId ||
         a.candidate.ordinal - b.candidate.ordinal,
     );
+}
+
+/** Chunks of a page that count for the page's cosine. */
+const BEST_CHUNKS = 3;
+
+/** By page id. */
+function meanOfBestCosines(candidates: Candidate[]): Map<number, number> {
+  const byPage = Map.groupBy(candidates, ({ pageId }) => pageId);
+  return new Map(
+    [...byPage].map(([pageId, chunks]) => {
+      const best = chunks
+        .map(({ cosine }) => Math.max(0, cosine ?? 0))
+        .sort((a, b) => b - a)
+        .slice(0, BEST_CHUNKS);
+      return [pageId, best.reduce((sum, cosine) => sum + cosine, 0) / best.length];
+    }),
+  );
 }
 
 function bm25f(
