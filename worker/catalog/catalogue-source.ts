@@ -1,0 +1,18 @@
+import type { Ctx } from "#worker/context.ts";
+import type { SourceAddress } from "#worker/services.ts";
+import { MAX_OUTLINE_CHARACTERS } from "./catalog.ts";
+import { findSourceText } from "./repo.ts";
+
+/** Tells the owner's catalog what a source is about now. Saying it again changes nothing; a source that is gone is forgotten. */
+export async function catalogueSource(
+  ctx: Pick<Ctx, "db" | "services">,
+  address: SourceAddress,
+): Promise<void> {
+  const catalog = ctx.services.catalog(address.owner);
+  const [source, outline] = await Promise.all([
+    findSourceText(ctx.db, address.sourceId),
+    ctx.services.docsIndex(address).outline(MAX_OUTLINE_CHARACTERS),
+  ]);
+  if (!source) return catalog.removeSource(address.sourceId);
+  await catalog.putSource({ sourceId: address.sourceId, ...source, outline });
+}
