@@ -27,7 +27,7 @@ async function develop(stateDir: string, wantedPort: number): Promise<void> {
   const server = await createServer({
     root: ROOT,
     configFile: join(ROOT, "vite.config.ts"),
-    server: { host: "127.0.0.1", port, strictPort: true },
+    server: { host: "127.0.0.1", port, strictPort: true, cors: false },
   });
   await server.listen();
   claim(stateDir, { pid: process.pid, url: `http://127.0.0.1:${port}` });

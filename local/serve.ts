@@ -62,7 +62,8 @@ async function serve(): Promise<PreviewServer> {
     root: order.stateDir,
     configFile: join(ROOT, "vite.config.ts"),
     customLogger: scrubbed("info"),
-    preview: { host: "127.0.0.1", port: order.port, strictPort: true },
+    // The worker itself decides which origins may call it.
+    preview: { host: "127.0.0.1", port: order.port, strictPort: true, cors: false },
   });
 }
 
