@@ -20,6 +20,8 @@ const dataModules: Plugin = {
 
 export default defineConfig({
   test: {
+    // Every request logs a line; only those of a failing test are of interest.
+    silent: "passed-only",
     projects: [
       {
         plugins: [dataModules],

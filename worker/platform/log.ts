@@ -7,7 +7,7 @@ export type Log = {
 /** One JSON line an event, with the fields that every line of a request shares. Callers never pass keys, queries or page text. */
 export function createLog(shared: Record<string, unknown> = {}): Log {
   const line = (level: string, event: string, fields?: Record<string, unknown>) =>
-    JSON.stringify({ level, event, ...shared, ...fields });
+    JSON.stringify({ level, event, ...shared, ...fields }).replace(API_KEY, "doc_…");
   return {
     info: (event, fields) => console.log(line("info", event, fields)),
     warn: (event, fields) => console.warn(line("warn", event, fields)),
@@ -15,9 +15,19 @@ export function createLog(shared: Record<string, unknown> = {}): Log {
       console.error(
         line("error", event, {
           ...fields,
-          error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+          error: describe(error),
           stack: error instanceof Error ? error.stack : undefined,
         }),
       ),
   };
+}
+
+/** The second line of defence: no caller passes a key, and no line holds one. */
+const API_KEY = /doc_[0-9A-Za-z]{20,}/g;
+
+/** An error with what caused it: drizzle keeps the reason of a failed query there. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : ` (caused by ${describe(error.cause)})`;
+  return `${error.name}: ${error.message}${cause}`;
 }
