@@ -1,8 +1,8 @@
 import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 
 /**
- * One answer as it was given here, shortened: the question of the terminal's example with a budget of 600 tokens, over
- * the documentation that agents 0.32.0 ships. The numbers are those of its receipt.
+ * One answer as it was given here, shortened: all of the installed documentation was asked, with a budget of 600 tokens.
+ * The numbers are those of its receipt.
  */
 export function AnswerPicture() {
   return (
@@ -29,7 +29,7 @@ await this.schedule("0 * * * *", "hourlyCheck", {});
           </code>
         </pre>
       </blockquote>
-      <TrimBar tokensRead={569} tokensTotal={7743} />
+      <TrimBar tokensRead={593} tokensTotal={7743} />
     </>
   );
 }
