@@ -18,7 +18,8 @@ const CHUNKS: ChosenChunk<typeof source>[] = readdirSync(FOLDER)
     return splitChunks(markdown, listSections(markdown)).map((chunk) => ({
       source,
       score: 1,
-      cosine: null,
+      chunkCoverage: 1,
+      pageCoverage: 1,
       text: chunk.text,
       candidate: {
         ...chunk,

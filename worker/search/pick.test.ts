@@ -8,7 +8,8 @@ function ranked(
   return entries.map(({ url, score, tokens = 200, hash }, i) => ({
     source: "s",
     score,
-    cosine: null,
+    chunkCoverage: 1,
+    pageCoverage: 1,
     candidate: { url, tokens, chunkHash: hash ?? `h${i}` } as RankedCandidate<string>["candidate"],
   }));
 }

@@ -52,7 +52,14 @@ export const RANKING: RankingOptions = {
 /** The candidates of one source, and whether the question names that source. */
 export type CandidateGroup<S> = { source: S; isNamed: boolean; found: Candidates };
 
-export type RankedCandidate<S> = { source: S; candidate: Candidate; score: number; cosine: number | null };
+export type RankedCandidate<S> = {
+  source: S;
+  candidate: Candidate;
+  score: number;
+  /** Shares of the question's telling words that the chunk and its page hold, 0 to 1. */
+  chunkCoverage: number;
+  pageCoverage: number;
+};
 
 /**
  * Orders the candidates of several sources as if they were one index: term statistics are added up over the sources
@@ -67,6 +74,7 @@ export function rankCandidates<S>(
   const stats = addUp(groups.map((group) => group.found));
   const chunkIdf = terms.map((_, t) => idf(stats.chunks, stats.chunkFrequencies[t] ?? 0));
   const pageIdf = terms.map((_, t) => idf(stats.pages, stats.pageFrequencies[t] ?? 0));
+  const share = sharesOf(terms, stats);
 
   const scored = groups.flatMap((group) => {
     const pageCosines = meanOfBestCosines(group.found.candidates);
@@ -99,7 +107,8 @@ export function rankCandidates<S>(
         source: group.source,
         candidate,
         score: group.isNamed ? score * options.namedSourceFactor : score,
-        cosine: candidate.cosine,
+        chunkCoverage: coverage(candidate.chunk, share),
+        pageCoverage: coverage(candidate.page, share),
       };
     })
     .sort(
@@ -148,6 +157,22 @@ function bm25f(
     if (frequency > 0) score += terms[t]!.weight * idfs[t]! * ((frequency * (k1 + 1)) / (frequency + k1));
   }
   return score;
+}
+
+/** How much of a question each term is: the rarer it is in these sources, the more. The shares add up to 1. */
+function sharesOf(terms: QueryTerm[], { chunks, chunkFrequencies }: Candidates["stats"]): number[] {
+  const rarity = terms.map(
+    ({ weight }, t) => weight * Math.log(1 + chunks / ((chunkFrequencies[t] ?? 0) + 0.5)),
+  );
+  const total = rarity.reduce((sum, value) => sum + value, 0) || 1;
+  return rarity.map((value) => value / total);
+}
+
+function coverage({ title, heading, body }: Candidate["chunk"], shares: number[]): number {
+  return shares.reduce((sum, share, t) => {
+    const isHeld = (title.counts[t] ?? 0) + (heading.counts[t] ?? 0) + (body.counts[t] ?? 0) > 0;
+    return isHeld ? sum + share : sum;
+  }, 0);
 }
 
 function norm(length: number, mean: number, b: number): number {

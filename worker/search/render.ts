@@ -48,7 +48,8 @@ export function renderAnswer(parts: AnswerParts, boundary: string): string {
     lines.push(`</${boundary}>`);
   });
   if (parts.leftOut.length > 0) {
-    lines.push("", "Also relevant, not sent:");
+    const isNegative = parts.pages.length === 0 && parts.passagesAlreadySent === 0;
+    lines.push("", isNegative ? "Nearest pages:" : "Also relevant, not sent:");
     for (const entry of parts.leftOut)
       lines.push(`- ${oneLine(entry.title)} (${entry.tokens} tokens) ${entry.url}`);
   }

@@ -9,6 +9,7 @@ import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { assembleAnswer } from "./assemble.ts";
 import type { Assembled, ChosenChunk } from "./assemble.ts";
+import { confidenceOf, MIN_CONFIDENCE } from "./confidence.ts";
 import { pickChunks } from "./pick.ts";
 import { rankCandidates } from "./rank.ts";
 import type { RankedCandidate } from "./rank.ts";
@@ -69,6 +70,9 @@ export type SearchAnswer = {
 
 /** Candidates asked of each source: enough that the global order is decided by the global statistics. */
 const CANDIDATES_PER_SOURCE = 100;
+/** Most sources and pages that an answer without passages names. */
+const MAX_NAMES = 10;
+const MAX_NEAREST = 3;
 
 /**
  * Passages that answer a question, from the sources that the scope may see, within the budget.
@@ -119,18 +123,21 @@ async function findAnswer(ctx: Ctx, input: SearchInput): Promise<SearchAnswer> {
     })),
   );
   const ranked = rankCandidates(groups, terms);
+  const isFound = confidenceOf(ranked) >= MIN_CONFIDENCE;
   const picked = pickChunks(ranked, budget, new Set(memory?.sentChunkHashes));
-  const leftOut = picked.leftOut.map(({ candidate }) => ({
+  // What is near but does not answer is named and not sent: it would cost tokens and mislead.
+  const chosen = isFound ? picked.chosen : [];
+  const leftOut = (isFound ? picked.leftOut : nearestPages(ranked)).map(({ candidate }) => ({
     title: candidate.title,
     url: candidate.url,
     tokens: candidate.pageTokens,
   }));
   const answer = assembleAnswer(
-    await loadTexts(ctx, picked.chosen),
+    await loadTexts(ctx, chosen),
     {
       leftOut,
       passagesAlreadySent: picked.withheld.length,
-      notices: noticesFor(ranked.length, routed),
+      notices: isFound ? [] : [nothingFound(routed)],
       session: input.session ?? null,
     },
     budget,
@@ -175,14 +182,20 @@ function key(source: RoutedSource, chunkId: number): string {
   return `${source.address.sourceId}:${chunkId}`;
 }
 
-function noticesFor(candidates: number, routed: RoutedSource[]): string[] {
+/** The honest negative. Costs nothing, and says which sources do not have it. */
+function nothingFound(routed: RoutedSource[]): string {
   if (routed.length === 0)
-    return ["There are no documents to search yet. Index a site, or search with another scope."];
-  if (candidates === 0) {
-    const names = routed.slice(0, 10).map((source) => source.name);
-    return [`Nothing found in ${names.join(", ")}. Try other words, or name the library.`];
-  }
-  return [];
+    return "There are no documents to search yet. Index a site, or search with another scope.";
+  const names = routed.slice(0, MAX_NAMES).map((source) => source.name);
+  const others = routed.length > MAX_NAMES ? ` and ${routed.length - MAX_NAMES} more sources` : "";
+  return `Not found in ${names.join(", ")}${others}. Try other words, or name the library and the exact identifier.`;
+}
+
+/** The pages that come nearest to a question that none answers. */
+function nearestPages(ranked: RankedCandidate<RoutedSource>[]): RankedCandidate<RoutedSource>[] {
+  const byPage = new Map<string, RankedCandidate<RoutedSource>>();
+  for (const entry of ranked) if (!byPage.has(entry.candidate.url)) byPage.set(entry.candidate.url, entry);
+  return [...byPage.values()].slice(0, MAX_NEAREST);
 }
 
 function describe(

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { confidenceOf, MIN_CONFIDENCE } from "./confidence.ts";
+
+const entry = (cosine: number | null, chunkCoverage: number, pageCoverage: number) =>
+  ({ candidate: { cosine }, chunkCoverage, pageCoverage }) as Parameters<typeof confidenceOf>[0][number];
+
+it("is sure of a chunk that holds the question's words and means the same", () => {
+  expect(confidenceOf([entry(0.6, 0.9, 1)])).toBeGreaterThan(MIN_CONFIDENCE);
+});
+
+it("is not sure of a chunk that shares a common word", () => {
+  expect(confidenceOf([entry(0.2, 0.2, 0.4)])).toBeLessThan(MIN_CONFIDENCE);
+});
+
+it("judges by words alone where there are no vectors", () => {
+  expect(confidenceOf([entry(null, 0.9, 1)])).toBeGreaterThan(MIN_CONFIDENCE);
+  expect(confidenceOf([entry(null, 0.2, 0.3)])).toBeLessThan(MIN_CONFIDENCE);
+});
+
+it("is 0 without candidates", () => {
+  expect(confidenceOf([])).toBe(0);
+});
