@@ -17,6 +17,7 @@ describe("parseEvalArgs", () => {
       corpora: [],
       jsonFile: null,
       compareFile: null,
+      stateDir: null,
       isVerbose: false,
       isReused: false,
       isKept: false,
@@ -34,7 +35,7 @@ describe("parseEvalArgs", () => {
     const options = parseEvalArgs(
       "--data /data/set --scope all --limit 20 --seed 7 --json out.json --corpora a,b --verbose --reuse --keep --diagnose"
         .split(" ")
-        .concat("--compare", "old.json"),
+        .concat("--compare", "old.json", "--state", "/data/state"),
       repoRoot,
     );
     expect(options).toMatchObject({
@@ -44,6 +45,7 @@ describe("parseEvalArgs", () => {
       seed: 7,
       jsonFile: "out.json",
       compareFile: "old.json",
+      stateDir: "/data/state",
       corpora: ["a", "b"],
       isVerbose: true,
       isReused: true,

@@ -13,6 +13,8 @@ export type EvalOptions = {
   corpora: string[];
   jsonFile: string | null;
   compareFile: string | null;
+  /** Where the product under evaluation keeps its data; null for a folder of the data set's own. */
+  stateDir: string | null;
   isVerbose: boolean;
   isReused: boolean;
   isKept: boolean;
@@ -26,7 +28,8 @@ export const EVAL_USAGE = `npm run eval -- [options]
   --limit N        a drawn sample of N questions; --seed S chooses another one (default 1)
   --json FILE      write the figures; --compare FILE shows the difference from figures written before
   --verbose        one line a question; --diagnose says where each failed question got lost
-  --reuse          ask the index of the last run when the corpora are unchanged; --keep leaves the server running`;
+  --reuse          ask the index of the last run when the corpora are unchanged; --keep leaves the server running
+  --state DIR      where the index is kept (default below .cache/eval/state); two runs at once need two`;
 
 /** Throws with words for the person at the terminal when an option is unknown or has a value that makes no sense. */
 export function parseEvalArgs(args: string[], repoRoot: string): EvalOptions {
@@ -40,6 +43,7 @@ export function parseEvalArgs(args: string[], repoRoot: string): EvalOptions {
       seed: { type: "string", default: "1" },
       json: { type: "string" },
       compare: { type: "string" },
+      state: { type: "string" },
       verbose: { type: "boolean", default: false },
       diagnose: { type: "boolean", default: false },
       reuse: { type: "boolean", default: false },
@@ -55,6 +59,7 @@ export function parseEvalArgs(args: string[], repoRoot: string): EvalOptions {
     corpora: (values.corpora ?? "").split(",").filter(Boolean),
     jsonFile: values.json ?? null,
     compareFile: values.compare ?? null,
+    stateDir: values.state === undefined ? null : resolve(values.state),
     isVerbose: values.verbose,
     isReused: values.reuse,
     isKept: values.keep,

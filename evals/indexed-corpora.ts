@@ -5,14 +5,14 @@ import { fingerprintOf, serveCorpus } from "./corpus-site.ts";
 import type { CorpusSite } from "./corpus-site.ts";
 import { listPages } from "./data.ts";
 import type { Corpus } from "./data.ts";
-import { crawlSite, startProduct } from "./product.ts";
-import type { Product } from "./product.ts";
+import { startCrawl, startProduct, waitForRun } from "./product.ts";
+import type { CrawlOrder, Product } from "./product.ts";
 
 /** What was indexed in a state folder, so that a later run can ask it again. */
 type Manifest = {
   apiKey: string;
-  /** URLs are what pages are known by, so each corpus keeps its port. */
-  corpora: Record<string, { port: number; fingerprint: string; runId: string }>;
+  /** URLs are what pages are known by, so each corpus keeps its port. The fingerprint is null until its run is over. */
+  corpora: Record<string, { port: number; fingerprint: string | null; runId: string }>;
 };
 
 export type IndexedCorpora = {
@@ -37,6 +37,7 @@ export async function indexCorpora(
   options: { stateDir: string; isReused: boolean },
 ): Promise<IndexedCorpora> {
   const { stateDir } = options;
+  refuseStateInUse(stateDir);
   if (!options.isReused) rmSync(stateDir, { recursive: true, force: true });
   mkdirSync(stateDir, { recursive: true });
   const manifestFile = join(stateDir, "indexed.json");
@@ -57,9 +58,15 @@ export async function indexCorpora(
       sites.set(corpus.name, site);
       const fingerprint = fingerprintOf(corpus);
       if (known?.fingerprint === fingerprint) continue;
-      const runId = await indexCorpus(product, site);
-      manifest.corpora[corpus.name] = { port: site.port, fingerprint, runId };
-      writeFileSync(manifestFile, JSON.stringify(manifest, null, 2));
+      // An interrupted run goes on by itself; any other change means another run.
+      const runId = known?.fingerprint === null ? known.runId : await startCrawl(product, orderOf(site));
+      const remember = (state: string | null) => {
+        manifest.corpora[corpus.name] = { port: site.port, fingerprint: state, runId };
+        writeFileSync(manifestFile, JSON.stringify(manifest, null, 2));
+      };
+      remember(null);
+      await finishRun(product, site, runId);
+      remember(fingerprint);
     }
     const runIds = new Map(Object.entries(manifest.corpora).map(([name, { runId }]) => [name, runId]));
     return { product, sites, runIds, close };
@@ -69,19 +76,34 @@ export async function indexCorpora(
   }
 }
 
-/** Patterns of the data as the product's crawl takes them: there `*` stays within a folder. */
-export function crawlPatterns(corpus: Corpus): string[] {
-  return corpus.exclude.map((pattern) => pattern.replace(/\/\*$/u, "/**"));
+/** What is asked of the product to index a corpus. */
+export function orderOf({ corpus, startUrl }: CorpusSite): CrawlOrder {
+  // In the product's patterns `*` stays within a folder.
+  const exclude = corpus.exclude.map((pattern) => pattern.replace(/\/\*$/u, "/**"));
+  return { url: startUrl, name: corpus.name, exclude };
 }
 
-async function indexCorpus(product: Product, site: CorpusSite): Promise<string> {
-  const { corpus, startUrl } = site;
-  const run = await crawlSite(product, { url: startUrl, name: corpus.name, exclude: crawlPatterns(corpus) });
-  const expected = listPages(corpus).length;
-  console.log(
-    `${corpus.name.padEnd(14)} ${run.status} ${run.pages} pages of ${expected} in ${run.seconds.toFixed(1)} s`,
-  );
+async function finishRun(product: Product, { corpus }: CorpusSite, runId: string): Promise<void> {
+  const start = performance.now();
+  const run = await waitForRun(product, runId);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const name = corpus.name.padEnd(14);
+  console.log(`${name} ${run.status} ${run.pages} pages of ${listPages(corpus).length} in ${seconds} s`);
   if (run.status !== "COMPLETE")
     throw new Error(`indexing ${corpus.name} failed: ${run.error ?? run.status}`);
-  return run.runId;
+}
+
+/** Before anything of a state is deleted: it may be another run's that is going on. */
+function refuseStateInUse(stateDir: string): void {
+  const file = join(stateDir, "server.json");
+  if (!existsSync(file)) return;
+  const { pid, url } = JSON.parse(readFileSync(file, "utf8"));
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return;
+  }
+  throw new Error(
+    `Another run is going on with ${stateDir}, at ${url}. Wait for it, or give --state another folder.`,
+  );
 }

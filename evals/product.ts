@@ -71,21 +71,17 @@ export type CrawlResult = {
   error: string | null;
 };
 
+export type CrawlOrder = { url: string; name: string; exclude: string[]; maxPages?: number };
+
 /** Starts the indexing of a site and waits until the run is over, however it ends. */
-export async function crawlSite(
-  product: Product,
-  site: { url: string; name: string; exclude: string[]; maxPages?: number },
-): Promise<CrawlResult> {
+export async function crawlSite(product: Product, order: CrawlOrder): Promise<CrawlResult> {
   const start = performance.now();
-  const runId = await startCrawl(product, site);
+  const runId = await startCrawl(product, order);
   return { ...(await waitForRun(product, runId)), seconds: (performance.now() - start) / 1000 };
 }
 
-export async function startCrawl(
-  product: Product,
-  site: { url: string; name: string; exclude: string[]; maxPages?: number },
-): Promise<string> {
-  const { url, name, exclude, maxPages } = site;
+export async function startCrawl(product: Product, order: CrawlOrder): Promise<string> {
+  const { url, name, exclude, maxPages } = order;
   const started = await product.call("startIndexJobCallable", { url, displayName: name, exclude, maxPages });
   return startedRun.parse(started).executionId;
 }

@@ -34,7 +34,7 @@ async function evaluate(options: EvalOptions): Promise<void> {
   const isAsked = (name: string) => questions.some((question) => question.corpus === name);
   const indexed = await indexCorpora(
     options.scope === "all" ? data.corpora : data.corpora.filter(({ name }) => isAsked(name)),
-    { stateDir: stateDirOf(CACHE_DIR, options.dataDir), isReused: options.isReused },
+    { stateDir: options.stateDir ?? stateDirOf(CACHE_DIR, options.dataDir), isReused: options.isReused },
   );
   try {
     const outcomes = await askAll(indexed, questions, options);

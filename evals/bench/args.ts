@@ -18,7 +18,8 @@ export const BENCH_USAGE = `npm run bench -- crawl|search|kill [options]
   kill             kills the server in the middle of a crawl, starts it again, and compares with a crawl left alone
   --data DIR       folder with corpora.json (default as of npm run eval)
   --corpora a,b    only these corpora
-  --reuse          search: go on from the index of the last run`;
+  --reuse          search: go on from the index of the last run
+  --state DIR      where the product under test keeps its data (default below .cache/eval/bench)`;
 
 export function parseBenchArgs(args: string[], repoRoot: string): BenchOptions {
   const { values, positionals } = parseArgs({
@@ -27,6 +28,7 @@ export function parseBenchArgs(args: string[], repoRoot: string): BenchOptions {
     options: {
       data: { type: "string" },
       corpora: { type: "string" },
+      state: { type: "string" },
       reuse: { type: "boolean", default: false },
     },
   });
@@ -36,7 +38,7 @@ export function parseBenchArgs(args: string[], repoRoot: string): BenchOptions {
     bench,
     dataDir: values.data ?? defaultDataDir(repoRoot),
     cacheDir,
-    stateDir: join(cacheDir, "bench", bench),
+    stateDir: values.state ?? join(cacheDir, "bench", bench),
     corpora: (values.corpora ?? "").split(",").filter(Boolean),
     isReused: values.reuse,
   };

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { serveCorpus } from "../corpus-site.ts";
 import { fetchMissing, listPages, loadDataSet } from "../data.ts";
 import type { Corpus } from "../data.ts";
-import { crawlPatterns } from "../indexed-corpora.ts";
+import { orderOf } from "../indexed-corpora.ts";
 import { crawlSite, listRunPages, startProduct } from "../product.ts";
 import type { CrawlResult, Product, RunPage } from "../product.ts";
 import type { BenchOptions } from "./args.ts";
@@ -59,7 +59,7 @@ function isHtml(corpus: Corpus): boolean {
 
 async function crawlTwice(product: Product, corpus: Corpus): Promise<SiteFigures> {
   const site = await serveCorpus(corpus);
-  const order = { url: site.startUrl, name: corpus.name, exclude: crawlPatterns(corpus) };
+  const order = orderOf(site);
   try {
     const memory = watchMemory(() => product.server.workerdPids());
     const first = await crawlSite(product, order);

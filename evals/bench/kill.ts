@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { serveCorpus } from "../corpus-site.ts";
 import type { CorpusSite } from "../corpus-site.ts";
 import { fetchMissing, loadDataSet } from "../data.ts";
-import { crawlPatterns } from "../indexed-corpora.ts";
+import { orderOf } from "../indexed-corpora.ts";
 import {
   crawlSite,
   getRun,
@@ -95,10 +95,6 @@ async function crawlWithKill(site: CorpusSite, stateDir: string, killAt: number)
   } finally {
     await second.server.close();
   }
-}
-
-function orderOf(site: CorpusSite) {
-  return { url: site.startUrl, name: site.corpus.name, exclude: crawlPatterns(site.corpus) };
 }
 
 function searchable(pages: RunPage[]): RunPage[] {
