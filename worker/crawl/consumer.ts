@@ -25,7 +25,7 @@ export async function consumeCrawlDead(batch: MessageBatch<CrawlMessage>, env: E
   const ctx = crawlCtx(env);
   for (const message of batch.messages) {
     const { runId } = message.body;
-    ctx.log.error("crawl.ticket-dead", new Error("a ticket failed every time"), { runId });
+    ctx.log.warn("crawl.ticket-dead", { runId });
     await endJobRun(ctx, runId, { status: "FAILED", error: DEAD });
     await ctx.services.crawlRun(runId).settle({ phase: "failed", error: DEAD });
     message.ack();

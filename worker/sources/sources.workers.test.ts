@@ -1,0 +1,244 @@
+import { SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { jobRuns, privateIndexes, sources } from "#schema/index.ts";
+import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
+import { putSite } from "#tests/support/stub-site.workers.ts";
+import type { Ctx } from "#worker/context.ts";
+import { parseInput } from "#worker/http/validate.ts";
+import { cancelJobRun } from "./cancel-job-run.ts";
+import { getJobRun, listRunPages } from "./get-job-run.ts";
+import { listJobRuns } from "./list-job-runs.ts";
+import { listSources } from "./list-sources.ts";
+import { startIndexJob, startIndexJobInput, startPublicIndexJob } from "./start-index-job.ts";
+
+/** A site of one page; a slow pace keeps a run going until it is cancelled. */
+async function putPage(host: string, pace = "0.02"): Promise<string> {
+  await putSite(host, {
+    "/robots.txt": { body: `User-agent: *\nCrawl-delay: ${pace}` },
+    "/": `<h1>${host}</h1><p>One page of documentation.</p>`,
+  });
+  return `https://${host}/`;
+}
+
+async function untilOver(ctx: Ctx, runId: string) {
+  for (;;) {
+    const run = await getJobRun(ctx, { runId });
+    if (run.status === "COMPLETE" || run.status === "FAILED") return run;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The sources of the scope itself, without the public ones. */
+async function ownSources(ctx: Ctx) {
+  return (await listSources(ctx)).filter(({ isPublic }) => !isPublic);
+}
+
+describe("starting an index job", () => {
+  it("makes a source, its index and a run, and the second time another run of the same source", async () => {
+    const ctx = ctxOf(await makeAccount());
+    const url = await putPage("one-page.test");
+    const first = await startIndexJob(ctx, {
+      url,
+      displayName: "One",
+      version: "1.0",
+      description: "A page",
+    });
+    expect(await untilOver(ctx, first.executionId)).toMatchObject({
+      moduleId: first.moduleId,
+      status: "COMPLETE",
+      displayName: "One",
+      docsCount: 1,
+      startedByUserId: ctx.scope.owner.id,
+      crawl: { phase: "complete", pageLimit: 500, seededFrom: [{ from: "start-page" }] },
+    });
+    const second = await startIndexJob(ctx, { url: "https://ONE-page.test:443/#top" });
+    expect(second.moduleId).toBe(first.moduleId);
+    await untilOver(ctx, second.executionId);
+
+    expect(await ownSources(ctx)).toMatchObject([
+      {
+        id: first.moduleId,
+        name: "One",
+        version: "1.0",
+        description: "A page",
+        totalPages: 1,
+        isPublic: false,
+      },
+    ]);
+    const runs = await listJobRuns(ctx);
+    expect(runs.map(({ executionId }) => executionId)).toEqual([second.executionId, first.executionId]);
+    expect(runs[0]?.endTime).toBeInstanceOf(Date);
+    const [index] = await ctx.db
+      .select()
+      .from(privateIndexes)
+      .where(eq(privateIndexes.ownerId, ctx.scope.owner.id));
+    expect(index).toMatchObject({ indexId: "default", totalDocs: 1 });
+
+    // Another name for the same source renames it; the name of another source is refused.
+    const other = await startIndexJob(ctx, { url: await putPage("other-page.test"), displayName: "Other" });
+    await untilOver(ctx, other.executionId);
+    await expect(startIndexJob(ctx, { url, displayName: "Other" })).rejects.toMatchObject({
+      code: "invalid-argument",
+      message: 'There is a source named "Other" already. Choose another name.',
+    });
+    const renamed = await startIndexJob(ctx, { url, displayName: "Uno" });
+    await untilOver(ctx, renamed.executionId);
+    expect((await ownSources(ctx)).map(({ name }) => name)).toEqual(["Other", "Uno"]);
+  });
+
+  it("is refused while a run of the source goes on; of two at once, one wins", async () => {
+    const ctx = ctxOf(await makeAccount());
+    const url = await putPage("twice.test", "3");
+    const both = await Promise.allSettled([startIndexJob(ctx, { url }), startIndexJob(ctx, { url })]);
+    const [started] = both.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    const [refused] = both.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused).toMatchObject({ code: "aborted", data: started });
+    expect(refused.message).toMatch(/already being indexed/);
+    await expect(startIndexJob(ctx, { url })).rejects.toMatchObject({ code: "aborted", data: started });
+    expect(await ctx.db.select().from(sources).where(eq(sources.url, url))).toHaveLength(1);
+    expect(await ctx.db.select().from(jobRuns).where(eq(jobRuns.url, url))).toHaveLength(1);
+    await cancelJobRun(ctx, { runId: started?.executionId ?? "" });
+  });
+
+  it.each<[string, RegExp]>([
+    ["not a url at all", /cannot be indexed: (?:this is not an absolute URL|the host name)/],
+    ["ftp://files.test/", /only http and https are read, not "ftp"/],
+    ["file:///etc/passwd", /only http and https/],
+    ["javascript:alert(1)", /only http and https/],
+    ["https://user:secret@docs.test/", /user name or a password/],
+    ["https://docs.test:8443/", /only the ports 80 and 443/],
+    ["http://10.0.0.1/", /not on the public internet/],
+    ["http://[::1]/", /not on the public internet/],
+    ["http://0xa.1/docs", /not on the public internet/],
+    ["https://intranet/", /the host name has no domain/],
+    ["https://db.internal/", /for private networks/],
+    [`https://docs.test/${"a".repeat(1990)}`, /too long/],
+  ])("refuses %s", async (url, message) => {
+    const ctx = ctxOf(await makeAccount());
+    const starting = startIndexJob(ctx, { url });
+    await expect(starting).rejects.toMatchObject({
+      code: "invalid-argument",
+      message: expect.stringMatching(message),
+    });
+    expect(await listJobRuns(ctx)).toEqual([]);
+    expect(await ownSources(ctx)).toEqual([]);
+  });
+
+  it.each([
+    [{}, "url: is required"],
+    [{ url: "" }, "url: must not be empty"],
+    [{ url: 7 }, "url: must be text"],
+    [{ url: "a", maxPages: 0 }, "maxPages: must be at least 1"],
+    [{ url: "a", include: [""] }, "include.0: must not be empty"],
+  ])("refuses the input %j", (input, message) => {
+    expect(() => parseInput(startIndexJobInput, input)).toThrow(message);
+  });
+
+  it("is refused when the plan has no page left, and gets what is left otherwise", async () => {
+    const ctx = ctxOf(await makeAccount({ tier: "Free" }));
+    const full = await startIndexJob(ctx, { url: await putPage("full.test") });
+    await untilOver(ctx, full.executionId);
+    const setPages = (totalPages: number) =>
+      ctx.db.update(sources).set({ totalPages }).where(eq(sources.id, full.moduleId));
+    await setPages(500);
+    const url = await putPage("no-room.test");
+    await expect(startIndexJob(ctx, { url })).rejects.toMatchObject({
+      code: "resource-exhausted",
+      data: { limit: 500, current: 500 },
+    });
+    // The source itself may be crawled again.
+    const again = await startIndexJob(ctx, { url: "https://full.test/" });
+    expect(await untilOver(ctx, again.executionId)).toMatchObject({ crawl: { pageLimit: 500 } });
+    await setPages(490);
+    const some = await startIndexJob(ctx, { url });
+    expect(await untilOver(ctx, some.executionId)).toMatchObject({ crawl: { pageLimit: 10 } });
+  });
+});
+
+describe("a job run", () => {
+  it("is not there for a stranger, and can be cancelled once by its owner", async () => {
+    const ctx = ctxOf(await makeAccount());
+    const stranger = ctxOf(await makeAccount());
+    const url = await putPage("cancelled.test", "5");
+    const { executionId: runId, moduleId } = await startIndexJob(ctx, { url });
+
+    const notFound = { code: "not-found", message: "There is no such job run." };
+    await expect(getJobRun(stranger, { runId })).rejects.toMatchObject(notFound);
+    await expect(listRunPages(stranger, { runId })).rejects.toMatchObject(notFound);
+    await expect(cancelJobRun(stranger, { runId })).rejects.toMatchObject(notFound);
+    await expect(getJobRun(ctx, { runId: "run_none" })).rejects.toMatchObject(notFound);
+    expect(await listJobRuns(stranger)).toEqual([]);
+    expect(await ownSources(stranger)).toEqual([]);
+
+    expect(await cancelJobRun(ctx, { runId })).toMatchObject({
+      status: "FAILED",
+      error: "Cancelled.",
+      moduleId,
+    });
+    await expect(cancelJobRun(ctx, { runId })).rejects.toMatchObject({ code: "aborted" });
+    expect(await getJobRun(ctx, { runId })).toMatchObject({
+      status: "FAILED",
+      crawl: { phase: "cancelled" },
+    });
+    // The source is free to be indexed again.
+    const again = await startIndexJob(ctx, { url });
+    expect(again.moduleId).toBe(moduleId);
+    await cancelJobRun(ctx, { runId: again.executionId });
+  });
+
+  it("of a public source is begun and stopped by the system, and followed by everybody", async () => {
+    const ctx = ctxOf(await makeAccount());
+    const url = await putPage("public-docs.test");
+    await expect(startPublicIndexJob(ctx, { url })).rejects.toMatchObject({ code: "permission-denied" });
+    const system = systemCtx();
+    const { executionId: runId, moduleId } = await startPublicIndexJob(system, {
+      url,
+      displayName: "Public docs",
+    });
+    await expect(cancelJobRun(ctx, { runId })).rejects.toMatchObject({ code: "permission-denied" });
+    expect(await untilOver(ctx, runId)).toMatchObject({
+      status: "COMPLETE",
+      docsCount: 1,
+      startedByUserId: null,
+    });
+    expect(await listJobRuns(ctx)).toEqual([]);
+    expect((await listSources(ctx)).find(({ id }) => id === moduleId)).toMatchObject({
+      name: "Public docs",
+      isPublic: true,
+    });
+  });
+
+  it("is told over HTTP, page by page", async () => {
+    const account = await makeAccount();
+    const ctx = ctxOf(account);
+    const started = await startIndexJob(ctx, { url: await putPage("over-http.test") });
+    await untilOver(ctx, started.executionId);
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const headers = { authorization: `Bearer ${account.apiKey}` };
+      const response = await SELF.fetch(`https://docenda.test/api${path}`, { headers, ...init });
+      return { status: response.status, body: await response.json() };
+    };
+    const run = `/job-runs/${started.executionId}`;
+    expect(await ask("/sources")).toMatchObject({
+      status: 200,
+      body: {
+        sources: expect.arrayContaining([expect.objectContaining({ id: started.moduleId, totalPages: 1 })]),
+      },
+    });
+    expect(await ask("/job-runs")).toMatchObject({
+      body: { jobRuns: [{ executionId: started.executionId }] },
+    });
+    expect(await ask(run)).toMatchObject({
+      body: { status: "COMPLETE", crawl: { outcomes: { indexed: 1 } } },
+    });
+    expect(await ask(`${run}/pages?outcome=indexed`)).toMatchObject({
+      body: { pages: [{ url: "https://over-http.test/", outcome: "indexed", reason: null }], cursor: null },
+    });
+    expect(await ask(`${run}/pages?outcome=robots&cursor=0`)).toMatchObject({ body: { pages: [] } });
+    expect(await ask(`${run}/pages?outcome=nonsense`)).toMatchObject({ status: 400 });
+    expect(await ask(`${run}/cancel`, { method: "POST" })).toMatchObject({ status: 409 });
+    expect(await ask("/job-runs/run_none")).toMatchObject({ status: 404 });
+    expect(await ask(run, { headers: {} })).toMatchObject({ status: 401 });
+  });
+});
