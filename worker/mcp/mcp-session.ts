@@ -16,143 +16,121 @@ const MAX_HASHES = 2000;
 const MAX_QUERIES = 20;
 const MAX_PAGES = 8;
 const MAX_PAGES_BYTES = 2_000_000;
-/** A row of a Durable Object's SQLite holds at most 2 MB. */
-const MAX_ROW_BYTES = 1_000_000;
 /** The same call again within this time gets the same answer and is not charged again. */
 const REPLAY_WINDOW_MS = 60_000;
 const MAX_ANSWERS = 32;
+/** A Durable Object stores values of at most 2 MB. */
+const MAX_VALUE_BYTES = 1_000_000;
 
-/** `n` orders every table: the newest row has the greatest. */
-const TABLES = `
-  CREATE TABLE life (id INTEGER PRIMARY KEY CHECK (id = 1), born_at INTEGER NOT NULL, used_at INTEGER NOT NULL);
-  CREATE TABLE sent (n INTEGER PRIMARY KEY AUTOINCREMENT, hash TEXT NOT NULL UNIQUE);
-  CREATE TABLE asked (n INTEGER PRIMARY KEY AUTOINCREMENT, query TEXT NOT NULL UNIQUE);
-  CREATE TABLE kept (n INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, bytes INTEGER NOT NULL, page TEXT NOT NULL);
-  CREATE TABLE answers (n INTEGER PRIMARY KEY AUTOINCREMENT, call TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, answer TEXT NOT NULL);
-`;
+type Life = { bornAt: number; usedAt: number };
+type Memory = { sentChunkHashes: string[]; recentQueries: string[] };
+/** Lists of what is stored under `page:` and `answer:`, oldest first. */
+type KeptPages = { url: string; bytes: number }[];
+type KeptAnswers = { callHash: string; at: number }[];
 
 /**
  * What one agent session has been given. Empty and harmless for a handle that nobody has used: reading stores nothing.
  * Everything in it is deleted after 30 minutes without an answer, and 24 hours after the first one at the latest.
+ *
+ * Most sessions hold one answer, so all is kept as a few values: making tables would cost more than everything that is
+ * written to them.
  */
 export class McpSession extends DurableObject<Env> {
-  readonly #sql = this.ctx.storage.sql;
+  readonly #kv = this.ctx.storage.kv;
 
   /** What a new answer must know: hashes of chunks that were sent, and the last questions, newest first. */
-  async memory(): Promise<{ sentChunkHashes: string[]; recentQueries: string[] }> {
-    if (!this.#isUsed()) return { sentChunkHashes: [], recentQueries: [] };
-    return {
-      sentChunkHashes: this.#column<string>("SELECT hash FROM sent ORDER BY n"),
-      recentQueries: this.#column<string>("SELECT query FROM asked ORDER BY n DESC"),
-    };
+  async memory(): Promise<Memory> {
+    return this.#kv.get<Memory>("memory") ?? { sentChunkHashes: [], recentQueries: [] };
   }
 
   /** Remembers what an answer held. Recording the same twice changes nothing. */
   async remember(answer: { query: string | null; chunkHashes: string[] }): Promise<void> {
+    const { sentChunkHashes, recentQueries } = await this.memory();
+    const hashes = new Set([...sentChunkHashes, ...answer.chunkHashes]);
+    const queries = new Set([...(answer.query ? [answer.query] : []), ...recentQueries]);
     await this.#write(() => {
-      for (const hash of answer.chunkHashes)
-        this.#sql.exec("INSERT OR IGNORE INTO sent (hash) VALUES (?)", hash);
-      if (answer.query) this.#sql.exec("INSERT OR REPLACE INTO asked (query) VALUES (?)", answer.query);
-      this.#keepNewest("sent", MAX_HASHES);
-      this.#keepNewest("asked", MAX_QUERIES);
+      this.#kv.put<Memory>("memory", {
+        sentChunkHashes: [...hashes].slice(-MAX_HASHES),
+        recentQueries: [...queries].slice(0, MAX_QUERIES),
+      });
     });
   }
 
   /** Keeps pages that a following read will probably ask for. */
   async keepPages(pages: ReadAheadPage[]): Promise<void> {
-    const rows = pages
-      .map((page) => ({ url: page.url, json: JSON.stringify(page) }))
-      .map((row) => ({ ...row, bytes: new TextEncoder().encode(row.json).length }))
-      .filter((row) => row.bytes <= MAX_ROW_BYTES);
-    if (rows.length === 0) return;
+    const fitting = pages
+      .map((page) => ({ page, bytes: new TextEncoder().encode(page.markdown).length }))
+      .filter(({ bytes }) => bytes <= MAX_VALUE_BYTES);
+    if (fitting.length === 0) return;
+    const urls = new Set(fitting.map(({ page }) => page.url));
+    const before = this.#kv.get<KeptPages>("pages") ?? [];
+    const all = [
+      ...before.filter(({ url }) => !urls.has(url)),
+      ...fitting.map(({ page, bytes }) => ({ url: page.url, bytes })),
+    ];
+    const kept = newestWithin(all, MAX_PAGES, MAX_PAGES_BYTES);
     await this.#write(() => {
-      for (const { url, bytes, json } of rows) {
-        this.#sql.exec("INSERT OR REPLACE INTO kept (url, bytes, page) VALUES (?, ?, ?)", url, bytes, json);
-      }
-      this.#keepNewest("kept", MAX_PAGES);
-      this.#sql.exec(
-        `DELETE FROM kept WHERE n IN
-           (SELECT n FROM (SELECT n, SUM(bytes) OVER (ORDER BY n DESC) AS total FROM kept) WHERE total > ?)`,
-        MAX_PAGES_BYTES,
-      );
+      for (const { page } of fitting) this.#kv.put(`page:${page.url}`, page);
+      for (const { url } of all) if (!kept.some((entry) => entry.url === url)) this.#kv.delete(`page:${url}`);
+      this.#kv.put<KeptPages>("pages", kept);
     });
   }
 
   async keptPage(url: string): Promise<ReadAheadPage | null> {
-    if (!this.#isUsed()) return null;
-    const [page] = this.#column<string>("SELECT page FROM kept WHERE url = ?", url);
-    return page === undefined ? null : (JSON.parse(page) as ReadAheadPage);
+    return this.#kv.get<ReadAheadPage>(`page:${url}`) ?? null;
   }
 
   /** The answer that the same call got within the last 60 s, or null. */
   async replayed(callHash: string): Promise<string | null> {
-    if (!this.#isUsed()) return null;
-    const since = Date.now() - REPLAY_WINDOW_MS;
-    const [answer] = this.#column<string>(
-      "SELECT answer FROM answers WHERE call = ? AND at > ?",
-      callHash,
-      since,
-    );
-    return answer ?? null;
+    const kept = this.#freshAnswers(Date.now()).some((entry) => entry.callHash === callHash);
+    return kept ? (this.#kv.get<string>(`answer:${callHash}`) ?? null) : null;
   }
 
   /** Keeps the answer of a call for `replayed`. The first answer of the window stays. */
   async rememberResult(callHash: string, answer: string): Promise<void> {
-    if (answer.length > MAX_ROW_BYTES / 4) return;
-    await this.#write((now) => {
-      this.#sql.exec("DELETE FROM answers WHERE at <= ?", now - REPLAY_WINDOW_MS);
-      this.#sql.exec(
-        "INSERT OR IGNORE INTO answers (call, at, answer) VALUES (?, ?, ?)",
-        callHash,
-        now,
-        answer,
-      );
-      this.#keepNewest("answers", MAX_ANSWERS);
+    // A character of JavaScript is at most three bytes.
+    if (answer.length > MAX_VALUE_BYTES / 3) return;
+    const now = Date.now();
+    const fresh = this.#freshAnswers(now);
+    if (fresh.some((entry) => entry.callHash === callHash)) return;
+    const before = this.#kv.get<KeptAnswers>("answers") ?? [];
+    const kept = [...fresh, { callHash, at: now }].slice(-MAX_ANSWERS);
+    const keptHashes = new Set(kept.map((entry) => entry.callHash));
+    await this.#write(() => {
+      for (const entry of before)
+        if (!keptHashes.has(entry.callHash)) this.#kv.delete(`answer:${entry.callHash}`);
+      this.#kv.put(`answer:${callHash}`, answer);
+      this.#kv.put<KeptAnswers>("answers", kept);
     });
   }
 
   override async alarm(): Promise<void> {
-    const dueAt = this.#dueAt();
-    if (dueAt === null || dueAt <= Date.now()) await this.ctx.storage.deleteAll();
+    const life = this.#kv.get<Life>("life");
+    const dueAt = life ? Math.min(life.usedAt + IDLE_MS, life.bornAt + LONGEST_LIFE_MS) : 0;
+    if (dueAt <= Date.now()) await this.ctx.storage.deleteAll();
     else await this.ctx.storage.setAlarm(dueAt);
   }
 
-  /** When the session ends if nothing more happens, or null when it never began. */
-  #dueAt(): number | null {
-    if (!this.#isUsed()) return null;
-    const life = this.#sql
-      .exec<{ born_at: number; used_at: number }>("SELECT born_at, used_at FROM life")
-      .one();
-    return Math.min(life.used_at + IDLE_MS, life.born_at + LONGEST_LIFE_MS);
+  #freshAnswers(now: number): KeptAnswers {
+    return (this.#kv.get<KeptAnswers>("answers") ?? []).filter(({ at }) => at > now - REPLAY_WINDOW_MS);
   }
 
-  /** Writes in one transaction. The first write makes the tables and sets the alarm; the alarm moves itself on. */
-  async #write(change: (now: number) => void): Promise<void> {
-    const now = Date.now();
-    const isFirst = !this.#isUsed();
+  /** Writes in one transaction. The first write sets the alarm, which then moves itself on. */
+  async #write(change: () => void): Promise<void> {
+    const usedAt = Date.now();
+    const life = this.#kv.get<Life>("life");
     this.ctx.storage.transactionSync(() => {
-      if (isFirst) this.#sql.exec(TABLES);
-      this.#sql.exec(
-        "INSERT INTO life (id, born_at, used_at) VALUES (1, ?1, ?1) ON CONFLICT DO UPDATE SET used_at = ?1",
-        now,
-      );
-      change(now);
+      change();
+      this.#kv.put<Life>("life", { bornAt: life?.bornAt ?? usedAt, usedAt });
     });
-    if (isFirst) await this.ctx.storage.setAlarm(now + IDLE_MS);
+    if (!life) await this.ctx.storage.setAlarm(usedAt + IDLE_MS);
   }
+}
 
-  #isUsed(): boolean {
-    return this.#column("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'life'").length > 0;
-  }
-
-  #keepNewest(table: "sent" | "asked" | "kept" | "answers", count: number): void {
-    this.#sql.exec(
-      `DELETE FROM ${table} WHERE n <= (SELECT n FROM ${table} ORDER BY n DESC LIMIT 1 OFFSET ?)`,
-      count,
-    );
-  }
-
-  #column<T extends SqlStorageValue>(query: string, ...bindings: SqlStorageValue[]): T[] {
-    return [...this.#sql.exec(query, ...bindings).raw<[T]>()].map(([value]) => value);
-  }
+/** The last entries that together keep to both limits. */
+function newestWithin(pages: KeptPages, maxCount: number, maxBytes: number): KeptPages {
+  let bytes = 0;
+  const reversed = pages.toReversed().slice(0, maxCount);
+  const tooMany = reversed.findIndex((page) => (bytes += page.bytes) > maxBytes);
+  return (tooMany === -1 ? reversed : reversed.slice(0, tooMany)).toReversed();
 }
