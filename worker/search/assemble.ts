@@ -13,11 +13,13 @@ export type Assembled<S> = {
   pages: AnswerPage[];
   /** The chunks whose text is in the answer, whole or cut. */
   sent: ChosenChunk<S>[];
+  /** The pages named without text, as far as the budget had room. */
+  leftOut: AnswerParts["leftOut"];
 };
 
 /**
- * Builds the answer and holds it to the budget by exact count: while it is too long the weakest chunk goes, and a
- * single chunk that is still too long is cut.
+ * Builds the answer and holds it to the budget by exact count: while it is too long the names of pages that were left
+ * out go, then the weakest chunk, and a single chunk that is still too long is cut.
  */
 export function assembleAnswer<S extends SourceLabel>(
   chosen: ChosenChunk<S>[],
@@ -29,7 +31,8 @@ export function assembleAnswer<S extends SourceLabel>(
   let parts: AnswerParts = { ...rest, pages: groupByPage(sent) };
   let text = renderAnswer(parts, boundary);
   while (countTokens(text) > budget) {
-    if (sent.length > 1) sent = sent.slice(0, -1);
+    if (parts.leftOut.length > 1) parts = { ...parts, leftOut: parts.leftOut.slice(0, -1) };
+    else if (sent.length > 1) sent = sent.slice(0, -1);
     else if (parts.leftOut.length > 0) parts = { ...parts, leftOut: parts.leftOut.slice(0, -1) };
     else if (sent.length === 1) sent = [shorten(sent[0]!, countTokens(text) - budget)];
     else if (parts.notices.length > 0) parts = { ...parts, notices: parts.notices.slice(0, -1) };
@@ -40,7 +43,7 @@ export function assembleAnswer<S extends SourceLabel>(
   }
   // Only a URL or title longer than the whole budget comes here.
   if (countTokens(text) > budget) text = cutToTokens(text, budget);
-  return { text, pages: parts.pages, sent };
+  return { text, pages: parts.pages, sent, leftOut: parts.leftOut };
 }
 
 const CUT_MARK = "… (cut)";

@@ -22,8 +22,8 @@ it("takes the best until the budget is full and lists the rest by page", () => {
     1000,
     new Set(),
   );
-  expect(urls(picked.chosen)).toEqual(["a", "b"]);
-  expect(urls(picked.leftOut)).toEqual(["c", "d", "e", "f"]);
+  expect(urls(picked.chosen)).toEqual(["a", "b", "c"]);
+  expect(urls(picked.leftOut)).toEqual(["d", "e", "f"]);
 });
 
 it("passes over one that is too large for what is left and takes a smaller one behind it", () => {
@@ -62,14 +62,12 @@ it("withholds what the session has, and copies of what was chosen", () => {
 });
 
 it("does not fill the budget with what is far worse than the best", () => {
-  const picked = pickChunks(
-    ranked([
-      { url: "a", score: 1 },
-      { url: "b", score: 0.1 },
-    ]),
-    5000,
-    new Set(),
-  );
+  const entries = ranked([
+    { url: "a", score: 1 },
+    { url: "named", score: 0.6 },
+    { url: "neither", score: 0.1 },
+  ]);
+  const picked = pickChunks(entries, 5000, new Set());
   expect(urls(picked.chosen)).toEqual(["a"]);
-  expect(urls(picked.leftOut)).toEqual(["b"]);
+  expect(urls(picked.leftOut)).toEqual(["named"]);
 });

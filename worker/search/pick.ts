@@ -6,17 +6,21 @@ export type PickOptions = {
   minScoreShare: number;
   /** Most chunks of one page; a page that answers from many places is better read. */
   maxChunksPerPage: number;
-  /** Most entries in the list of what was left out. */
-  maxLeftOut: number;
+  /** Pages that an answer names: those that its passages are of, then the next best without text. */
+  pagesNamed: number;
 };
 
-export const PICK: PickOptions = { minScoreShare: 0.35, maxChunksPerPage: 8, maxLeftOut: 4 };
+export const PICK: PickOptions = { minScoreShare: 0.7, maxChunksPerPage: 8, pagesNamed: 6 };
+
+/** Pages that are not good enough to send are named when they come this near to the best. */
+const NAMED_SCORE_SHARE = 0.5;
 
 /** Tokens that the frame of an answer, of a page and of a passage take, at most in all but odd cases; the final count is exact. */
 const FRAME_TOKENS = 60;
 const PAGE_TOKENS = 45;
 const PASSAGE_TOKENS = 25;
-const LEFT_OUT_TOKENS = 45;
+/** Set aside for the names of other pages: three or four of them. */
+const MAX_RESERVED_FOR_NAMES = 160;
 
 export type Picked<S> = {
   /** Best first. */
@@ -39,12 +43,11 @@ export function pickChunks<S>(
   options: PickOptions = PICK,
 ): Picked<S> {
   const best = ranked[0]?.score ?? 0;
-  const room =
-    budget - FRAME_TOKENS - Math.min(options.maxLeftOut * LEFT_OUT_TOKENS, Math.floor(budget * 0.15));
+  const room = budget - FRAME_TOKENS - Math.min(MAX_RESERVED_FOR_NAMES, Math.floor(budget * 0.1));
   const picked: Picked<S> = { chosen: [], leftOut: [], withheld: [] };
   const hashes = new Set<string>();
   const chunksOfPage = new Map<string, number>();
-  const listedPages = new Set<string>();
+  const namedPages = new Set<string>();
   let used = 0;
 
   for (const entry of ranked) {
@@ -63,11 +66,13 @@ export function pickChunks<S>(
       picked.chosen.push(entry);
       chunksOfPage.set(candidate.url, fromPage + 1);
       used += cost;
-    } else if (!listedPages.has(candidate.url) && picked.leftOut.length < options.maxLeftOut) {
-      listedPages.add(candidate.url);
+    } else if (!namedPages.has(candidate.url) && entry.score >= best * NAMED_SCORE_SHARE) {
+      namedPages.add(candidate.url);
       picked.leftOut.push(entry);
     }
   }
-  picked.leftOut = picked.leftOut.filter((entry) => !chunksOfPage.has(entry.candidate.url));
+  picked.leftOut = picked.leftOut
+    .filter((entry) => !chunksOfPage.has(entry.candidate.url))
+    .slice(0, Math.max(0, options.pagesNamed - chunksOfPage.size));
   return picked;
 }

@@ -148,7 +148,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput): Promise<SearchAnswer> {
     ctx.waitUntil(session.remember({ query: input.query, chunkHashes: hashes }));
     ctx.waitUntil(readAhead(ctx, session, answer.sent));
   }
-  return describe(answer, { leftOut, withheld: picked.withheld, routed, session: input.session ?? null });
+  return describe(answer, { withheld: picked.withheld, routed, session: input.session ?? null });
 }
 
 /** The text of each chosen chunk, one call a source. A chunk that was replaced in between is left out. */
@@ -201,7 +201,6 @@ function nearestPages(ranked: RankedCandidate<RoutedSource>[]): RankedCandidate<
 function describe(
   answer: Assembled<RoutedSource>,
   about: {
-    leftOut: SearchAnswer["leftOut"];
     withheld: RankedCandidate<RoutedSource>[];
     routed: RoutedSource[];
     session: string | null;
@@ -221,7 +220,7 @@ function describe(
       tokens: countTokens(text),
       text,
     })),
-    leftOut: about.leftOut,
+    leftOut: answer.leftOut,
     passagesAlreadySent: about.withheld.length,
     sources: about.routed.map((source) => source.name),
     session: about.session,
