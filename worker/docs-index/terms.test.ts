@@ -1,4 +1,4 @@
-import { assert, constantFrom, oneof, property, string } from "fast-check";
+import { array, assert, constantFrom, integer, oneof, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyzeMarkdown, analyzeQuestion, analyzeText } from "./terms.ts";
 
@@ -48,17 +48,14 @@ describe("analyzeText", () => {
 
   it("gives terms that an index can hold as they are, for any text", () => {
     const nasty = oneof(
-      string({ unit: "binary", maxLength: 200 }),
+      array(integer({ min: 0, max: 0x10ffff })).map((points) => String.fromCodePoint(...points)),
       string({ unit: constantFrom(..."aB9_$.-/:@#+'\"`*( \0\n\u00a0\u3000é文ー한İß") }),
     );
     assert(
       property(nasty, (text) => {
-        for (const term of analyzeText(text)) {
-          expect(term).toMatch(/^[^\s\0-\x20"'`A-Z]+$/u);
-          expect(term.length).toBeLessThan(60);
-        }
+        expect(analyzeText(text).filter((term) => !/^[^\s\0-\x20"'`A-Z]{1,59}$/.test(term))).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

@@ -96,6 +96,7 @@ const NON_ASCII_WORD = /(?![\0-\x7f])[\p{L}\p{M}\p{N}]/u;
 /** Scripts that put no spaces between words, or hardly any. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
+const HAS_SPACELESS = new RegExp(SPACELESS.source, "u");
 const CASE_PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}]+|\p{N}+/gu;
 const ASCII_CASE_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 
@@ -104,19 +105,20 @@ function* tokensOf(text: string): Generator<Token> {
   const isAscii = !NON_ASCII_WORD.test(folded);
   for (const match of folded.matchAll(isAscii ? ASCII_TOKEN : UNICODE_TOKEN)) {
     const raw = match[1]!;
-    if (isAscii || !NON_ASCII.test(raw)) {
-      yield knownToken(raw);
-      continue;
-    }
-    let end = 0;
-    for (const run of raw.matchAll(SPACELESS)) {
-      if (run.index > end) yield* tokensOf(raw.slice(end, run.index));
-      yield readSpaceless(run[0]);
-      end = run.index + run[0].length;
-    }
-    if (end === 0) yield readToken(raw);
-    else if (end < raw.length) yield* tokensOf(raw.slice(end));
+    if (isAscii || !HAS_SPACELESS.test(raw)) yield knownToken(raw);
+    else yield* readMixed(raw);
   }
+}
+
+/** A token with letters of a script without spaces: its runs of these, and what stands between them. */
+function* readMixed(raw: string): Generator<Token> {
+  let end = 0;
+  for (const run of raw.matchAll(SPACELESS)) {
+    yield* tokensOf(raw.slice(end, run.index));
+    yield readSpaceless(run[0]);
+    end = run.index + run[0].length;
+  }
+  yield* tokensOf(raw.slice(end));
 }
 
 /** `é` becomes `e`, full-width forms become ASCII, curly apostrophes become straight; Hangul and kana stay whole. */
