@@ -61,7 +61,7 @@ const SITE: StubSite = {
     "Guide",
     `The guide to the quokka library. ${links("install", "api/", "old", "gone", "private/key", "hidden", "copy", "picture", "huge", "sixteen")}
      ${links("alias", "empty", "app", "logo.png", "/blog/", "https://elsewhere.test/", "teapot", "flaky", "out", "loop-a", "notes.md", "plain.txt")}
-     ${links("list?page=1", "list?page=1&utm_source=mail#x", "install#top", "mailto:a@b.test", "api/", "nofollow")}`,
+     ${links("list?page=1", "list?page=1&utm_source=mail#x", "install#top", "mailto:a@b.test", "api/", "nofollow", "moved")}`,
   ),
   "/docs/install": {
     headers: { "content-type": "text/html", etag: '"install-1"' },
@@ -102,6 +102,8 @@ const SITE: StubSite = {
   "/docs/out": { status: 302, headers: { location: "https://elsewhere.test/docs" } },
   "/docs/loop-a": { status: 302, headers: { location: "loop-b" } },
   "/docs/loop-b": { status: 302, headers: { location: "loop-a" } },
+  "/docs/moved": `<html><head><title>Moved</title><meta http-equiv="refresh" content="0; url=moved-here"></head></html>`,
+  "/docs/moved-here": page("Moved here", "Reached by a page that only sends its reader on."),
   "/docs/notes.md": {
     headers: { "content-type": "text/markdown" },
     body: "# Notes\n\nWritten in markdown. See [more](more.md).",
@@ -141,6 +143,8 @@ const OUTCOMES = {
   "/docs/out": "redirected",
   "/docs/loop-a": "redirected",
   "/docs/loop-b": "redirected",
+  "/docs/moved": "redirected",
+  "/docs/moved-here": "indexed",
   "/docs/notes.md": "indexed",
   "/docs/more.md": "indexed",
   "/docs/plain.txt": "indexed",
@@ -242,7 +246,7 @@ describe("the first pages", () => {
         body: `<sitemapindex><sitemap><loc>${host}/a.xml</loc></sitemap><sitemap><loc>${host}/b.xml.gz</loc></sitemap>
           <sitemap><loc>${host}/index.xml</loc></sitemap><sitemap><loc>https://elsewhere.test/s.xml</loc></sitemap></sitemapindex>`,
       },
-      "/a.xml": { body: urlset(`${host}/docs/one`, `${host}/blog/out`, `${host}/docs/logo.png`) },
+      "/a.xml": { body: urlset("http://maps.test/docs/one", `${host}/blog/out`, `${host}/docs/logo.png`) },
       "/b.xml.gz": { base64: await gzipBase64(urlset(`${host}/docs/two?utm_source=map`)) },
       "/docs": page("Start", `Nothing but ${links("/docs/linked")} here.`),
       "/docs/one": page("One", "The first of two."),

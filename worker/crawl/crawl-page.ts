@@ -63,6 +63,8 @@ export async function readCrawledPage(
     accept: PAGE_ACCEPT,
     headers: validatorsOf(known),
     allowRedirect: () => "a redirect is a page of its own",
+    wantsBody: ({ status, url, headers }) =>
+      isPage(status) && mediaTypeOf(headers.get("content-type"), url) !== null,
   }).catch((error: unknown) => {
     if (error instanceof FetchRefused) return error;
     throw error;
@@ -71,7 +73,7 @@ export async function readCrawledPage(
   if (fetched.status === 304 && known)
     return { kind: "unchanged", contentHash: known.contentHash, links: known.links };
   if (fetched.status === 204 || fetched.status === 205) return done("empty");
-  if (fetched.status !== 200 && fetched.status !== 203) return answeredBadly(page, fetched, done);
+  if (!isPage(fetched.status)) return answeredBadly(page, fetched, done);
 
   const contentType = fetched.headers.get("content-type");
   const mediaType = mediaTypeOf(contentType, page.url);
@@ -82,7 +84,8 @@ export async function readCrawledPage(
   if (known && bodyTag !== null && known.etag === bodyTag)
     return { kind: "unchanged", contentHash: known.contentHash, links: known.links };
 
-  const document = readDocument({ text: decodeText(fetched.bytes, contentType), mediaType, url: page.url });
+  const text = decodeText(fetched.bytes, contentType);
+  const document = readDocument({ text, mediaType, url: page.url });
   const header = readRobotsHeader(fetched.headers.get("x-robots-tag"));
   const links = document.noFollow || header.noFollow ? [] : context.linksInScope(document.links, page.url);
   if (document.noIndex || header.noIndex) return done("noindex", {}, links);
@@ -93,7 +96,12 @@ export async function readCrawledPage(
       { target: canonical, reason: `It names ${canonical} as its own address.` },
       links,
     );
-  if (!hasText(document, mediaType)) return done("empty", {}, links);
+  if (!hasText(document, mediaType)) {
+    const target = mediaType === "text/html" ? refreshTarget(text, page.url) : null;
+    return target && isInScope(target, scope)
+      ? done("redirected", { target }, links)
+      : done("empty", {}, links);
+  }
   if (document.needsBrowser && NEEDS_SCRIPTS.test(document.markdown))
     return done(
       "empty",
@@ -115,6 +123,18 @@ export async function readCrawledPage(
       fetchedAt: now().getTime(),
     },
   };
+}
+
+/** A page without text may be there to send its reader on. */
+function refreshTarget(html: string, url: string): string | null {
+  const tag = /<meta\b[^>]{0,200}?http-equiv\s*=\s*["']?refresh\b[^>]{0,2000}>/i.exec(html)?.[0] ?? "";
+  const target = /\burl\s*=\s*["']?([^"'>\s]+)/i.exec(tag)?.[1];
+  const canonical = target ? canonicalUrl(target, url) : null;
+  return canonical === url ? null : canonical;
+}
+
+function isPage(status: number): boolean {
+  return status === 200 || status === 203;
 }
 
 /** What an application says to those who run no scripts. */

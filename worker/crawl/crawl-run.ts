@@ -3,60 +3,19 @@ import type { PageOutcome } from "#schema/values.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
 import { Frontier } from "./frontier.ts";
-import type { LeasedPage, ListedPage, PageResult } from "./frontier.ts";
+import type {
+  CrawlPagesStep,
+  CrawlPhase,
+  CrawlReport,
+  CrawlStart,
+  CrawlStatus,
+  CrawlStep,
+  SeededFrom,
+} from "./crawl-steps.ts";
+import type { ListedPage, PageResult } from "./frontier.ts";
 import { outcomeWords } from "./outcome-words.ts";
 import type { OutcomeWords } from "./outcome-words.ts";
-
-export type CrawlStart = {
-  runId: string;
-  generation: number;
-  address: SourceAddress;
-  startUrl: string;
-  include: string[];
-  exclude: string[];
-  /** Pages that may be searchable at the end. */
-  pageLimit: number;
-};
-
-/** How a crawl found its first pages, for the owner to read. */
-export type SeededFrom = { from: "start-page" | "llms.txt" | "sitemap"; url: string; pages: number };
-
-export type CrawlPhase = "seeding" | "crawling" | "indexing" | "complete" | "failed" | "cancelled";
-
-export type CrawlStatus = {
-  phase: CrawlPhase;
-  startUrl: string;
-  seededFrom: SeededFrom[];
-  /** URLs known, waiting, and being worked on. */
-  discovered: number;
-  pending: number;
-  leased: number;
-  outcomes: Partial<Record<PageOutcome, number>>;
-  /** Links that there was no room to write down. */
-  dropped: number;
-  pageLimit: number;
-  error: string | null;
-  startedAt: number;
-  progressAt: number;
-};
-
-/** Pages to work on. Without pages, `waitMs` says when there will be some; null when others hold what is left. */
-export type CrawlPagesStep = {
-  kind: "pages";
-  start: CrawlStart;
-  scope: CrawlScope;
-  hasStoredPages: boolean;
-  pages: LeasedPage[];
-  waitMs: number | null;
-};
-
-/** What a consumer does next. */
-export type CrawlStep =
-  /** The ticket is of no use any more: drop it. */
-  | { kind: "stop" }
-  | { kind: "seed"; start: CrawlStart }
-  | CrawlPagesStep
-  | { kind: "finish"; start: CrawlStart };
+import { TicketBook } from "./ticket-book.ts";
 
 type Run = {
   start: CrawlStart;
@@ -79,10 +38,6 @@ type Run = {
 };
 
 const WATCH_EVERY_MS = 10_000;
-/** No consumer is silent for longer while it lives: a fetch takes 20 s at most. */
-const SILENCE_MS = 35_000;
-/** A ticket may wait this long behind other runs' tickets before it counts as lost. */
-const QUEUE_PATIENCE_MS = 300_000;
 const STAGE_LEASE_MS = 180_000;
 /** A second consumer helps when there is this much to do. */
 const PAGES_FOR_SECOND_TICKET = 50;
@@ -95,11 +50,7 @@ const PAGES_FOR_SECOND_TICKET = 50;
 export class CrawlRun extends DurableObject<Env> {
   readonly #frontier: Frontier;
   #run: Run | null;
-  /** Lost with the object's memory, on purpose: after a restart nothing is under way. */
-  #ticketsQueued = 0;
-  #ticketsActive = 0;
-  #ticketSentAt = 0;
-  #contactAt = 0;
+  readonly #tickets = new TicketBook();
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
@@ -131,24 +82,16 @@ export class CrawlRun extends DurableObject<Env> {
   }
 
   /** Takes results and gives work, in one step. `end` says that the ticket is used up: what is left gets a new one. */
-  async exchange(message: {
-    generation: number;
-    ticket: "begin" | "go-on" | "end";
-    results: PageResult[];
-    want: number;
-  }): Promise<CrawlStep> {
+  async exchange(report: CrawlReport): Promise<CrawlStep> {
     const now = Date.now();
-    this.#contactAt = now;
-    if (message.ticket === "begin") {
-      this.#ticketsQueued = Math.max(0, this.#ticketsQueued - 1);
-      this.#ticketsActive += 1;
-    }
-    const isCurrent = this.#run?.start.generation === message.generation;
-    if (isCurrent && message.results.length > 0) this.#take(message.results, now);
-    const isEnd = message.ticket === "end" || !isCurrent;
-    const step = this.#nextStep(isEnd ? 0 : message.want, now);
+    this.#tickets.heard(now);
+    if (report.ticket === "begin") this.#tickets.begun();
+    const isCurrent = this.#run?.start.generation === report.generation;
+    if (isCurrent && report.results.length > 0) this.#take(report.results, now);
+    const isEnd = report.ticket === "end" || !isCurrent;
+    const step = this.#nextStep(isEnd ? 0 : report.want, now);
     if (!isEnd && step.kind !== "stop") return step;
-    this.#ticketsActive = Math.max(0, this.#ticketsActive - 1);
+    this.#tickets.ended();
     if (isCurrent) await this.#sendNextTicket(now);
     return { kind: "stop" };
   }
@@ -180,7 +123,7 @@ export class CrawlRun extends DurableObject<Env> {
     });
     const known = run.seededFrom.filter((seed) => seed.url !== seededFrom?.url);
     const now = Date.now();
-    this.#contactAt = now;
+    this.#tickets.heard(now);
     this.#save({
       ...run,
       scope,
@@ -272,11 +215,7 @@ export class CrawlRun extends DurableObject<Env> {
     const now = Date.now();
     await this.ctx.storage.setAlarm(now + WATCH_EVERY_MS);
     this.#frontier.expireLeases(now);
-    const isWaiting = this.#ticketsQueued > 0 && now - this.#ticketSentAt < QUEUE_PATIENCE_MS;
-    const isWorking = this.#ticketsActive > 0 && now - this.#contactAt < SILENCE_MS;
-    if (isWaiting || isWorking) return;
-    this.#ticketsQueued = 0;
-    this.#ticketsActive = 0;
+    if (!this.#tickets.isAbandoned(now)) return;
     if (run.stageLeaseUntil > 0) this.#save({ ...run, stageLeaseUntil: 0 });
     await this.#sendTicket();
   }
@@ -306,6 +245,7 @@ export class CrawlRun extends DurableObject<Env> {
     const { start, scope } = run;
     if (run.phase === "seeding" || run.phase === "indexing") {
       if (want === 0 || run.stageLeaseUntil > now) return { kind: "stop" };
+      this.#tickets.heard(now, now + STAGE_LEASE_MS);
       this.#save({ ...run, stageLeaseUntil: now + STAGE_LEASE_MS });
       return { kind: run.phase === "seeding" ? "seed" : "finish", start };
     }
@@ -339,7 +279,7 @@ export class CrawlRun extends DurableObject<Env> {
   /** A ticket for what is left, unless one is on its way or nothing can be taken. */
   async #sendNextTicket(now: number): Promise<void> {
     const run = this.#run;
-    if (!run || isOver(run.phase) || this.#ticketsQueued > 0) return;
+    if (!run || isOver(run.phase) || this.#tickets.isQueued) return;
     if (run.phase !== "crawling") {
       if (run.stageLeaseUntil <= now) await this.#sendTicket();
       return;
@@ -351,8 +291,7 @@ export class CrawlRun extends DurableObject<Env> {
   async #sendTicket(delayMs = 0): Promise<void> {
     const run = this.#run;
     if (!run) return;
-    this.#ticketsQueued += 1;
-    this.#ticketSentAt = Date.now() + delayMs;
+    this.#tickets.sent(Date.now() + delayMs);
     await this.env.CRAWL_QUEUE.send(
       { runId: run.start.runId, generation: run.start.generation },
       { delaySeconds: Math.ceil(delayMs / 1000) },

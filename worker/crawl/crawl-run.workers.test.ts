@@ -18,7 +18,7 @@ import { newId } from "#worker/platform/ids.ts";
 import type { CrawlMessage } from "#worker/services.ts";
 import { getJobRun, listRunPages } from "#worker/sources/get-job-run.ts";
 import { startIndexJob } from "#worker/sources/start-index-job.ts";
-import type { CrawlStep } from "./crawl-run.ts";
+import type { CrawlStep } from "./crawl-steps.ts";
 import { scopeOf } from "./crawl-scope.ts";
 import { Frontier, MAX_ATTEMPTS } from "./frontier.ts";
 import type { PageResult } from "./frontier.ts";

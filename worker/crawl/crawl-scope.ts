@@ -28,6 +28,12 @@ export function scopeOf(
   };
 }
 
+/** Sites on https still name their pages as http in old links and sitemaps: such a URL in the scope's own scheme. */
+export function inSchemeOf(scope: CrawlScope, url: string): string {
+  const insecure = `${scope.origin.replace(/^https:/, "http:")}/`;
+  return url.startsWith(insecure) ? scope.origin + url.slice(insecure.length - 1) : url;
+}
+
 /** Whether a canonical URL is at or below the scope's root, before the owner's patterns. */
 export function isInScope(url: string, scope: CrawlScope): boolean {
   return below(url, scope) !== null;

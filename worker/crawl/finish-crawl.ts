@@ -1,7 +1,7 @@
 import type { PageOutcome } from "#schema/values.ts";
 import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
 import { endJobRun, markJobRunIndexing, recordTotals } from "#worker/sources/settle-job-run.ts";
-import type { CrawlStart, CrawlStatus } from "./crawl-run.ts";
+import type { CrawlStart, CrawlStatus } from "./crawl-steps.ts";
 import type { ListedPage } from "./frontier.ts";
 import { outcomeWords } from "./outcome-words.ts";
 import type { CrawlCtx } from "./run-ticket.ts";

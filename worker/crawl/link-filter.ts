@@ -1,4 +1,4 @@
-import { isInScope } from "./crawl-scope.ts";
+import { inSchemeOf, isInScope } from "./crawl-scope.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
 import { canonicalUrl, isAsset } from "./crawl-url.ts";
 
@@ -13,8 +13,9 @@ export function createLinkFilter(scope: CrawlScope) {
   function resolve(link: string): string | null {
     const known = canonical.get(link);
     if (known !== undefined) return known;
-    const url = canonicalUrl(link);
-    const accepted = url !== null && isInScope(url, scope) && !isAsset(url) ? url : null;
+    const canonicalLink = canonicalUrl(link);
+    const url = canonicalLink && inSchemeOf(scope, canonicalLink);
+    const accepted = url && isInScope(url, scope) && !isAsset(url) ? url : null;
     if (canonical.size < MAX_REMEMBERED) canonical.set(link, accepted);
     return accepted;
   }

@@ -16,7 +16,8 @@ export function readRobotsHeader(value: string | null): { noIndex: boolean; noFo
 export function retryAfterMs(value: string | null, now = Date.now()): number | null {
   if (value === null) return null;
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
+  // Date.parse finds a year in "-5".
+  const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 

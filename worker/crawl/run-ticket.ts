@@ -3,7 +3,7 @@ import type { KnownPage } from "#worker/docs-index/pages.ts";
 import type { CrawlMessage } from "#worker/services.ts";
 import { readCrawledPage } from "./crawl-page.ts";
 import type { ReadPage } from "./crawl-page.ts";
-import type { CrawlStep } from "./crawl-run.ts";
+import type { CrawlPagesStep, CrawlStep } from "./crawl-steps.ts";
 import { finishCrawl } from "./finish-crawl.ts";
 import type { LeasedPage, PageResult } from "./frontier.ts";
 import { createKnownTexts } from "./known-texts.ts";
@@ -25,8 +25,6 @@ const LEASE = 12;
 const MAX_TURN_MS = 15_000;
 /** When there is nothing to do for longer, the ticket ends and the next one comes in time. */
 const MAX_IDLE_MS = 2000;
-
-type PagesStep = Extract<CrawlStep, { kind: "pages" }>;
 
 /** Works on a run until its time is over or nothing is left: seeds it, reads pages, or finishes it, whatever the run says is next. */
 export async function runTicket(ctx: CrawlCtx, message: CrawlMessage): Promise<void> {
@@ -58,7 +56,7 @@ export async function runTicket(ctx: CrawlCtx, message: CrawlMessage): Promise<v
 async function crawlPages(
   ctx: CrawlCtx,
   message: CrawlMessage,
-  first: PagesStep,
+  first: CrawlPagesStep,
   deadline: number,
 ): Promise<CrawlStep> {
   const run = ctx.services.crawlRun(message.runId);
@@ -66,7 +64,7 @@ async function crawlPages(
   const waiting: AdmittedPage[] = [];
   const active = new Map<number, Promise<void>>();
   let results: PageResult[] = [];
-  let step: PagesStep = first;
+  let step: CrawlPagesStep = first;
 
   const begin = (page: AdmittedPage) => {
     const { id } = page.page;
@@ -124,7 +122,7 @@ async function crawlPages(
 type AdmittedPage = { page: LeasedPage; startAt: number; known: KnownPage | null };
 
 /** What one ticket keeps between pages: the politeness of the host, stored copies, and links that it has met already. */
-function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }: PagesStep) {
+function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }: CrawlPagesStep) {
   const { services } = ctx;
   const run = services.crawlRun(start.runId);
   const host = services.crawlHost(scope.origin);
@@ -177,7 +175,7 @@ function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }: Pages
       const result = await settle(page, read, known);
       return result.kind === "done" ? { ...result, links: links.unreported(result.links) } : result;
     } catch (error) {
-      ctx.log.error("crawl.page-failed", error, { runId: start.runId, url: page.url });
+      ctx.log.error("crawl.page-failed", error, { runId: start.runId, pageId: page.id });
       return { kind: "retry", id: page.id, outcome: "failed", words: outcomeWords("failed"), delayMs: 0 };
     }
   }

@@ -1,11 +1,12 @@
 import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
 import type { Fetched } from "#worker/platform/guarded-fetch.ts";
 import { PAGE_ACCEPT } from "./crawl-page.ts";
-import type { CrawlStart, SeededFrom } from "./crawl-run.ts";
+import type { CrawlStart, SeededFrom } from "./crawl-steps.ts";
 import { isInScope, scopeOf } from "./crawl-scope.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
-import { canonicalUrl, isAsset } from "./crawl-url.ts";
+import { canonicalUrl } from "./crawl-url.ts";
 import { decodeText } from "./decode-page.ts";
+import { createLinkFilter } from "./link-filter.ts";
 import { readLlmsTxt } from "./llms-txt.ts";
 import { collectSitemaps } from "./collect-sitemaps.ts";
 import { readSitemap } from "./sitemap.ts";
@@ -160,6 +161,5 @@ async function probe(ctx: CrawlCtx, url: string, startAt: number): Promise<Fetch
 }
 
 function inScope(urls: string[], scope: CrawlScope): string[] {
-  const canonical = urls.map((url) => canonicalUrl(url)).filter((url) => url !== null);
-  return [...new Set(canonical)].filter((url) => isInScope(url, scope) && !isAsset(url));
+  return createLinkFilter(scope).inScope(urls);
 }

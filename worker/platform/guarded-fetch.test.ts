@@ -39,6 +39,20 @@ it("keeps this machine closed when it is not listed", async () => {
   expect(connects).toEqual([]);
 });
 
+it("leaves a body unread that nobody wants", async () => {
+  let isCancelled = false;
+  const body = new ReadableStream({ cancel: () => void (isCancelled = true) });
+  const guarded = createGuardedFetch({
+    loopbackHosts: ["127.0.0.1"],
+    fetch: () => Promise.resolve(new Response(body, { headers: { "content-type": "video/mp4" } })),
+  });
+  const page = await guarded("http://127.0.0.1/", {
+    wantsBody: ({ headers }) => headers.get("content-type") === "text/html",
+  });
+  expect(page).toMatchObject({ status: 200, bytes: new Uint8Array() });
+  expect(isCancelled).toBe(true);
+});
+
 it("believes no Content-Length", async () => {
   const guarded = createGuardedFetch({
     loopbackHosts: ["127.0.0.1"],

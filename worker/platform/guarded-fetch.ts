@@ -17,6 +17,8 @@ export type GuardedFetchOptions = {
   /** For everything together: look-ups, redirects and the whole body. */
   totalTimeoutMs?: number;
   maxRedirects?: number;
+  /** Asked about an answer before its body is read; without the body, `bytes` is empty. */
+  wantsBody?: (answer: { status: number; url: string; headers: Headers }) => boolean;
   /** Asked about each redirect target that the guard itself would follow; a reason refuses it. */
   allowRedirect?: (target: string) => string | null;
 };
@@ -111,13 +113,11 @@ export function createGuardedFetch(guard: GuardOptions): GuardedFetch {
       });
       const location = response.headers.get("location");
       if (!REDIRECTS.has(response.status) || location === null) {
-        return {
-          status: response.status,
-          url: url.href,
-          redirects,
-          headers: response.headers,
-          bytes: await readBody(response, options),
-        };
+        const { status, headers } = response;
+        const isWanted = options.wantsBody?.({ status, url: url.href, headers }) ?? true;
+        if (!isWanted) await response.body?.cancel();
+        const bytes = isWanted ? await readBody(response, options) : new Uint8Array();
+        return { status, url: url.href, redirects, headers, bytes };
       }
       await response.body?.cancel();
       redirects.push(url.href);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { PAGE_OUTCOMES } from "#schema/values.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
-import type { CrawlStatus } from "#worker/crawl/crawl-run.ts";
+import type { CrawlStatus } from "#worker/crawl/crawl-steps.ts";
 import type { ListedPage } from "#worker/crawl/frontier.ts";
 import { AppError } from "#worker/errors.ts";
 import { jobRunSummary } from "./job-run-summary.ts";

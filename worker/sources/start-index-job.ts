@@ -8,6 +8,7 @@ import { AppError } from "#worker/errors.ts";
 import { checkUrl, FetchRefused } from "#worker/platform/guarded-fetch.ts";
 import { countPagesElsewhere, findSourceByUrl, findTier, insertJobRun, listSourceRows } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
+import { endJobRun } from "./settle-job-run.ts";
 import { freeName, nameFromUrl } from "./source-name.ts";
 
 const pattern = z.string().trim().min(1).max(200);
@@ -84,6 +85,11 @@ async function begin(
     owner,
     startedByUserId: limits.startedByUserId,
     now: ctx.now(),
+  }).catch((error: unknown) => {
+    if (!isNameTaken(error)) throw error;
+    throw new AppError("aborted", "Another source took this name at the same moment. Try again.", {
+      cause: error,
+    });
   });
   if (running?.id !== runId) {
     throw new AppError(
@@ -92,7 +98,7 @@ async function begin(
       { data: running ? { executionId: running.id, moduleId: running.sourceId } : {} },
     );
   }
-  await ctx.services.crawlRun(runId).start({
+  const start = {
     runId,
     generation: running.generation,
     address: { owner, indexId: source.indexId, sourceId: running.sourceId },
@@ -100,8 +106,20 @@ async function begin(
     include: input.include ?? [],
     exclude: input.exclude ?? [],
     pageLimit: Math.min(pageLimit, input.maxPages ?? pageLimit),
-  });
+  };
+  try {
+    await ctx.services.crawlRun(runId).start(start);
+  } catch (cause) {
+    await endJobRun(ctx, runId, { status: "FAILED", error: "The run could not be started. Index again." });
+    throw new AppError("unavailable", "Indexing could not be started. Try again in a minute.", { cause });
+  }
   return { executionId: runId, moduleId: running.sourceId };
+}
+
+/** D1 says it in the words of SQLite, with or without a wrapper of drizzle's. */
+function isNameTaken(error: unknown): boolean {
+  const words = error instanceof Error ? `${error.message} ${String(error.cause)}` : "";
+  return words.includes("UNIQUE constraint failed: sources.owner_kind");
 }
 
 /** What a person types: without a scheme it means https. */

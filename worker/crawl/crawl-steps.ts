@@ -1,0 +1,64 @@
+import type { PageOutcome } from "#schema/values.ts";
+import type { SourceAddress } from "#worker/services.ts";
+import type { CrawlScope } from "./crawl-scope.ts";
+import type { LeasedPage, PageResult } from "./frontier.ts";
+
+export type CrawlStart = {
+  runId: string;
+  generation: number;
+  address: SourceAddress;
+  startUrl: string;
+  include: string[];
+  exclude: string[];
+  /** Pages that may be searchable at the end. */
+  pageLimit: number;
+};
+
+/** How a crawl found its first pages, for the owner to read. */
+export type SeededFrom = { from: "start-page" | "llms.txt" | "sitemap"; url: string; pages: number };
+
+export type CrawlPhase = "seeding" | "crawling" | "indexing" | "complete" | "failed" | "cancelled";
+
+export type CrawlStatus = {
+  phase: CrawlPhase;
+  startUrl: string;
+  seededFrom: SeededFrom[];
+  /** URLs known, waiting, and being worked on. */
+  discovered: number;
+  pending: number;
+  leased: number;
+  outcomes: Partial<Record<PageOutcome, number>>;
+  /** Links that there was no room to write down. */
+  dropped: number;
+  pageLimit: number;
+  error: string | null;
+  startedAt: number;
+  progressAt: number;
+};
+
+/** Pages to work on. Without pages, `waitMs` says when there will be some; null when others hold what is left. */
+export type CrawlPagesStep = {
+  kind: "pages";
+  start: CrawlStart;
+  scope: CrawlScope;
+  hasStoredPages: boolean;
+  pages: LeasedPage[];
+  waitMs: number | null;
+};
+
+/** What a consumer does next. */
+export type CrawlStep =
+  /** The ticket is of no use any more: drop it. */
+  | { kind: "stop" }
+  | { kind: "seed"; start: CrawlStart }
+  | CrawlPagesStep
+  | { kind: "finish"; start: CrawlStart };
+
+/** Results of a consumer, and what it wants next. `end` says that its ticket is used up. */
+export type CrawlReport = {
+  generation: number;
+  ticket: "begin" | "go-on" | "end";
+  results: PageResult[];
+  /** How many pages it would take. */
+  want: number;
+};

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { TicketBook } from "./ticket-book.ts";
+
+it("says that a run is abandoned when no ticket waits and no consumer was heard of for long", () => {
+  const book = new TicketBook();
+  expect(book.isAbandoned(0)).toBe(true);
+
+  book.sent(0);
+  expect(book.isQueued).toBe(true);
+  expect(book.isAbandoned(200_000)).toBe(false);
+  book.heard(210_000);
+  book.begun();
+  expect(book.isQueued).toBe(false);
+  expect(book.isAbandoned(240_000)).toBe(false);
+  expect(book.isAbandoned(250_000)).toBe(true);
+
+  book.begun();
+  book.heard(300_000, 480_000);
+  expect(book.isAbandoned(470_000)).toBe(false);
+  book.ended();
+  expect(book.isAbandoned(470_000)).toBe(true);
+
+  book.sent(0);
+  expect(book.isAbandoned(301_000)).toBe(true);
+  expect(book.isQueued).toBe(false);
+});
