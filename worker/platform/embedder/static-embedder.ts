@@ -2,7 +2,8 @@ import { DOCS_STATIC } from "./docs-static/model.ts";
 import vocabulary from "./docs-static/vocab.txt";
 import weights from "./docs-static/weights.bin";
 import type { Embedder } from "./embedder.ts";
-import { StaticEncoder, toInt8 } from "./static-encoder.ts";
+import { StaticEncoder } from "./static-encoder.ts";
+import { toInt8 } from "./unit-vector.ts";
 
 let encoder: StaticEncoder | undefined;
 

@@ -1,4 +1,5 @@
 import { countWords, stemsOf } from "./static-words.ts";
+import { toUnit } from "./unit-vector.ts";
 
 export type StaticModel = {
   dims: number;
@@ -78,21 +79,6 @@ export class StaticEncoder {
     const rows = this.#rows;
     for (let i = 0, at = row * dims; i < dims; i++, at++) vector[i]! += scaled * rows[at]!;
   }
-}
-
-/** Scales a vector to length 1 in place; a vector of zeros stays as it is. */
-export function toUnit(vector: Float32Array): Float32Array {
-  let squares = 0;
-  for (const value of vector) squares += value * value;
-  if (squares === 0) return vector;
-  const factor = 1 / Math.sqrt(squares);
-  for (let i = 0; i < vector.length; i++) vector[i]! *= factor;
-  return vector;
-}
-
-/** Components of a unit vector as int8, times 127. */
-export function toInt8(vector: Float32Array): Int8Array {
-  return Int8Array.from(vector, (value) => Math.round(value * 127));
 }
 
 /** Joined words, bare numbers and single letters count only when the vocabulary has them as they are. */
