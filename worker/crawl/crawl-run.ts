@@ -214,8 +214,10 @@ export class CrawlRun extends DurableObject<Env> {
     if (!run || isOver(run.phase)) return;
     const now = Date.now();
     await this.ctx.storage.setAlarm(now + WATCH_EVERY_MS);
-    this.#frontier.expireLeases(now);
-    if (!this.#tickets.isAbandoned(now)) return;
+    const isAbandoned = this.#tickets.isAbandoned(now);
+    // At worst a consumer that outlived this object's memory reads a few pages a second time, which changes nothing.
+    this.#frontier.expireLeases(isAbandoned && this.#tickets.isFresh ? Number.MAX_SAFE_INTEGER : now);
+    if (!isAbandoned) return;
     if (run.stageLeaseUntil > 0) this.#save({ ...run, stageLeaseUntil: 0 });
     await this.#sendTicket();
   }

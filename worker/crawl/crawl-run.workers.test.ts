@@ -249,10 +249,6 @@ describe("a run", () => {
     await runDurableObjectAlarm(run);
     expect(sent).toHaveLength(1);
     await evictDurableObject(run);
-    await runInDurableObject(
-      run,
-      (_, { storage }) => void storage.sql.exec("UPDATE pages SET due_at = 1 WHERE state = 1"),
-    );
     expect(await runDurableObjectAlarm(run)).toBe(true);
 
     expect(await untilOver(ctx, runId)).toMatchObject({ status: "COMPLETE" });

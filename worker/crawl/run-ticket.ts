@@ -192,7 +192,9 @@ function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }: Crawl
       const words = outcomeWords("duplicate", { target: original });
       return { ...done, outcome: "duplicate", words, target: original, links: pageLinks };
     }
-    if (read.kind === "unchanged") return { ...done, outcome: "unchanged", links: pageLinks };
+    // Where there was nothing before this run, it was stored by a consumer of this run that could not report it any more.
+    if (read.kind === "unchanged")
+      return { ...done, outcome: hasStoredPages ? "unchanged" : "indexed", links: pageLinks };
     await storePage(services, start.address, read.page);
     return { ...done, outcome: "indexed", links: pageLinks };
   }

@@ -24,3 +24,13 @@ it("says that a run is abandoned when no ticket waits and no consumer was heard 
   expect(book.isAbandoned(301_000)).toBe(true);
   expect(book.isQueued).toBe(false);
 });
+
+it("takes a consumer that it has forgotten for one at work, once it is heard of", () => {
+  const book = new TicketBook();
+  expect(book.isFresh).toBe(true);
+  book.heard(1000);
+  expect(book.isFresh).toBe(false);
+  expect(book.isAbandoned(20_000)).toBe(false);
+  book.ended();
+  expect(book.isAbandoned(20_000)).toBe(true);
+});

@@ -11,7 +11,9 @@ export class TicketBook {
   #queued = 0;
   #active = 0;
   #sentAt = 0;
-  #contactAt = 0;
+  /** Null while nobody is at work. */
+  #contactAt: number | null = null;
+  #isFresh = true;
 
   get isQueued(): boolean {
     return this.#queued > 0;
@@ -29,17 +31,24 @@ export class TicketBook {
 
   ended(): void {
     this.#active = Math.max(0, this.#active - 1);
+    if (this.#active === 0) this.#contactAt = null;
   }
 
   /** A consumer was heard of; it may be busy for a known time without a word. */
   heard(now: number, busyUntil = now): void {
     this.#contactAt = Math.max(now, busyUntil - SILENCE_MS);
+    this.#isFresh = false;
+  }
+
+  /** Nobody was heard of since this memory began: whatever was under way before has ended with the process. */
+  get isFresh(): boolean {
+    return this.#isFresh;
   }
 
   /** Whether nobody is at work and nobody will be. Forgets tickets that must be lost. */
   isAbandoned(now: number): boolean {
     const isWaiting = this.#queued > 0 && now - this.#sentAt < QUEUE_PATIENCE_MS;
-    const isWorking = this.#active > 0 && now - this.#contactAt < SILENCE_MS;
+    const isWorking = this.#contactAt !== null && now - this.#contactAt < SILENCE_MS;
     if (isWaiting || isWorking) return false;
     this.#queued = 0;
     this.#active = 0;
