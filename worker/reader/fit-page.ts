@@ -17,18 +17,20 @@ export type FittedPage = {
   ranges: { start: number; end: number }[];
 };
 
-/** Share of a budget that goes to the beginning of a page that does not fit: all but the outline, or less with parts to show. */
-const FIRST_PART_SHARE = { withParts: 0.4, alone: 0.8 };
-/** What a generous budget keeps for the outline and the relevant parts: with it 7,000 tokens give the first 5,000 whole. */
+/** What a budget must hold besides the first 5,000 tokens of a long page, for its outline and the relevant parts. */
 const KEPT_FOR_PARTS_TOKENS = 1900;
-const OUTLINE_SHARE = 0.15;
-const MAX_OUTLINE_TOKENS = 600;
-const FRAME_TOKENS = 40;
+/** Of a budget with no question to go by: the beginning of the page, the rest is outline. */
+const FIRST_PART_SHARE = 0.85;
+const OUTLINE_SHARE = 0.1;
+const MAX_OUTLINE_TOKENS = 500;
+const FRAME_TOKENS = 60;
 
 /**
- * Fits a page into `budget` tokens, by exact count. A page of at most 5,000 tokens that fits is given whole. Of
- * others: the beginning (at most 5,000 tokens), the outline of the rest with the size of each section, and the parts
- * that fit the session's questions.
+ * Fits a page into `budget` tokens, by exact count. A page of at most 5,000 tokens that fits is given whole. Of a
+ * longer one a generous budget (7,000) gets the first 5,000 tokens, the outline of the rest, and the parts of the rest
+ * that fit the session's questions. A smaller budget gets those parts of the whole page and its outline: measured on
+ * questions whose page is known, that holds the answer more often than any beginning does. Without questions it gets
+ * the beginning and the outline of the rest.
  */
 export function fitPage(
   page: PageText,
@@ -43,40 +45,29 @@ export function fitPage(
     return { text: whole, isWhole: true, ranges: [{ start: 0, end: page.markdown.length }] };
   }
   const room = Math.max(0, budget - countTokens(head) - FRAME_TOKENS);
-  const share = parts.length > 0 ? FIRST_PART_SHARE.withParts : FIRST_PART_SHARE.alone;
-  const firstTokens = Math.min(
-    PAGE_READ_CUTOFF_TOKENS,
-    Math.max(Math.floor(room * share), room - KEPT_FOR_PARTS_TOKENS),
-  );
-  const cut = blockBoundary(page.markdown, firstTokens);
+  const cut = blockBoundary(page.markdown, firstPartTokens(room, parts.length > 0));
   const first = plainMarkdown(page.markdown.slice(0, cut)).trim();
-  let left = room - countTokens(first);
-
+  const left = room - countTokens(first);
   const outline = outlineAfter(
     page,
     cut,
     Math.min(MAX_OUTLINE_TOKENS, Math.floor(room * OUTLINE_SHARE), left),
   );
-  left -= countTokens(outline);
-  const chosen = chooseParts(page, parts, cut, left);
-
-  let shown = chosen;
-  let text = render(head, first, outline, shown, page, boundary);
+  let shown = chooseParts(page, parts, cut, left - countTokens(outline));
+  let text = render({ head, first, outline, parts: shown, page, boundary });
   while (countTokens(text) > budget && shown.length > 0) {
     shown = shown.slice(0, -1);
-    text = render(head, first, outline, shown, page, boundary);
+    text = render({ head, first, outline, parts: shown, page, boundary });
   }
-  if (countTokens(text) > budget)
-    text = render(
-      head,
-      cutToTokens(first, Math.max(0, budget - countTokens(head) - FRAME_TOKENS)),
-      "",
-      [],
-      page,
-      boundary,
-    );
+  // A first part that tokenizes into more once its anchors are gone, or a URL as long as the budget.
   if (countTokens(text) > budget) text = cutToTokens(text, budget);
-  return { text, isWhole: false, ranges: [{ start: 0, end: cut }, ...shown] };
+  return { text, isWhole: false, ranges: [...(cut > 0 ? [{ start: 0, end: cut }] : []), ...shown] };
+}
+
+/** Tokens of the page's beginning; none when a small budget is better spent on the parts that were asked for. */
+function firstPartTokens(room: number, hasParts: boolean): number {
+  if (room >= PAGE_READ_CUTOFF_TOKENS + KEPT_FOR_PARTS_TOKENS) return PAGE_READ_CUTOFF_TOKENS;
+  return hasParts ? 0 : Math.min(PAGE_READ_CUTOFF_TOKENS, Math.floor(room * FIRST_PART_SHARE));
 }
 
 /** One section with all below it, within the budget; cut at its end when it is longer. */
@@ -116,20 +107,28 @@ export function findSection(sections: Section[], wanted: string): Section | null
   );
 }
 
-/** Headings with anchors and sizes, as many as fit. */
+/** Headings with anchors and sizes: as deep as `maxTokens` allow, and of the top level as many as fit. */
 export function outlineAfter(page: PageText, from: number, maxTokens: number): string {
-  const lines: string[] = [];
-  let used = 0;
-  for (const section of page.sections) {
-    if (section.start < from || section.level === 0) continue;
+  const sections = page.sections.filter(({ start, level }) => start >= from && level > 0);
+  const lines = sections.map((section) => {
     const tokens = countTokens(page.markdown.slice(section.start, section.end));
     const indent = "  ".repeat(Math.max(0, Math.min(section.path.length, 4) - 1));
-    const line = `${indent}- ${section.heading.replace(/\s+/g, " ")} (${section.anchor ? `#${section.anchor}, ` : ""}${tokens} tokens)`;
+    const anchor = section.anchor ? `#${section.anchor}, ` : "";
+    return `${indent}- ${section.heading.replace(/\s+/g, " ")} (${anchor}${tokens} tokens)`;
+  });
+  const tops = Math.min(...sections.map(({ level }) => level));
+  for (let depth = 6; depth >= tops; depth--) {
+    const outline = lines.filter((_, i) => sections[i]!.level <= depth).join("\n");
+    if (countTokens(outline) <= maxTokens) return outline;
+  }
+  const fitting: string[] = [];
+  let used = 0;
+  for (const line of lines.filter((_, i) => sections[i]!.level === tops)) {
     used += countTokens(line) + 1;
     if (used > maxTokens) break;
-    lines.push(line);
+    fitting.push(line);
   }
-  return lines.join("\n");
+  return fitting.join("\n");
 }
 
 function chooseParts(page: PageText, parts: PagePart[], cut: number, maxTokens: number): PagePart[] {
@@ -145,27 +144,41 @@ function chooseParts(page: PageText, parts: PagePart[], cut: number, maxTokens: 
   return chosen;
 }
 
-function render(
-  head: string,
-  first: string,
-  outline: string,
-  parts: PagePart[],
-  page: PageText,
-  boundary: string,
-): string {
-  const lines = [head, quote(first, boundary)];
-  if (outline) lines.push("Outline of the rest (read one with `section`):", quote(outline, boundary));
+function render(about: {
+  head: string;
+  first: string;
+  outline: string;
+  parts: PagePart[];
+  page: PageText;
+  boundary: string;
+}): string {
+  const { head, first, outline, parts, page, boundary } = about;
+  const lines = [head];
+  if (first) lines.push(quote(first, boundary));
+  if (outline) {
+    const what = first ? "Outline of the rest" : "Outline";
+    lines.push(`${what} (read a section with \`section\`):`, quote(outline, boundary));
+  }
   if (parts.length > 0) {
-    const texts = parts
-      .toSorted((a, b) => a.start - b.start)
-      .map((part) => {
-        const path = part.headingPath.map((heading) => heading.replace(/\s+/g, " ")).join(" › ");
-        const where = part.anchor ? `${path} (#${part.anchor})` : path;
-        return `${where ? `… ${where}\n` : "…\n"}${plainMarkdown(page.markdown.slice(part.start, part.end)).trim()}`;
-      });
-    lines.push("Parts of the rest closest to this session's questions:", quote(texts.join("\n\n"), boundary));
+    const what = first ? "Parts of the rest" : "Parts";
+    lines.push(`${what} closest to this session's questions:`, quote(joinParts(page, parts), boundary));
   }
   return lines.join("\n");
+}
+
+/** Parts in page order; neighbours run on, a gap shows as an ellipsis with where the page goes on. */
+function joinParts(page: PageText, parts: PagePart[]): string {
+  let end = -1;
+  const texts: string[] = [];
+  for (const part of parts.toSorted((a, b) => a.start - b.start)) {
+    const text = plainMarkdown(page.markdown.slice(part.start, part.end)).trim();
+    const isNext = end >= 0 && page.markdown.slice(end, part.start).trim() === "";
+    const path = part.headingPath.slice(-2).map((heading) => heading.replace(/\s+/g, " "));
+    const where = part.anchor ? `#${part.anchor}` : path.join(" › ");
+    texts.push(isNext || part.start === 0 ? text : `… ${where}\n${text}`);
+    end = part.end;
+  }
+  return texts.join("\n\n");
 }
 
 function quote(text: string, boundary: string): string {
@@ -174,6 +187,7 @@ function quote(text: string, boundary: string): string {
 
 /** The last end of a block (blank line outside a code fence) at which at most `maxTokens` tokens are above. */
 function blockBoundary(markdown: string, maxTokens: number): number {
+  if (maxTokens <= 0) return 0;
   const limit = cutToTokens(markdown, maxTokens).length;
   if (limit >= markdown.length) return markdown.length;
   let boundary = 0;

@@ -51,12 +51,13 @@ export type ReadAnswer = {
  */
 export async function readUrl(ctx: Ctx, input: ReadInput): Promise<ReadAnswer> {
   const url = parseUrl(input.url);
+  const { session: _session, ...asked } = input;
   const { value, creditsUsed, creditsLeft } = await withCharge(
     ctx,
     {
       operation: "read",
-      dedupKey: JSON.stringify(input),
-      note: { details: input.url.slice(0, 200), metadata: { args: input } },
+      dedupKey: JSON.stringify(asked),
+      note: { details: input.url.slice(0, 200), metadata: { args: asked } },
     },
     async () => ({
       value: await readPage(ctx, url, input),

@@ -10,7 +10,7 @@ export type PickOptions = {
   pagesNamed: number;
 };
 
-export const PICK: PickOptions = { minScoreShare: 0.7, maxChunksPerPage: 8, pagesNamed: 6 };
+export const PICK: PickOptions = { minScoreShare: 0.7, maxChunksPerPage: 8, pagesNamed: 8 };
 
 /** Pages that are not good enough to send are named when they come this near to the best. */
 const NAMED_SCORE_SHARE = 0.5;

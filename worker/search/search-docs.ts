@@ -68,6 +68,9 @@ export type SearchAnswer = {
   receipt: Receipt;
 };
 
+/** A session that was made for this call has nothing to remember yet. */
+export type SessionOptions = { isNewSession?: boolean };
+
 /** Candidates asked of each source: enough that the global order is decided by the global statistics. */
 const CANDIDATES_PER_SOURCE = 100;
 /** Most sources and pages that an answer without passages names. */
@@ -78,23 +81,29 @@ const MAX_NEAREST = 3;
  * Passages that answer a question, from the sources that the scope may see, within the budget.
  * Costs one credit when there is an answer and none otherwise; a passage that the session has is not sent again.
  */
-export async function searchDocs(ctx: Ctx, input: SearchInput): Promise<SearchAnswer> {
+export async function searchDocs(
+  ctx: Ctx,
+  input: SearchInput,
+  { isNewSession = false }: SessionOptions = {},
+): Promise<SearchAnswer> {
+  // The same question in another session is still the same call: it is charged once a minute.
+  const { session: _session, ...asked } = input;
   const { value, creditsUsed, creditsLeft } = await withCharge(
     ctx,
     {
       operation: "search",
-      dedupKey: JSON.stringify(input),
-      note: { details: input.query.slice(0, 200), metadata: { args: input } },
+      dedupKey: JSON.stringify(asked),
+      note: { details: input.query.slice(0, 200), metadata: { args: asked } },
     },
     async () => {
-      const found = await findAnswer(ctx, input);
+      const found = await findAnswer(ctx, input, isNewSession);
       return { value: found, isBillable: found.passages.length > 0 };
     },
   );
   return { ...value, receipt: { ...value.receipt, creditsUsed, creditsLeft } };
 }
 
-async function findAnswer(ctx: Ctx, input: SearchInput): Promise<SearchAnswer> {
+async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): Promise<SearchAnswer> {
   const budget = input.budget ?? DEFAULT_BUDGET_TOKENS;
   const { terms, phrases } = analyzeQuestion(input.query);
   const session = input.session ? ctx.services.mcpSession(ctx.scope.owner, input.session) : null;
@@ -106,7 +115,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput): Promise<SearchAnswer> {
       scope: input.scope ?? "all",
       wanted: input.sources,
     }),
-    session?.memory(),
+    isNewSession ? undefined : session?.memory(),
   ]);
   const query: IndexQuery = {
     terms,

@@ -72,7 +72,7 @@ export const searchDocumentationTool: McpTool = {
     });
     const session = sessionOf(call, input.session);
     const answer = await replayOrRun(call, { tool: "search", input, session }, () =>
-      searchDocs(call.ctx, { ...input, session: session.handle }),
+      searchDocs(call.ctx, { ...input, session: session.handle }, { isNewSession: session.isNew }),
     );
     return answerResult(answer.text, describe(answer, input.version ?? null));
   },
