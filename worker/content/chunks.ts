@@ -24,6 +24,8 @@ const TARGET_TOKENS = 400;
 const MAX_TOKENS = 700;
 /** Code is cut only beyond this size. */
 const MAX_CODE_TOKENS = 1500;
+/** Characters that a token seldom has on average: what is longer than so many tokens would be is cut without counting it whole. */
+const LONG_TOKEN = 6;
 /** A smaller section joins its neighbour. */
 const MIN_TOKENS = 60;
 
@@ -59,9 +61,11 @@ class Splitter {
   }
 
   splitSection(section: Section): Part[] {
-    const whole = this.part(section, section);
-    if (whole === null) return [];
-    if (whole.tokens <= MAX_TOKENS) return [whole];
+    if (section.end - section.start <= MAX_TOKENS * LONG_TOKEN) {
+      const whole = this.part(section, section);
+      if (whole === null) return [];
+      if (whole.tokens <= MAX_TOKENS) return [whole];
+    }
     const ranges = this.#splitBlocks(listBlocks(this.#markdown, this.#fences, section.start, section.end));
     return ranges.map((range) => this.part(section, range)).filter((part) => part !== null);
   }
@@ -84,7 +88,9 @@ class Splitter {
     };
   }
 
-  #tokens(range: Range): number {
+  /** At least `atLeast` where the range is too long to be worth an exact count. */
+  #tokens(range: Range, atLeast = MAX_CODE_TOKENS + 1): number {
+    if (range.end - range.start > atLeast * LONG_TOKEN * 4) return atLeast;
     return countTokens(this.#markdown.slice(range.start, range.end));
   }
 
@@ -132,7 +138,8 @@ class Splitter {
         continue;
       }
       if (open) ranges.push(open);
-      const pieces = tokens > MAX_TOKENS && block.kind !== "table" ? this.#splitLine(line) : [line];
+      const limit = block.kind === "table" ? MAX_CODE_TOKENS : MAX_TOKENS;
+      const pieces = tokens > limit ? this.#splitLine(line) : [line];
       ranges.push(...pieces.slice(0, -1));
       const last = pieces.at(-1) ?? line;
       open = { start: last.start, end: last.end, tokens: pieces.length > 1 ? this.#tokens(last) : tokens };
@@ -156,8 +163,7 @@ class Splitter {
   #splitLine(line: Range): Range[] {
     const ranges: Range[] = [];
     for (let start = line.start; start < line.end;) {
-      // A token is seldom longer than this many characters: only so much is looked at.
-      const ahead = this.#markdown.slice(start, Math.min(line.end, start + TARGET_TOKENS * 16));
+      const ahead = this.#markdown.slice(start, Math.min(line.end, start + TARGET_TOKENS * LONG_TOKEN));
       const fitting = cutToTokens(ahead, TARGET_TOKENS);
       const isLast = fitting.length === ahead.length && start + ahead.length === line.end;
       const end = isLast ? line.end : start + cutPoint(fitting);

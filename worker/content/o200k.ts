@@ -59,6 +59,8 @@ type Ranks = {
   starts: Uint32Array;
   /** Rank + 1 by hash, 0 for a free slot. */
   slots: Uint32Array;
+  /** Rank of a token of two bytes by first × 256 + second: most look-ups are of such. */
+  pairs: Int32Array;
   longest: number;
 };
 
@@ -71,6 +73,7 @@ function readRanks(table: ArrayBuffer): Ranks {
   const bytes = new Uint8Array(table, 4 + count);
   const starts = new Uint32Array(count + 1);
   const slots = new Uint32Array(slotCount);
+  const pairs = new Int32Array(1 << 16).fill(NO_RANK);
   let longest = 0;
   let start = 0;
   for (let rank = 0; rank < count; rank++) {
@@ -80,10 +83,11 @@ function readRanks(table: ArrayBuffer): Ranks {
     let slot = slotOf(bytes, start, start + length);
     while (slots[slot] !== 0) slot = (slot + 1) & (slotCount - 1);
     slots[slot] = rank + 1;
+    if (length === 2) pairs[((bytes[start] as number) << 8) | (bytes[start + 1] as number)] = rank;
     start += length;
   }
   starts[count] = start;
-  return { bytes, starts, slots, longest };
+  return { bytes, starts, slots, pairs, longest };
 }
 
 /** FNV-1a, with its high bits folded in. */
@@ -94,6 +98,8 @@ function slotOf(bytes: Uint8Array, start: number, end: number): number {
 }
 
 function rankOf(ranks: Ranks, bytes: Uint8Array, start: number, end: number): number {
+  if (end - start === 2)
+    return ranks.pairs[((bytes[start] as number) << 8) | (bytes[start + 1] as number)] as number;
   if (end - start > ranks.longest) return NO_RANK;
   for (let slot = slotOf(bytes, start, end); ; slot = (slot + 1) & (slotCount - 1)) {
     const rank = (ranks.slots[slot] as number) - 1;
@@ -106,15 +112,18 @@ function rankOf(ranks: Ranks, bytes: Uint8Array, start: number, end: number): nu
   }
 }
 
+/** Pieces of up to this many bytes, which is nearly all of them, are merged without a heap. */
+const SHORT = 64;
+
 /** Counts the tokens of one piece. Holds buffers that it uses again and again, so one instance serves one thread. */
 class Merger {
   readonly #ranks: Ranks;
-  #bytes = new Uint8Array(1024);
-  /** The part that begins at a byte ends where the next begins; `#previous` is its neighbour to the left. */
-  #next = new Int32Array(1024);
-  #previous = new Int32Array(1024);
-  /** Rank of the part that begins at a byte joined with the part after it. */
-  #joined = new Int32Array(1024);
+  readonly #buffer = new Uint8Array(SHORT * 3);
+  /** The bytes of the piece at hand. */
+  #bytes = this.#buffer;
+  /** Where the parts of a short piece begin, and the rank of each joined with the part after it. */
+  readonly #starts = new Int32Array(SHORT + 2);
+  readonly #joined = new Int32Array(SHORT + 2);
 
   constructor(ranks: Ranks) {
     this.#ranks = ranks;
@@ -123,16 +132,16 @@ class Merger {
   countPiece(text: string, start: number, end: number): number {
     const length = this.#encode(text, start, end);
     if (length === 1 || rankOf(this.#ranks, this.#bytes, 0, length) !== NO_RANK) return 1;
-    return this.#merge(length);
+    return length <= SHORT ? this.#mergeShort(length) : this.#mergeLong(length).count;
   }
 
   /** Offset into `text` of the last code point boundary that `tokens` tokens of the piece reach. */
   endOfTokens(text: string, start: number, end: number, tokens: number): number {
     const length = this.#encode(text, start, end);
     if (rankOf(this.#ranks, this.#bytes, 0, length) !== NO_RANK) return tokens > 0 ? end : start;
-    this.#merge(length);
+    const { next } = this.#mergeLong(length);
     let reached = 0;
-    for (let taken = 0; taken < tokens && reached < length; taken++) reached = this.#next[reached] as number;
+    for (let taken = 0; taken < tokens && reached < length; taken++) reached = next[reached] as number;
     let at = start;
     for (let bytes = 0; at < end;) {
       const code = text.codePointAt(at) as number;
@@ -144,42 +153,65 @@ class Merger {
   }
 
   #encode(text: string, start: number, end: number): number {
-    if ((end - start) * 3 > this.#bytes.length) this.#grow((end - start) * 3);
-    const bytes = this.#bytes;
-    for (let at = start; at < end; at++) {
-      const code = text.charCodeAt(at);
+    const length = end - start;
+    const bytes = length <= SHORT ? this.#buffer : new Uint8Array(length * 3);
+    this.#bytes = bytes;
+    for (let at = 0; at < length; at++) {
+      const code = text.charCodeAt(start + at);
       if (code > 127) return encoder.encodeInto(text.slice(start, end), bytes).written;
-      bytes[at - start] = code;
+      bytes[at] = code;
     }
-    return end - start;
+    return length;
   }
 
-  #grow(size: number): void {
-    this.#bytes = new Uint8Array(size);
-    this.#next = new Int32Array(size);
-    this.#previous = new Int32Array(size);
-    this.#joined = new Int32Array(size);
+  /** Byte pair encoding: joins the neighbours of lowest rank, leftmost first, until none has a rank. */
+  #mergeShort(length: number): number {
+    const [ranks, bytes, starts, joined] = [this.#ranks, this.#bytes, this.#starts, this.#joined];
+    for (let at = 0; at <= length; at++) starts[at] = at;
+    for (let at = 0; at + 1 < length; at++) joined[at] = rankOf(ranks, bytes, at, at + 2);
+    let parts = length;
+    while (parts > 1) {
+      let lowest = -1;
+      let lowestRank = Number.POSITIVE_INFINITY;
+      for (let part = 0; part + 1 < parts; part++) {
+        const rank = joined[part] as number;
+        if (rank !== NO_RANK && rank < lowestRank) {
+          lowestRank = rank;
+          lowest = part;
+        }
+      }
+      if (lowest === -1) break;
+      parts--;
+      for (let part = lowest + 1; part <= parts; part++) {
+        starts[part] = starts[part + 1] as number;
+        joined[part] = joined[part + 1] as number;
+      }
+      for (let part = Math.max(0, lowest - 1); part <= lowest; part++) {
+        joined[part] =
+          part + 1 < parts
+            ? rankOf(ranks, bytes, starts[part] as number, starts[part + 2] as number)
+            : NO_RANK;
+      }
+    }
+    return parts;
   }
 
-  /**
-   * Byte pair encoding: joins the neighbours of lowest rank, leftmost first, until none has a rank. A heap of what can be
-   * joined keeps it near linear: a megabyte of base64 is one single piece.
-   */
-  #merge(length: number): number {
-    const [next, previous, joined] = [this.#next, this.#previous, this.#joined];
+  /** The same with a heap of what can be joined, which keeps it near linear: a megabyte of base64 is one single piece. */
+  #mergeLong(length: number): { count: number; next: Int32Array } {
+    const [ranks, bytes] = [this.#ranks, this.#bytes];
+    /** By the first byte of a part: where the next part begins, where the one before begins, the rank of the two joined. */
+    const next = Int32Array.from({ length }, (_, at) => at + 1);
+    const previous = Int32Array.from({ length }, (_, at) => at - 1);
+    const joined = new Int32Array(length);
     const heap = new Heap();
     const rate = (part: number): void => {
       const middle = next[part] as number;
-      const rank = middle < length ? rankOf(this.#ranks, this.#bytes, part, next[middle] as number) : NO_RANK;
+      const rank = middle < length ? rankOf(ranks, bytes, part, next[middle] as number) : NO_RANK;
       joined[part] = rank;
       if (rank !== NO_RANK) heap.push(rank * RANK_STEP + part);
     };
-    for (let at = 0; at < length; at++) {
-      next[at] = at + 1;
-      previous[at] = at - 1;
-    }
     for (let at = 0; at < length; at++) rate(at);
-    let parts = length;
+    let count = length;
     while (heap.size > 0) {
       const key = heap.pop();
       const part = key % RANK_STEP;
@@ -189,11 +221,11 @@ class Merger {
       next[part] = after;
       joined[swallowed] = NO_RANK;
       if (after < length) previous[after] = part;
-      parts--;
+      count--;
       rate(part);
       if (part > 0) rate(previous[part] as number);
     }
-    return parts;
+    return { count, next };
   }
 }
 

@@ -2,37 +2,67 @@ import type { HtmlElement } from "./parse-html.ts";
 
 /**
  * Says whether an element belongs to the frame of the site and not to the text of the page: navigation, contents lists,
- * footers, cookie bars, edit links, copy buttons, line numbers, permalinks. Goes by the element's name, role and class
- * names as documentation generators write them, never by what it says. Remembers class names, so use one per page.
+ * footers, cookie bars, edit links, copy buttons, line numbers, permalinks. Goes by the element's name, role, id and class
+ * names as documentation generators write them, not by what it says. Remembers class names, so use one for each page.
  */
 export class BoilerplateTest {
-  readonly #byClass = new Map<string, boolean>();
+  readonly #byClass = new Map<string, ClassKind>();
+  readonly #keepsContents: boolean;
 
-  isBoilerplate(element: HtmlElement): boolean {
-    if (frameNames.has(element.name)) return !isTab(element);
-    const { attributes } = element;
-    if (attributes.role !== undefined && frameRoles.has(attributes.role)) return true;
-    if (attributes["aria-hidden"] === "true" && element.name !== "pre") return true;
-    if (attributes.hidden !== undefined && attributes.role !== "tabpanel") return true;
-    if (element.name === "a" && isFrameLink(element)) return true;
-    if (attributes.class !== undefined && this.#isFrameClass(attributes.class, element)) return true;
-    return attributes.id !== undefined && frameIds.test(attributes.id) && mayBeFrame(element);
+  /** Lists of contents are the text of a page that has no other. */
+  constructor(keepsContents = false) {
+    this.#keepsContents = keepsContents;
   }
 
-  #isFrameClass(className: string, element: HtmlElement): boolean {
-    let isFrame = this.#byClass.get(className);
-    if (isFrame === undefined) {
-      isFrame =
-        className.split(/\s+/).some((name) => frameClasses.test(name)) && !keptClasses.test(className);
-      this.#byClass.set(className, isFrame);
+  isBoilerplate(element: HtmlElement): boolean {
+    const { name, attributes } = element;
+    if (frameNames.has(name))
+      return attributes.role !== "tab" && !(this.#keepsContents && isContentsList(element));
+    if (name === "a" && isFrameLink(element)) return true;
+    const { role, hidden, id, class: className } = attributes;
+    if (role !== undefined && frameRoles.has(role)) return true;
+    if (attributes["aria-hidden"] === "true" && name !== "pre") return true;
+    if (hidden !== undefined && role !== "tabpanel") return true;
+    if (className !== undefined) {
+      const kind = this.#kindOf(className);
+      if (kind === "tool") return true;
+      if (kind === "frame" && mayBeFrame(element)) return true;
+      if (kind === "contents" && mayBeFrame(element)) return !this.#keepsContents;
     }
-    return isFrame && mayBeFrame(element);
+    if (id === undefined || !mayBeFrame(element)) return false;
+    return frameIds.test(id) || (contentsIds.test(id) && !this.#keepsContents);
+  }
+
+  #kindOf(className: string): ClassKind {
+    let kind = this.#byClass.get(className);
+    if (kind === undefined) {
+      kind = classify(className);
+      this.#byClass.set(className, kind);
+    }
+    return kind;
   }
 }
 
-/** Elements that are never text for a reader; `button` and `label` may name a tab. */
+/** Tools are dropped wherever they are; the frame and contents lists only where they are boxes. */
+type ClassKind = "text" | "tool" | "frame" | "contents";
+
+function classify(className: string): ClassKind {
+  const names = className.split(/\s+/, 40);
+  if (names.some((name) => toolClasses.test(name))) return "tool";
+  if (keptClasses.test(className)) return "text";
+  if (names.some((name) => contentsClasses.test(name))) return "contents";
+  // docutils; `contents` alone is what Doxygen calls the text.
+  if (names.includes("contents") && (names.includes("topic") || names.includes("local"))) return "contents";
+  return names.some((name) => frameClasses.test(name)) ? "frame" : "text";
+}
+
+function isContentsList(element: HtmlElement): boolean {
+  return element.name === "nav" && classify(element.attributes.class ?? "") === "contents";
+}
+
+/** Elements that are never text for a reader; a `button` or a `label` may name a tab. */
 const frameNames = new Set(
-  "nav footer dialog button input label select textarea datalist progress meter link meta".split(" "),
+  "head nav footer dialog button input label select textarea datalist progress meter link meta".split(" "),
 );
 
 const frameRoles = new Set(
@@ -41,66 +71,69 @@ const frameRoles = new Set(
   ),
 );
 
-const frameClasses = new RegExp(
-  `^(?:${[
-    // Navigation
-    String.raw`nav|navbar|navigation|nav-?(?:header|footer|links?|buttons?|bar|menu|wrapper|container)|site-nav|mobile-nav|bottom-nav`,
-    String.raw`side-?bar.*|.*-sidebar|sphinxsidebar.*|menu|menu-wrapper|mainmenu|submenu|searchmenu|related`,
-    String.raw`breadcrumbs?|breadcrumbs?[-_A-Z].*|.*-breadcrumbs?|crumbs`,
-    String.raw`pagination|pagination-.*|pager|page-?nav.*|prev-?next|next-?prev|rst-footer-buttons|nav-(?:previous|next|chapters|wide-wrapper)`,
-    String.raw`skip-?(?:link|nav|to-.*)|skipnav|back-?to-?top.*|scroll-?to-?top`,
-    // Lists of contents
-    String.raw`toc|toc[-_].*|toc(?:Mobile|Desktop|Collapsible).*|.*-toc|fancy_toc|table-?of-?contents.*|on-this-page|page-?toc|local-toc|VPDocOutline.*`,
-    // Frame of the site
-    String.raw`footer|(?:site|page|doc|docs|theme-doc|md|vp|global)-footer.*|VPDocFooter|VPFooter|page-?footer`,
-    String.raw`(?:site|page-top|global|md|mobile|sticky)-header|VPNav|nosearch|wy-nav-.*|rst-versions|version-?(?:switcher|selector|picker|warning).*`,
-    String.raw`cookie.*|consent.*|gdpr.*|announcement.*|newsletter.*|promo|advert.*|ads?|carbon-?ads?`,
-    String.raw`search|search-?(?:box|bar|form|modal|container|button).*|DocSearch.*`,
-    // Tools
-    String.raw`edit-?(?:this-)?page.*|theme-edit-this-page|edit-?link.*|edit-on-github|view-?source|viewcode-link|VPLastUpdated|last-?updated.*|theme-last-updated`,
-    String.raw`feedback.*|was-this-(?:page-)?helpful|page-?rating|social.*|share.*|contributors|doc-contributors|page-?meta(?:data)?-tools`,
-    String.raw`copy|copy-?(?:btn|button|code).*|copybtn|btn-copy|clipboard.*|btn-clipboard|buttonGroup.*|code-?copy.*|zeroclipboard-container`,
-    String.raw`headerlink|header-anchor|heading-anchor|anchor-?(?:link|icon)|anchorlink|hash-link|permalink|octicon.*|sl-anchor-link|direct-link`,
-    String.raw`linenos?|linenodiv|lineno|ln|gutter|line-?numbers?-rows|line-numbers-wrapper|hljs-ln-numbers|rouge-gutter|CodeMirror-linenumber`,
-    String.raw`visually-?hidden|sr-only|screen-reader-text|screenreader|katex-html|MathJax_Preview|indexterm`,
-    // rustdoc, javadoc
-    String.raw`out-of-band|rightside|srclink|src-link|sub-nav|sub-variant`,
-  ].join("|")})$`,
+function wholeName(...parts: string[]): RegExp {
+  return new RegExp(`^(?:${parts.join("|")})$`, "i");
+}
+
+const frameClasses = wholeName(
+  "nav|navbar|navigation|nav-?(?:header|footer|links?|buttons?|bar|menu|wrapper|container)|(?:site|mobile|bottom|top)-nav",
+  "nav-(?:previous|next|chapters|wide-wrapper|path)|side-?bar.*|.*-sidebar|sphinxsidebar.*|menu|menu-wrapper|mainmenu|submenu|searchmenu|related",
+  "breadcrumbs?|breadcrumbs?[-_].*|.*-breadcrumbs?|crumbs",
+  "pagination|pagination-.*|pager|page-?nav.*|prev-?next|next-?prev|rst-footer-buttons",
+  "footer|(?:site|page|docs?|theme-doc|md|vp|global)-footer.*|VPDocFooter|VPFooter",
+  "(?:site|page-top|global|md|mobile|sticky)-header|VPNav|nosearch|wy-nav-.*|rst-versions|version-?(?:switcher|selector|picker|warning).*",
+  "cookie.*|consent.*|gdpr.*|announcement.*|newsletter.*|promo|advert.*|ads?|carbon-?ads?",
+  "search|search-?(?:box|bar|form|modal|container|button).*|DocSearch.*|toplang|bottomlang",
+  "feedback.*|was-this-(?:page-)?helpful|page-?rating|social.*|share.*|(?:doc-)?contributors|sub-nav|sub-variant",
 );
 
-/** Class lists that hold a word of the list above, but are text. */
+const contentsClasses = wholeName(
+  "toc|toc[-_].*|toc(?:Mobile|Desktop|Collapsible).*|.*-toc|fancy_toc|table-?of-?contents.*|on-this-page|page-?toc|VPDocOutline.*",
+);
+
+const toolClasses = wholeName(
+  "edit-?(?:this-)?page.*|theme-edit-this-page|edit-?link.*|edit-on-github|view-?source|viewcode-link",
+  "VPLastUpdated|last-?updated.*|theme-last-updated|skip-?(?:link|nav|to-.*)|skipnav|back-?to-?top.*|scroll-?to-?top",
+  "copy-?(?:btn|button|code).*|copybtn|btn-copy|clipboard.*|btn-clipboard|buttonGroup.*|code-?copy.*|zeroclipboard-container",
+  "headerlink|header-anchor|heading-anchor|anchor-?(?:link|icon)|anchorlink|hash-link|permalink|octicon.*|sl-anchor-link|direct-link|tsd-anchor-icon",
+  "linenos?|linenodiv|lineno|gutter|line-?numbers?-(?:rows|wrapper)|hljs-ln-numbers|rouge-gutter|CodeMirror-linenumber",
+  "visually-?hidden|sr-only|screen-reader-text|screenreader|katex-html|MathJax_Preview|indexterm",
+  "out-of-band|rightside|srclink|src-link|test-arrow|hideme|notable-traits.*",
+);
+
+/** Names of boxes of text that the lists above would take for something else. */
 const keptClasses =
-  /\badmonition\b|\bsidebar-?(?:content|main)\b|\btopic\b|\bhas-sidebar\b|\b(?:with|has|no|without)-(?:toc|sidebar|nav)/;
+  /\badmonition\b|\bsidebar-?(?:content|main)\b|(?:^|\s|-)(?:with|has|no|without)-(?:toc|sidebar|nav)|\btoctree-wrapper\b/;
 
-const frameIds = new RegExp(
-  `^(?:${[
-    "nav|navbar|navigation|nav-?(?:header|footer|bar|menu)|main-?nav|side-?bar.*|left-?(?:nav|column|sidebar)|breadcrumbs?|menu|mainmenu|submenu|menu-bar",
-    "toc|toc[-_].*|table-?of-?contents|page-?toc|footer|site-?footer|page-?footer|cookie.*|searchbox|search-?(?:form|box|bar|wrapper)|quickview|related|gtoc|searchmenu",
-  ].join("|")})$`,
-  "i",
+const frameIds = wholeName(
+  "nav|navbar|navigation|nav-?(?:header|footer|bar|menu|path)|main-?nav|side-?(?:bar|nav).*|left-?(?:nav|column|sidebar)|breadcrumbs?|menu|mainmenu|submenu|menu-bar",
+  "(?:site-?|page-?)?footer|page-?header|path|titlearea|projectlogo|cookie.*|searchbox|search-?(?:form|box|bar|wrapper)|MSearch.*|quickview|related|gtoc|searchmenu",
 );
 
-/** Elements that can frame a page. Sections and headings get ids like `navigation` or `footer` from their own words. */
+const contentsIds = wholeName("toc|toc[-_].*|table-?of-?contents|page-?toc");
+
+/** Boxes that can frame a page. Sections and headings get ids like `navigation` or `footer` from their own words. */
 function mayBeFrame(element: HtmlElement): boolean {
-  if (/^(?:h[1-6]|section|article|main|body|html|pre|code|dt|dd)$/.test(element.name)) return false;
+  if (neverFrames.has(element.name)) return false;
   return (
     !element.attributes.class ||
     !/(?:^|\s)(?:section|sect[1-5]|refsect[1-3]|chapter)(?:\s|$)/.test(element.attributes.class)
   );
 }
 
-function isTab(element: HtmlElement): boolean {
-  return element.attributes.role === "tab";
-}
+const neverFrames = new Set(
+  "h1 h2 h3 h4 h5 h6 section article main body html pre code dt dd a span em strong b i".split(" "),
+);
 
-const symbolsOnly = /^[\s¶#§🔗†‡\u200b\ufeff\u{1f517}*]*$/u;
+const symbolsOnly = /^[\s¶#§🔗†‡\u200b\ufeff*]*$/u;
 
-/** A link to the heading it stands in, drawn as a symbol. */
+/** A link to where it stands, drawn as a symbol or an image; or to the page before or after. */
 function isFrameLink(element: HtmlElement): boolean {
   const { href, rel } = element.attributes;
   if (href === undefined) return false;
   if (rel === "prev" || rel === "next") return true;
-  if (!href.includes("#") || element.children.length > 1) return false;
+  if (!href.includes("#") || element.children.length !== 1) return false;
   const [child] = element.children;
-  return typeof child === "string" && child.trim() !== "" && symbolsOnly.test(child);
+  if (typeof child === "string") return child.trim() !== "" && symbolsOnly.test(child);
+  return child?.name === "img" && href.startsWith("#");
 }

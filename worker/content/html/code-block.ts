@@ -14,6 +14,19 @@ export function readCodeBlocks(pre: HtmlElement, isDropped: (element: HtmlElemen
     .filter(({ code }) => code.trim() !== "");
 }
 
+/** A signature that a generator of API pages draws with spans instead of a `pre`: TypeDoc, Javadoc. */
+export function isSignature(element: HtmlElement): boolean {
+  return (
+    element.name === "div" &&
+    /(?:^|\s)(?:tsd-signature|member-signature|type-signature)(?:\s|$)/.test(element.attributes.class ?? "")
+  );
+}
+
+export function readSignature(element: HtmlElement, isDropped: (element: HtmlElement) => boolean): CodeBlock {
+  const language = element.attributes.class?.startsWith("tsd") ? "ts" : "java";
+  return { language, code: trimCode(codeText(element, isDropped)) };
+}
+
 /** Fenced markdown; the fence is longer than any in the code. */
 export function fence({ language, code }: CodeBlock): string {
   let ticks = "```";

@@ -16,22 +16,43 @@ const textIds = /^(?:apicontent|content-area|docContent|main-content|mw-content-
 /** A container with less than this share of the page's text is not all of the document. */
 const MIN_SHARE = 0.4;
 
-/** The smallest container that seems to hold the whole text of the page: the root itself when no other is known. */
-export function findContent(root: HtmlElement, boilerplate: BoilerplateTest): HtmlElement {
-  const best: { element: HtmlElement; size: number }[] = [];
+export type Content = {
+  element: HtmlElement;
+  /** Characters of text, and how many of them stand in links. */
+  text: number;
+  linked: number;
+};
 
-  function measure(element: HtmlElement): number {
-    let size = 0;
+/** The smallest container that seems to hold the whole text of the page: the root itself when no other is known. */
+export function findContent(root: HtmlElement, boilerplate: BoilerplateTest): Content {
+  const best: Content[] = [];
+
+  function measure(element: HtmlElement): Size {
+    let text = 0;
+    let linked = 0;
     for (const child of element.children) {
-      if (typeof child === "string") size += child.length;
-      else if (child.name !== "head" && !boilerplate.isBoilerplate(child)) size += measure(child);
+      if (typeof child === "string") {
+        // Line breaks and indentation between elements are no text.
+        if (child.length > 80 || child.trim() !== "") text += child.length;
+      } else if (!boilerplate.isBoilerplate(child)) {
+        const size = measure(child);
+        text += size.text;
+        linked += child.name === "a" ? size.text : size.linked;
+      }
     }
     for (const [rank, isContainer] of ranks.entries()) {
-      if (size > (best[rank]?.size ?? 0) && isContainer(element)) best[rank] = { element, size };
+      if (text > (best[rank]?.text ?? 0) && isContainer(element)) best[rank] = { element, text, linked };
     }
-    return size;
+    return { text, linked };
   }
 
   const total = measure(root);
-  return best.find((candidate) => candidate && candidate.size >= total * MIN_SHARE)?.element ?? root;
+  return (
+    best.find((candidate) => candidate && candidate.text >= total.text * MIN_SHARE) ?? {
+      ...total,
+      element: root,
+    }
+  );
 }
+
+type Size = Omit<Content, "element">;

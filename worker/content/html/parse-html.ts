@@ -9,8 +9,9 @@ export type HtmlElement = {
   attributes: HtmlAttributes;
   children: HtmlNode[];
   parent: HtmlElement | null;
-  /** A block element is somewhere below. */
+  /** A block element is somewhere below; a heading is. */
   hasBlock: boolean;
+  hasHeading: boolean;
 };
 
 export type HtmlAttributes = { [name in AttributeName]?: string };
@@ -85,6 +86,10 @@ export function isBlock(name: string): boolean {
   return blockNames.has(name);
 }
 
+export function isHeading(name: string): boolean {
+  return name.length === 2 && name.startsWith("h") && name !== "hr";
+}
+
 const voidNames = new Set(
   "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(
     " ",
@@ -126,7 +131,14 @@ const cellNames = new Set(["td", "th", "caption"]);
 const tableNames = new Set("table thead tbody tfoot tr td th caption".split(" "));
 
 class TreeBuilder implements TokenizerCallbacks {
-  readonly root: HtmlElement = { name: "#root", attributes: {}, children: [], parent: null, hasBlock: false };
+  readonly root: HtmlElement = {
+    name: "#root",
+    attributes: {},
+    children: [],
+    parent: null,
+    hasBlock: false,
+    hasHeading: false,
+  };
   scripts = 0;
   readonly #html: string;
   readonly #isXml: boolean;
@@ -229,13 +241,16 @@ class TreeBuilder implements TokenizerCallbacks {
       return;
     }
     this.#closeImplied(name);
-    const element: HtmlElement = { name, attributes, children: [], parent: this.#top, hasBlock: false };
+    const element: HtmlElement = {
+      name,
+      attributes,
+      children: [],
+      parent: this.#top,
+      hasBlock: false,
+      hasHeading: false,
+    };
     this.#top.children.push(element);
-    if (blockNames.has(name)) {
-      for (let above: HtmlElement | null = this.#top; above && !above.hasBlock; above = above.parent) {
-        above.hasBlock = true;
-      }
-    }
+    if (blockNames.has(name)) this.#noteBlock(isHeading(name));
     if (isClosed || voidNames.has(name)) return;
     if (this.#depth >= MAX_DEPTH) {
       this.#overflow++;
@@ -244,6 +259,14 @@ class TreeBuilder implements TokenizerCallbacks {
     if (name === "p") this.#openParagraphs++;
     this.#top = element;
     this.#depth++;
+  }
+
+  #noteBlock(isHeadingBlock: boolean): void {
+    for (let above: HtmlElement | null = this.#top; above; above = above.parent) {
+      if (above.hasBlock && (above.hasHeading || !isHeadingBlock)) return;
+      above.hasBlock = true;
+      above.hasHeading ||= isHeadingBlock;
+    }
   }
 
   #leavesDrawing(name: string): boolean {

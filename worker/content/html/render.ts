@@ -1,7 +1,7 @@
 import { anchorSuffix } from "../anchors.ts";
 import { findAdmonition } from "./admonition.ts";
 import type { BoilerplateTest } from "./boilerplate.ts";
-import { fence, readCodeBlocks } from "./code-block.ts";
+import { fence, isSignature, readCodeBlocks, readSignature } from "./code-block.ts";
 import type { HtmlElement, HtmlNode } from "./parse-html.ts";
 import { isBlock } from "./parse-html.ts";
 import { type Cell, drawTable, isLayout, listRows } from "./table.ts";
@@ -10,18 +10,20 @@ export type RenderOptions = {
   boilerplate: BoilerplateTest;
   /** Address that links are relative to. */
   baseUrl: URL;
+  /** Where links within the site lead is kept as well: for pages that are lists of links. */
+  keepsLinks?: boolean;
 };
 
 export type Rendered = {
   markdown: string;
-  /** Text of the first heading of level 1. */
-  firstHeading: string | null;
+  /** Texts of the headings of level 1. */
+  topHeadings: string[];
 };
 
 /** Writes a part of a page as markdown. Lines of text are not broken; characters of markdown are not escaped within them. */
 export function renderMarkdown(content: HtmlElement, options: RenderOptions): Rendered {
   const renderer = new Renderer(options);
-  return { markdown: renderer.renderPage(content), firstHeading: renderer.firstHeading };
+  return { markdown: renderer.renderPage(content), topHeadings: renderer.topHeadings };
 }
 
 /** Lists and quotations nested deeper than this are written without further indentation. */
@@ -31,7 +33,7 @@ const MAX_INDENTS = 8;
 type Flow = { blocks: string[]; line: string };
 
 class Renderer {
-  firstHeading: string | null = null;
+  readonly topHeadings: string[] = [];
   readonly #options: RenderOptions;
   readonly #isDropped: (element: HtmlElement) => boolean;
   /** Level of the last heading, and of the terms that become headings below it. */
@@ -41,6 +43,8 @@ class Renderer {
   /** Containers that indent: a heading within one is no section of the page. */
   #indents = 0;
   #tabLabels: string[] = [];
+  /** Addresses that the page has given already. */
+  readonly #linked = new Set<string>();
 
   constructor(options: RenderOptions) {
     this.#options = options;
@@ -88,11 +92,13 @@ class Renderer {
   #endLine(flow: Flow): void {
     const text = tidyLine(flow.line);
     flow.line = "";
-    if (text !== "") this.#add(flow, escapeStart(text));
+    if (text !== "" && !isStamp(text)) this.#add(flow, escapeStart(text));
   }
 
   #add(flow: Flow, block: string): void {
     if (block === "") return;
+    // A label followed by another had nothing to label: its drawing is gone.
+    if (isLabel(block) && isLabel(flow.blocks.at(-1) ?? "")) flow.blocks.pop();
     flow.blocks.push(block);
     this.#anchor = null;
   }
@@ -125,16 +131,21 @@ class Renderer {
       case "blockquote":
         if (this.#indents >= MAX_INDENTS) this.#renderNodes(element.children, flow);
         else if (findAdmonition(element)) this.#renderAdmonition(element, flow);
-        else this.#add(flow, quote(this.#indented(element.children).join("\n\n")));
+        else for (const block of this.#indented(element.children)) this.#add(flow, quote(block));
         return;
       case "summary":
       case "caption":
       case "legend":
-        this.#add(flow, bold(this.#inlineText(element.children)));
+        if (element.hasHeading) this.#renderNodes(element.children, flow);
+        else this.#add(flow, bold(this.#inlineText(element.children)));
         return;
       case "hr":
         return;
       default:
+        if (isSignature(element)) {
+          this.#add(flow, fence(readSignature(element, this.#isDropped)));
+          return;
+        }
         if (isTabSet(element)) this.#tabLabels = [];
         if (this.#indents < MAX_INDENTS && findAdmonition(element)) this.#renderAdmonition(element, flow);
         else if (isTabPanel(element)) this.#renderTabPanel(element, flow);
@@ -143,7 +154,8 @@ class Renderer {
   }
 
   #renderHeading(element: HtmlElement, level: number, flow: Flow): void {
-    const anchor = headingAnchor(element) ?? this.#anchor;
+    const anchor =
+      headingAnchor(element, this.#isDropped) ?? (isFrameAnchor(this.#anchor) ? null : this.#anchor);
     const text = this.#inlineText(element.children).replaceAll("\n", " ");
     if (text === "") return;
     if (this.#indents > 0) {
@@ -151,12 +163,13 @@ class Renderer {
       return;
     }
     this.#level = level;
-    if (level === 1) this.firstHeading ??= text;
+    if (level === 1) this.topHeadings.push(text);
     this.#add(flow, `${"#".repeat(level)} ${text}${anchorSuffix(anchor)}`);
   }
 
   #renderList(list: HtmlElement, flow: Flow): void {
-    if (this.#indents >= MAX_INDENTS) {
+    // Items with headings are sections of the page: Javadoc draws all of it as lists.
+    if (this.#indents >= MAX_INDENTS || (list.hasHeading && this.#indents === 0)) {
       this.#renderNodes(list.children, flow);
       return;
     }
@@ -185,6 +198,7 @@ class Renderer {
     const isApi =
       this.#indents === 0 && parts.some((part) => part.name === "dt" && termAnchor(part) !== null);
     if (isApi) this.#renderAnchoredTerms(parts, flow);
+    else if (parts.every((part) => part.name === "dt")) this.#renderList({ ...list, name: "ul" }, flow);
     else this.#renderTerms(parts, flow);
   }
 
@@ -195,12 +209,14 @@ class Renderer {
     for (const part of parts) {
       if (this.#isDropped(part)) continue;
       if (part.name === "dt") {
-        const text = this.#inlineText(part.children).replaceAll("\n", " ");
-        const isSignature = /(?:^|\s)sig(?:\s|$)/.test(part.attributes.class ?? "");
+        const isCode = /(?:^|\s)sig(?:\s|$)/.test(part.attributes.class ?? "");
+        const text = isCode
+          ? codeSpan(textOf(part, this.#isDropped)).trim()
+          : this.#inlineText(part.children);
         if (text !== "") {
           this.#add(
             flow,
-            `${"#".repeat(level)} ${isSignature ? codeSpan(text) : text}${anchorSuffix(termAnchor(part))}`,
+            `${"#".repeat(level)} ${text.replaceAll("\n", " ")}${anchorSuffix(termAnchor(part))}`,
           );
         }
       } else {
@@ -234,7 +250,8 @@ class Renderer {
     };
     for (const part of parts) {
       if (this.#isDropped(part)) continue;
-      if (part.name === "dt") terms.push(this.#inlineText(part.children).replaceAll("\n", " "));
+      if (part.name === "dt")
+        terms.push(this.#inlineText(part.children).replaceAll("\n", " ").replace(/:$/, ""));
       else flush(this.#indented(part.children));
     }
     if (terms.length > 0) flush([]);
@@ -246,6 +263,17 @@ class Renderer {
     if (caption) this.#renderElement(caption as HtmlElement, flow);
     const rows = listRows(table, this.#isDropped);
     if (rows.length === 0) return;
+    if (Math.max(...rows.map((row) => row.length)) === 1 && !table.hasHeading && rows.length > 1) {
+      const items = rows.map(([cell]) => (cell ? this.#indented(cell.element.children).join("\n") : ""));
+      this.#add(
+        flow,
+        items
+          .filter((item) => item !== "")
+          .map((item) => `- ${indent(item, "  ")}`)
+          .join("\n"),
+      );
+      return;
+    }
     if (isLayout(table, rows)) {
       for (const row of rows) {
         for (const { element } of row) {
@@ -275,7 +303,8 @@ class Renderer {
     const body = this.#indented(admonition.title ? withoutElement(box, admonition.title) : box.children);
     const [first, ...rest] = body;
     const isInline = first !== undefined && !/^(?:[-|>#]|\d+\. |```)/.test(first);
-    this.#add(flow, quote((isInline ? [`${label} ${first}`, ...rest] : [label, ...body]).join("\n\n")));
+    for (const block of isInline ? [`${label} ${first}`, ...rest] : [label, ...body])
+      this.#add(flow, quote(block));
   }
 
   #renderTabPanel(panel: HtmlElement, flow: Flow): void {
@@ -322,26 +351,37 @@ class Renderer {
     for (const child of element.children) text = this.#appendInline(text, child);
     if ((element.name === "strong" || element.name === "b") && !text.includes("**"))
       return emphasise(text, "**");
+    // Names of parameters and the like: one word.
+    if ((element.name === "em" || element.name === "var" || element.name === "i") && /^\w[\w.-]*$/.test(text))
+      return `*${text}*`;
     if (element.name === "sup" && /^-?[\w+]{1,3}$/.test(text) && /^\W*\d/.test(text)) return `^${text}`;
     return text;
   }
 
-  /** Links within the site are words; where other links lead is kept. */
+  /** Links within the site are words; where another link leads is said once. */
   #link(element: HtmlElement): string {
     let text = "";
     for (const child of element.children) text = this.#appendInline(text, child);
+    const { baseUrl, keepsLinks } = this.#options;
     const { href } = element.attributes;
-    if (!href || !/^(?:https?:)?\/\//i.test(href) || text.trim() === "") return text;
-    const url = parseUrl(href, this.#options.baseUrl);
-    if (!url || url.host === this.#options.baseUrl.host) return text;
-    const address = url.href.replaceAll("(", "%28").replaceAll(")", "%29");
     const words = text.trim();
-    return words.includes("](") ? text : text.replace(words, () => `[${words}](${address})`);
+    if (!href || words === "" || words.includes("](") || href.length > MAX_LINK_LENGTH) return text;
+    if (!keepsLinks && !/^(?:https?:)?\/\//i.test(href)) return text;
+    const url = parseUrl(href, baseUrl);
+    if (!url || this.#linked.has(url.href) || (!keepsLinks && url.host === baseUrl.host)) return text;
+    this.#linked.add(url.href);
+    const address = url.href.replaceAll("(", "%28").replaceAll(")", "%29");
+    return text.replace(words, () => `[${words}](${address})`);
   }
 }
 
+/** Longer addresses carry data, such as the code for a playground. */
+const MAX_LINK_LENGTH = 200;
+
 function parseUrl(href: string, base: URL): URL | null {
-  return URL.canParse(href, base.href) ? new URL(href, base) : null;
+  if (!URL.canParse(href, base.href)) return null;
+  const url = new URL(href, base);
+  return url.protocol === "http:" || url.protocol === "https:" ? url : null;
 }
 
 /** One line for each line break of the page, none of them blank, with single spaces. */
@@ -360,6 +400,20 @@ function escapeStart(text: string): string {
   return text.replaceAll(/^(#{1,6}\s|```|~~~)/gm, "\\$1");
 }
 
+function isLabel(block: string): boolean {
+  return block.startsWith("**") && block.endsWith(":**") && !block.includes("\n");
+}
+
+/** When the page was changed last, which generators write at its end. */
+function isStamp(text: string): boolean {
+  return (
+    text.length < 160 &&
+    /^(?:this page (?:was )?last (?:modified|updated|edited|changed)|last (?:updated|modified|edited)\b(?: on|:))/i.test(
+      text,
+    )
+  );
+}
+
 function joinItem(blocks: string[]): string {
   let text = "";
   for (const block of blocks) {
@@ -373,8 +427,9 @@ function indent(text: string, by: string): string {
   return text.replaceAll(/\n(?!\n|$)/g, `\n${by}`);
 }
 
-function quote(text: string): string {
-  return text === "" ? "" : text.replaceAll(/^/gm, "> ").replaceAll(/^> $/gm, ">");
+/** Code stays as it is: the mark of a quotation on each of its lines would be in the way of whoever copies it. */
+function quote(block: string): string {
+  return block.startsWith("```") ? block : block.replaceAll(/^/gm, "> ").replaceAll(/^> $/gm, ">");
 }
 
 function bold(text: string): string {
@@ -431,7 +486,7 @@ function findByName(element: HtmlElement, name: string): HtmlElement | null {
 }
 
 /** The target of a heading's link to itself says best which anchor the site itself uses; then its id, then one inside. */
-function headingAnchor(heading: HtmlElement): string | null {
+function headingAnchor(heading: HtmlElement, isDropped: (element: HtmlElement) => boolean): string | null {
   let inner: string | null = null;
   const visit = (element: HtmlElement): string | null => {
     for (const child of element.children) {
@@ -444,13 +499,24 @@ function headingAnchor(heading: HtmlElement): string | null {
       ) {
         return decode(href.slice(1));
       }
-      inner ??= id ?? (child.name === "a" ? name : undefined) ?? null;
+      if (!isDropped(child) || child.name === "a")
+        inner ??= id ?? (child.name === "a" ? name : undefined) ?? null;
       const found = visit(child);
       if (found) return found;
     }
     return null;
   };
   return visit(heading) ?? heading.attributes.id ?? inner;
+}
+
+/** The id of a box around the page is no address of its first heading. */
+function isFrameAnchor(anchor: string | null): boolean {
+  return (
+    anchor !== null &&
+    /^(?:header|content|main|main-content|top|page|wrapper|container|body|root|app|__next|__docusaurus|preamble)$/i.test(
+      anchor,
+    )
+  );
 }
 
 function termAnchor(term: HtmlElement): string | null {
