@@ -31,7 +31,7 @@ export async function askQuestion(
       missing: reply.isError ? question.must : missingFrom(reply.text, question.must),
       tokens: tokensOf(reply.text),
       seconds,
-      isError: reply.isError,
+      isEmpty: reply.isError || reply.pagesWithText === 0,
     };
     if (budget === RANKING_BUDGET) {
       listed = reply.pages.map((url) => pathOf(question.corpus, url) ?? url);

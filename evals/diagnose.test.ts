@@ -9,7 +9,7 @@ const facts = {
 };
 
 function answer(strings: string[]) {
-  return { missing: strings, tokens: 1, seconds: 0, isError: false };
+  return { missing: strings, tokens: 1, seconds: 0, isEmpty: false };
 }
 
 function outcome(
@@ -49,6 +49,12 @@ it.each([
   ["cut by the budget", outcome(["a.md"], { 2000: ["alpha"], 5000: [] }, ["a.md"], 1)],
 ])("%s", (cause, failed) => {
   expect(diagnose(failed, facts)?.cause).toBe(cause);
+});
+
+it("says when the answer was that there is none", () => {
+  const failed = outcome(["a.md"], both("alpha"), ["a.md"]);
+  failed.answers[2000].isEmpty = true;
+  expect(diagnose(failed, facts)?.cause).toBe("said to be not found");
 });
 
 it("names the earliest break of several, and nothing for an answered question", () => {

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as z from "zod";
+import { onceMore } from "./once-more.ts";
 import type { ReadReply, SearchReply, SearchSystem } from "./system.ts";
 
 const listing = z.object({
@@ -20,7 +21,7 @@ export async function connectDocenda(mcpUrl: string, apiKey: string): Promise<Se
   const headers = { authorization: `Bearer ${apiKey}` };
   await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { requestInit: { headers } }));
   const call = async (name: string, args: Record<string, unknown>) =>
-    toReply(await client.callTool({ name, arguments: args }));
+    toReply(await onceMore(() => client.callTool({ name, arguments: args })));
   return {
     name: "Docenda",
     search: async ({ query, budget, corpus }) => {

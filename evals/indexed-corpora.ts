@@ -78,9 +78,12 @@ export async function indexCorpora(
 
 /** What is asked of the product to index a corpus. */
 export function orderOf({ corpus, startUrl }: CorpusSite): CrawlOrder {
-  // In the product's patterns `*` stays within a folder.
-  const exclude = corpus.exclude.map((pattern) => pattern.replace(/\/\*$/u, "/**"));
-  return { url: startUrl, name: corpus.name, exclude };
+  return { url: startUrl, name: corpus.name, exclude: crawlPatterns(corpus) };
+}
+
+/** Patterns of the data as the product's crawl takes them: there `*` stays within a folder. */
+export function crawlPatterns(corpus: Corpus): string[] {
+  return corpus.exclude.map((pattern) => pattern.replace(/\/\*$/u, "/**"));
 }
 
 async function finishRun(product: Product, { corpus }: CorpusSite, runId: string): Promise<void> {

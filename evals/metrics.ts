@@ -8,6 +8,14 @@ export const DEFAULT_BUDGET: Budget = 2000;
 export const RECALL_DEPTHS = [1, 3, 5, 10] as const;
 const MRR_DEPTH = 10;
 
+export type Answered = {
+  missing: string[];
+  tokens: number;
+  seconds: number;
+  /** The answer has no passage: it says that nothing was found, or what went wrong. */
+  isEmpty: boolean;
+};
+
 /** What was found out about one question. */
 export type Outcome = {
   question: Question;
@@ -19,7 +27,7 @@ export type Outcome = {
   listed: string[];
   /** How many of them, from the first, came with text. */
   listedWithText: number;
-  answers: Record<Budget, { missing: string[]; tokens: number; seconds: number; isError: boolean }>;
+  answers: Record<Budget, Answered>;
   searchThenRead: { missing: string[]; tokens: number; seconds: number; read: string | null };
 };
 
@@ -31,6 +39,8 @@ export type Figures = {
   tokensMean: number;
   tokensMedian: number;
   searchThenRead: { must: number; tokensMean: number };
+  /** Share of questions whose default answer has no passage. All of them have an answer, so it should be small. */
+  notFound: number;
   /** Seconds of the default call, and of a search followed by a read. */
   seconds: { search: number; searchThenRead: number };
 };
@@ -68,6 +78,7 @@ export function summarize(outcomes: readonly Outcome[]): Figures {
       must: share(({ searchThenRead }) => searchThenRead.missing.length === 0),
       tokensMean: mean(outcomes.map(({ searchThenRead }) => searchThenRead.tokens)),
     },
+    notFound: share(({ answers }) => answers[DEFAULT_BUDGET].isEmpty),
     seconds: {
       search: mean(outcomes.map(({ answers }) => answers[DEFAULT_BUDGET].seconds)),
       searchThenRead: mean(outcomes.map(({ searchThenRead }) => searchThenRead.seconds)),

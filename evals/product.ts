@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { startServer } from "#local/server.ts";
 import type { LocalServer } from "#local/server.ts";
+import { onceMore } from "./once-more.ts";
 
 /** The product running on this machine, with an account that may index everything. */
 export type Product = {
@@ -40,7 +41,7 @@ export async function startProduct(stateDir: string, apiKey?: string): Promise<P
         });
         return z.object({ result: z.unknown() }).parse(answer).result;
       },
-      get: (path) => requestJson(server.url + path, { headers: authorization }),
+      get: (path) => onceMore(() => requestJson(server.url + path, { headers: authorization })),
     };
   } catch (error) {
     await server.close();

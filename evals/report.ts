@@ -66,6 +66,7 @@ const HEAD = [
   "median",
   "s+r must",
   "s+r tokens",
+  "none",
   "s",
 ];
 
@@ -159,6 +160,7 @@ function cells(name: string, figures: Figures): string[] {
     String(figures.tokensMedian),
     percent(figures.searchThenRead.must),
     String(Math.round(figures.searchThenRead.tokensMean)),
+    percent(figures.notFound),
     figures.seconds.search.toFixed(3),
   ];
 }
