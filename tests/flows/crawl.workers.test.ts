@@ -61,7 +61,7 @@ const SITE: StubSite = {
     "Guide",
     `The guide to the quokka library. ${links("install", "api/", "old", "gone", "private/key", "hidden", "copy", "picture", "huge", "sixteen")}
      ${links("alias", "empty", "app", "logo.png", "/blog/", "https://elsewhere.test/", "teapot", "flaky", "out", "loop-a", "notes.md", "plain.txt")}
-     ${links("list?page=1", "list?page=1&utm_source=mail#x", "install#top", "mailto:a@b.test", "api/", "nofollow", "moved")}`,
+     ${links("list?page=1", "list?page=1&utm_source=mail#x", "install#top", "mailto:a@b.test", "api/", "nofollow", "moved", "japanese")}`,
   ),
   "/docs/install": {
     headers: { "content-type": "text/html", etag: '"install-1"' },
@@ -113,6 +113,10 @@ const SITE: StubSite = {
     headers: { "content-type": "text/plain; charset=iso-8859-1" },
     base64: btoa("Plain words, \xe9 in Latin-1."),
   },
+  "/docs/japanese": {
+    headers: { "content-type": "text/html" },
+    base64: btoa("<meta charset=shift_jis><h1>Japanese</h1><p>\x83\x65\x83\x58\x83\x67</p>"),
+  },
   "/docs/list?page=1": page("List", `The first part. ${links("list?page=2")}`),
   "/docs/list?page=2": page("List, continued", "The second part."),
   "/blog/": page("Blog", "Outside of the documentation."),
@@ -148,6 +152,7 @@ const OUTCOMES = {
   "/docs/notes.md": "indexed",
   "/docs/more.md": "indexed",
   "/docs/plain.txt": "indexed",
+  "/docs/japanese": "indexed",
   "/docs/list?page=1": "indexed",
   "/docs/list?page=2": "indexed",
 };
@@ -178,6 +183,7 @@ describe("a site", () => {
       new Set(INDEXED.map((path) => `https://quokka.test${path}`)),
     );
     expect((await index.readPage("https://quokka.test/docs/sixteen"))?.markdown).toContain("sixteen bits: é");
+    expect((await index.readPage("https://quokka.test/docs/japanese"))?.markdown).toContain("テスト");
     expect((await index.readPage("https://quokka.test/docs/plain.txt"))?.markdown).toContain("é in Latin-1");
     const asked = (await requestsTo("quokka.test")).map(({ path }) => path);
     expect(asked).not.toContain("/docs/private/key");

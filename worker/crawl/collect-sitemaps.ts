@@ -3,8 +3,8 @@ import { decodeText } from "./decode-page.ts";
 import { MAX_SITEMAP_URLS, readSitemap } from "./sitemap.ts";
 
 export const MAX_SITEMAP_FILES = 50;
-/** Of one sitemap after decompression; the protocol allows 50 MB, which is more than a Worker should hold. */
-const MAX_TEXT_BYTES = 20 * 1024 * 1024;
+/** Of one sitemap, also after decompression; the protocol allows 50 MB, which is more than a Worker should hold. */
+export const MAX_SITEMAP_BYTES = 20 * 1024 * 1024;
 
 /**
  * The pages that sitemaps name, each once, in order. An index is followed one level deep, only to files of the same host;
@@ -54,7 +54,7 @@ async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done || size >= MAX_TEXT_BYTES) break;
+      if (done || size >= MAX_SITEMAP_BYTES) break;
       parts.push(value);
       size += value.byteLength;
     }

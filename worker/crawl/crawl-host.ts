@@ -35,11 +35,14 @@ export class CrawlHost extends DurableObject<Env> {
     this.#nextAt = state.storage.kv.get<number>("nextAt") ?? 0;
   }
 
-  /** Which of the URLs of `origin` may be fetched, and when. Every URL that may has its turn reserved. */
-  async admit(origin: string, urls: string[]): Promise<Admission> {
+  /**
+   * Which of the URLs of `origin` may be fetched, and when. Every URL that may has its turn reserved. Rules older than
+   * `maxAgeMs` are asked for again: who starts a crawl may just have changed them.
+   */
+  async admit(origin: string, urls: string[], maxAgeMs = Number.POSITIVE_INFINITY): Promise<Admission> {
     const config = readConfig(this.env);
     const isLoopback = config.loopbackHosts.includes(new URL(origin).hostname);
-    const robots = await this.#currentRobots(origin, isLoopback);
+    const robots = await this.#currentRobots(origin, isLoopback, maxAgeMs);
     if (robots.kind === "nothing")
       return { refusal: robots, pages: urls.map(() => ({ disallowedBy: "/" })), sitemaps: [] };
     const rules = (this.#rules ??= parseRobots(robots.text));
@@ -62,10 +65,12 @@ export class CrawlHost extends DurableObject<Env> {
     this.ctx.storage.kv.put("nextAt", this.#nextAt);
   }
 
-  async #currentRobots(origin: string, isLoopback: boolean): Promise<RobotsAnswer> {
-    if (this.#robots && this.#robots.goodUntil > Date.now()) return this.#robots;
+  async #currentRobots(origin: string, isLoopback: boolean, maxAgeMs: number): Promise<RobotsAnswer> {
+    const now = Date.now();
+    const known = this.#robots;
+    if (known && known.goodUntil > now && known.fetchedAt + maxAgeMs > now) return known;
     this.#loading ??= loadRobots(guardedFetchFor(readConfig(this.env)), origin, {
-      now: Date.now(),
+      now,
       isLoopback,
     }).finally(() => {
       this.#loading = null;

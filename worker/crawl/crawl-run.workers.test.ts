@@ -346,6 +346,9 @@ describe("a host", () => {
     const [d] = await times([`${origin}/d`]);
     expect(Number(d) - Date.now()).toBeGreaterThan(55_000);
     expect(await requestsTo("polite.test")).toHaveLength(1);
+    // Who starts a crawl may ask for fresh rules.
+    await env.CRAWL_HOST.getByName(origin).admit(origin, [], 0);
+    expect(await requestsTo("polite.test")).toHaveLength(2);
     expect((await requestsTo("polite.test"))[0]?.headers["user-agent"]).toMatch(/^DocendaBot\//);
   });
 

@@ -4,11 +4,12 @@ import type { GuardedFetch } from "#worker/platform/guarded-fetch.ts";
 import { decodeText } from "./decode-page.ts";
 import { MAX_ROBOTS_BYTES } from "./robots.ts";
 
-/** What asking for a robots.txt gave. `goodUntil` is when to ask again, in milliseconds since the epoch. */
-export type RobotsAnswer =
-  | { kind: "rules"; text: string; goodUntil: number }
+/** What asking for a robots.txt gave, when, and when to ask again, in milliseconds since the epoch. */
+export type RobotsAnswer = { fetchedAt: number; goodUntil: number } & (
+  | { kind: "rules"; text: string }
   /** Nothing may be fetched, and this is what becomes of every page. */
-  | { kind: "nothing"; outcome: PageOutcome; reason: string; goodUntil: number };
+  | { kind: "nothing"; outcome: PageOutcome; reason: string }
+);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Failures are asked about again soon, and on this machine everything is: its owner is at work on it. */
@@ -23,12 +24,14 @@ export async function loadRobots(
   origin: string,
   options: { now: number; isLoopback: boolean },
 ): Promise<RobotsAnswer> {
-  const goodUntil = options.now + (options.isLoopback ? SOON_MS : DAY_MS);
+  const fetchedAt = options.now;
+  const goodUntil = fetchedAt + (options.isLoopback ? SOON_MS : DAY_MS);
   const nothing = (outcome: PageOutcome, reason: string): RobotsAnswer => ({
     kind: "nothing",
     outcome,
     reason,
-    goodUntil: options.now + SOON_MS,
+    fetchedAt,
+    goodUntil: fetchedAt + SOON_MS,
   });
   try {
     const { status, bytes, headers } = await guardedFetch(`${origin}/robots.txt`, {
@@ -43,12 +46,12 @@ export async function loadRobots(
         `The site's robots.txt answered with the error ${status}, which forbids everything.`,
       );
     const text = status >= 200 && status < 300 ? decodeText(bytes, headers.get("content-type")) : "";
-    return { kind: "rules", text, goodUntil };
+    return { kind: "rules", text, fetchedAt, goodUntil };
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
     switch (error.kind) {
       case "too-many-redirects":
-        return { kind: "rules", text: "", goodUntil };
+        return { kind: "rules", text: "", fetchedAt, goodUntil };
       case "timeout":
         return nothing(
           "timeout",

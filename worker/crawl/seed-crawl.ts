@@ -1,5 +1,5 @@
 import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
-import type { Fetched } from "#worker/platform/guarded-fetch.ts";
+import type { Fetched, GuardedFetchOptions } from "#worker/platform/guarded-fetch.ts";
 import { PAGE_ACCEPT } from "./crawl-page.ts";
 import type { CrawlStart, SeededFrom } from "./crawl-steps.ts";
 import { isInScope, scopeOf } from "./crawl-scope.ts";
@@ -8,13 +8,15 @@ import { canonicalUrl } from "./crawl-url.ts";
 import { decodeText } from "./decode-page.ts";
 import { createLinkFilter } from "./link-filter.ts";
 import { readLlmsTxt } from "./llms-txt.ts";
-import { collectSitemaps } from "./collect-sitemaps.ts";
+import { collectSitemaps, MAX_SITEMAP_BYTES } from "./collect-sitemaps.ts";
 import { readSitemap } from "./sitemap.ts";
 import type { CrawlCtx } from "./run-ticket.ts";
 
 /** What a single message to the run carries. */
 const SEEDS_PER_MESSAGE = 1000;
 const PROBE_TIMEOUT_MS = 10_000;
+/** A crawl begins with rules that are hardly older than itself. */
+const MAX_ROBOTS_AGE_MS = 60_000;
 
 /**
  * Finds the first pages of a crawl: those that the start URL lists when it is a llms.txt or a sitemap; else those of the
@@ -57,7 +59,7 @@ async function openStart(ctx: CrawlCtx, start: CrawlStart): Promise<Opened> {
     fetched: null,
     sitemaps: [],
   };
-  const admission = await admit(ctx, start.startUrl);
+  const admission = await admit(ctx, start.startUrl, MAX_ROBOTS_AGE_MS);
   if (!admission.isAllowed) return asked;
   const fetched = await probe(ctx, start.startUrl, admission.startAt);
   const finalUrl = fetched && canonicalUrl(fetched.url);
@@ -65,7 +67,7 @@ async function openStart(ctx: CrawlCtx, start: CrawlStart): Promise<Opened> {
   if (isInScope(finalUrl, asked.scope))
     return { ...asked, startUrl: finalUrl, fetched, sitemaps: admission.sitemaps };
   // The site has moved, to another host or another folder: so has the crawl.
-  const moved = await admit(ctx, finalUrl);
+  const moved = await admit(ctx, finalUrl, MAX_ROBOTS_AGE_MS);
   return {
     scope: scopeOf(finalUrl, start),
     startUrl: finalUrl,
@@ -128,7 +130,9 @@ async function probeSite(
 function fetchSitemap(ctx: CrawlCtx): (url: string) => Promise<Fetched | null> {
   return async (url) => {
     const admission = await admit(ctx, url);
-    return admission.isAllowed ? await probe(ctx, url, admission.startAt) : null;
+    return admission.isAllowed
+      ? await probe(ctx, url, admission.startAt, { maxBytes: MAX_SITEMAP_BYTES, atMaxBytes: "cut" })
+      : null;
   };
 }
 
@@ -140,20 +144,29 @@ async function probeText(ctx: CrawlCtx, url: string): Promise<string | null> {
   return contentType?.startsWith("text/html") ? null : decodeText(fetched.bytes, contentType);
 }
 
-async function admit(ctx: CrawlCtx, url: string) {
+async function admit(ctx: CrawlCtx, url: string, maxRobotsAgeMs?: number) {
   const { origin } = new URL(url);
-  const { pages, sitemaps } = await ctx.services.crawlHost(origin).admit(origin, [url]);
+  const { pages, sitemaps } = await ctx.services.crawlHost(origin).admit(origin, [url], maxRobotsAgeMs);
   const turn = pages[0];
   return turn && "startAt" in turn
     ? { isAllowed: true, startAt: turn.startAt, sitemaps }
     : { isAllowed: false, startAt: 0, sitemaps };
 }
 
-async function probe(ctx: CrawlCtx, url: string, startAt: number): Promise<Fetched | null> {
+async function probe(
+  ctx: CrawlCtx,
+  url: string,
+  startAt: number,
+  options: GuardedFetchOptions = {},
+): Promise<Fetched | null> {
   const waitMs = startAt - ctx.now().getTime();
   if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
   try {
-    return await ctx.services.guardedFetch(url, { accept: PAGE_ACCEPT, totalTimeoutMs: PROBE_TIMEOUT_MS });
+    return await ctx.services.guardedFetch(url, {
+      accept: PAGE_ACCEPT,
+      totalTimeoutMs: PROBE_TIMEOUT_MS,
+      ...options,
+    });
   } catch (error) {
     if (error instanceof FetchRefused) return null;
     throw error;
