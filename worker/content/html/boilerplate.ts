@@ -20,6 +20,8 @@ export class BoilerplateTest {
       return attributes.role !== "tab" && !(this.#keepsContents && isContentsList(element));
     if (name === "a" && isFrameLink(element)) return true;
     const { role, hidden, id, class: className } = attributes;
+    // The language that VitePress writes into the corner of a code block.
+    if (name === "span" && className === "lang") return true;
     if (role !== undefined && frameRoles.has(role)) return true;
     if (attributes["aria-hidden"] === "true" && name !== "pre") return true;
     if (hidden !== undefined && role !== "tabpanel") return true;

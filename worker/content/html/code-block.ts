@@ -62,8 +62,8 @@ function trimCode(code: string): string {
 
 /** The language is on the `pre`, on the code in it, or on one of the boxes that a highlighter puts around. */
 function languageOf(block: HtmlElement): string {
-  const inner = block.children.find((child) => typeof child !== "string" && child.name === "code");
-  const around = [inner as HtmlElement | undefined, block];
+  const inner = innerCode(block);
+  const around = [inner, block];
   for (let above = block.parent; above && around.length < 6; above = above.parent) around.push(above);
   for (const element of around) {
     const language = element && ownLanguage(element);
@@ -71,6 +71,16 @@ function languageOf(block: HtmlElement): string {
     if (element && element !== inner && element !== block && element.children.length > 6) break;
   }
   return "";
+}
+
+/** The `code` of a `pre`; mdBook puts a second `pre` between them. */
+function innerCode(block: HtmlElement): HtmlElement | undefined {
+  for (const child of block.children) {
+    if (typeof child === "string") continue;
+    if (child.name === "code") return child;
+    if (child.name === "pre") return innerCode(child);
+  }
+  return undefined;
 }
 
 const plainNames = new Set([

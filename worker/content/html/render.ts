@@ -30,7 +30,34 @@ export function renderMarkdown(content: HtmlElement, options: RenderOptions): Re
 const MAX_INDENTS = 8;
 
 /** What is being written: finished blocks, and the paragraph under way. */
-type Flow = { blocks: string[]; line: string };
+type Flow = { blocks: string[]; line: Line };
+
+/** A list of parts: looking at the end of one growing string would take time in the square of its length. */
+class Line {
+  hasText = false;
+  readonly #parts: string[] = [];
+
+  add(part: string): void {
+    if (part === "") return;
+    this.hasText ||= part.trim() !== "";
+    this.#parts.push(part);
+  }
+
+  /** Two code spans side by side would read as an empty one. */
+  addJoined(part: string): void {
+    const last = this.#parts.at(-1);
+    if (last?.endsWith("`") && part.startsWith("`") && !part.startsWith("``")) {
+      this.#parts[this.#parts.length - 1] = last.slice(0, -1);
+      this.#parts.push(part.slice(1));
+    } else {
+      this.add(part);
+    }
+  }
+
+  toString(): string {
+    return this.#parts.join("");
+  }
+}
 
 class Renderer {
   readonly topHeadings: string[] = [];
@@ -56,7 +83,7 @@ class Renderer {
   }
 
   #blocksOf(nodes: HtmlNode[]): string[] {
-    const flow: Flow = { blocks: [], line: "" };
+    const flow: Flow = { blocks: [], line: new Line() };
     this.#renderNodes(nodes, flow);
     this.#endLine(flow);
     return flow.blocks;
@@ -64,7 +91,7 @@ class Renderer {
 
   #renderNodes(nodes: HtmlNode[], flow: Flow): void {
     for (const node of nodes) {
-      if (typeof node === "string") flow.line += node.replaceAll(/\s+/g, " ");
+      if (typeof node === "string") this.#appendInline(flow.line, node);
       else this.#renderElement(node, flow);
     }
   }
@@ -77,7 +104,7 @@ class Renderer {
       return;
     }
     const id = element.attributes.id ?? (element.name === "a" ? element.attributes.name : undefined);
-    if (id && flow.line.trim() === "") this.#anchor = id;
+    if (id && !flow.line.hasText) this.#anchor = id;
     if (isBlock(element.name)) {
       this.#endLine(flow);
       this.#renderBlock(element, flow);
@@ -85,13 +112,13 @@ class Renderer {
     } else if (element.hasBlock) {
       this.#renderNodes(element.children, flow);
     } else {
-      flow.line += this.#inline(element);
+      this.#appendInline(flow.line, element);
     }
   }
 
   #endLine(flow: Flow): void {
-    const text = tidyLine(flow.line);
-    flow.line = "";
+    const text = tidyLine(flow.line.toString());
+    flow.line = new Line();
     if (text !== "" && !isStamp(text)) this.#add(flow, escapeStart(text));
   }
 
@@ -264,7 +291,9 @@ class Renderer {
     const rows = listRows(table, this.#isDropped);
     if (rows.length === 0) return;
     if (Math.max(...rows.map((row) => row.length)) === 1 && !table.hasHeading && rows.length > 1) {
-      const items = rows.map(([cell]) => (cell ? this.#indented(cell.element.children).join("\n") : ""));
+      const items = rows
+        .filter(([cell]) => cell && !cell.isHeader)
+        .map(([cell]) => (cell ? this.#indented(cell.element.children).join("\n") : ""));
       this.#add(
         flow,
         items
@@ -299,7 +328,8 @@ class Renderer {
     const admonition = findAdmonition(box);
     if (!admonition) return;
     const title = admonition.title && this.#inlineText(admonition.title.children).replace(/:$/, "");
-    const label = `**${(title || admonition.label).replaceAll("**", "")}:**`;
+    const isKind = !title || title.toLowerCase() === admonition.label.toLowerCase();
+    const label = `**${isKind ? admonition.label : title.replaceAll("**", "")}:**`;
     const body = this.#indented(admonition.title ? withoutElement(box, admonition.title) : box.children);
     const [first, ...rest] = body;
     const isInline = first !== undefined && !/^(?:[-|>#]|\d+\. |```)/.test(first);
@@ -314,19 +344,19 @@ class Renderer {
   }
 
   #inlineText(nodes: HtmlNode[]): string {
-    let text = "";
-    for (const node of nodes) text = this.#appendInline(text, node);
-    return tidyLine(text);
+    const line = new Line();
+    for (const node of nodes) this.#appendInline(line, node);
+    return tidyLine(line.toString());
   }
 
-  #appendInline(text: string, node: HtmlNode): string {
-    if (typeof node === "string") return text + node.replaceAll(/\s+/g, " ");
-    if (this.#isDropped(node)) return text;
-    const part = isBlock(node.name) ? ` ${this.#inline(node)} ` : this.#inline(node);
-    // Two code spans side by side would read as an empty one.
-    return text.endsWith("`") && part.startsWith("`") && !part.startsWith("``")
-      ? text.slice(0, -1) + part.slice(1)
-      : text + part;
+  #appendInline(line: Line, node: HtmlNode): void {
+    if (typeof node === "string") {
+      line.add(node.replaceAll(/\s+/g, " "));
+    } else if (!this.#isDropped(node)) {
+      const part = this.#inline(node);
+      if (isBlock(node.name)) line.add(` ${part} `);
+      else line.addJoined(part);
+    }
   }
 
   #inline(element: HtmlElement): string {
@@ -347,8 +377,7 @@ class Renderer {
       case "a":
         return this.#link(element);
     }
-    let text = "";
-    for (const child of element.children) text = this.#appendInline(text, child);
+    const text = this.#childrenInline(element);
     if ((element.name === "strong" || element.name === "b") && !text.includes("**"))
       return emphasise(text, "**");
     // Names of parameters and the like: one word.
@@ -358,10 +387,15 @@ class Renderer {
     return text;
   }
 
+  #childrenInline(element: HtmlElement): string {
+    const line = new Line();
+    for (const child of element.children) this.#appendInline(line, child);
+    return line.toString();
+  }
+
   /** Links within the site are words; where another link leads is said once. */
   #link(element: HtmlElement): string {
-    let text = "";
-    for (const child of element.children) text = this.#appendInline(text, child);
+    const text = this.#childrenInline(element);
     const { baseUrl, keepsLinks } = this.#options;
     const { href } = element.attributes;
     const words = text.trim();
