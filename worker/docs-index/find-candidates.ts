@@ -10,11 +10,15 @@ import type { ChunkTerms } from "./term-codes.ts";
 import type { VectorCache } from "./vector-cache.ts";
 
 const MAX_CANDIDATES = 400;
-/** Where candidates come from. Measured for recall at 100 candidates; see the decision on retrieval. */
+/**
+ * Where candidates come from. Measured on 150 questions: of the pages that answer, 97.3% are among 100 candidates, in one source
+ * and in one index of twelve sites alike, and of the passages 93.3% and 89.3%.
+ */
 const CHUNKS_BY_TERMS = 200;
-const PAGES_BY_TERMS = 30;
-/** Chunks of the best pages are looked at until there are this many, so that one huge page does not take all the time. */
-const CHUNKS_OF_BEST_PAGES = 300;
+const PAGES_BY_TERMS = 60;
+/** The beginning of a page stands for it; a passage further down is found by its own terms. */
+const CHUNKS_OF_A_PAGE = 10;
+const CHUNKS_OF_PAGES = 300;
 const CHUNKS_BY_VECTOR = 100;
 /** What a cosine of 1 adds to the two lexical scores, which are at most 1 each; from the README of the static embedder. */
 const COSINE_WEIGHT = 2;
@@ -94,11 +98,12 @@ function listChunksOfPages(sql: SqlStorage, pageIds: number[]): number[] {
      FROM json_each(?) AS wanted JOIN page ON page.id = wanted.value ORDER BY wanted.key`,
     JSON.stringify(pageIds),
   );
-  const ids: number[] = [];
-  for (const { first, count } of rows) {
-    for (let i = 0; i < count && ids.length < CHUNKS_OF_BEST_PAGES; i++) ids.push(first + i);
-  }
-  return ids;
+  const ids = rows
+    .toArray()
+    .flatMap(({ first, count }) =>
+      Array.from({ length: Math.min(count, CHUNKS_OF_A_PAGE) }, (_, i) => first + i),
+    );
+  return ids.slice(0, CHUNKS_OF_PAGES);
 }
 
 function readPool(sql: SqlStorage, ids: Set<number>, question: QuestionTerms): PooledChunk[] {
