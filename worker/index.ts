@@ -1,5 +1,6 @@
 import { createApp } from "./app.ts";
-import { consumeCrawl, consumeCrawlDead, crawlCtx } from "./crawl/consumer.ts";
+import { consumeCrawl, consumeCrawlDead } from "./crawl/consumer.ts";
+import { crawlCtx } from "./crawl/crawl-ctx.ts";
 import { sweepRuns } from "./crawl/sweep-runs.ts";
 import type { CrawlMessage } from "./services.ts";
 

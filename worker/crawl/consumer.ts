@@ -1,10 +1,7 @@
-import { connectDb } from "#worker/platform/db.ts";
-import { createLog } from "#worker/platform/log.ts";
-import { createServices } from "#worker/services.ts";
 import type { CrawlMessage } from "#worker/services.ts";
 import { endJobRun } from "#worker/sources/settle-job-run.ts";
+import { crawlCtx } from "./crawl-ctx.ts";
 import { runTicket } from "./run-ticket.ts";
-import type { CrawlCtx } from "./run-ticket.ts";
 
 /** The queue door of crawls. A message is a ticket to work on a run; one that is of no use any more is dropped by the run. */
 export async function consumeCrawl(batch: MessageBatch<CrawlMessage>, env: Env): Promise<void> {
@@ -30,11 +27,6 @@ export async function consumeCrawlDead(batch: MessageBatch<CrawlMessage>, env: E
     await ctx.services.crawlRun(runId).settle({ phase: "failed", error: DEAD });
     message.ack();
   }
-}
-
-/** What work without a caller has: no actor, no scope. */
-export function crawlCtx(env: Env): CrawlCtx {
-  return { db: connectDb(env.DB), services: createServices(env), log: createLog(), now: () => new Date() };
 }
 
 const DEAD =

@@ -10,12 +10,17 @@ import type { RobotsRules } from "./robots.ts";
 export type Admission = {
   /** Set when nothing may be fetched, because of how robots.txt was (not) answered. */
   refusal: Extract<RobotsAnswer, { kind: "nothing" }> | null;
-  /** In the order asked: the moment to fetch in milliseconds since the epoch, or the rule of robots.txt against it. */
-  pages: ({ startAt: number } | { disallowedBy: string })[];
+  /** In the order asked. */
+  pages: Turn[];
   /** Sitemaps that robots.txt names. */
   sitemaps: string[];
 };
 
+/** When to fetch, in milliseconds since the epoch; or when to ask again; or the rule of robots.txt against it. */
+export type Turn = { startAt: number } | { notBefore: number } | { disallowedBy: string };
+
+/** No turn is reserved further ahead: who asks could not wait for it. */
+const HORIZON_MS = 15_000;
 /** Without a wish of the host: five pages a second. */
 const DEFAULT_GAP_MS = 200;
 const MIN_GAP_MS = 20;
@@ -36,7 +41,7 @@ export class CrawlHost extends DurableObject<Env> {
   }
 
   /**
-   * Which of the URLs of `origin` may be fetched, and when. Every URL that may has its turn reserved. Rules older than
+   * Which of the URLs of `origin` may be fetched, and when. Turns that are near are reserved. Rules older than
    * `maxAgeMs` are asked for again: who starts a crawl may just have changed them.
    */
   async admit(origin: string, urls: string[], maxAgeMs = Number.POSITIVE_INFINITY): Promise<Admission> {
@@ -48,10 +53,11 @@ export class CrawlHost extends DurableObject<Env> {
     const rules = (this.#rules ??= parseRobots(robots.text));
     const gapMs = gapFor(rules.crawlDelaySeconds, isLoopback);
     const now = Date.now();
-    const pages = urls.map((url) => {
+    const pages = urls.map((url): Turn => {
       const rule = rules.ruleFor(url);
       if (rule && !rule.allow) return { disallowedBy: rule.path };
       const startAt = Math.max(now, this.#nextAt);
+      if (startAt - now > HORIZON_MS) return { notBefore: startAt };
       this.#nextAt = startAt + gapMs;
       return { startAt };
     });

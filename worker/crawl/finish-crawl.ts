@@ -4,7 +4,7 @@ import { endJobRun, markJobRunIndexing, recordTotals } from "#worker/sources/set
 import type { CrawlStart, CrawlStatus } from "./crawl-steps.ts";
 import type { ListedPage } from "./frontier.ts";
 import { outcomeWords } from "./outcome-words.ts";
-import type { CrawlCtx } from "./run-ticket.ts";
+import type { CrawlCtx } from "./crawl-ctx.ts";
 
 const KEPT_PART = 5000;
 const REMOVE_PART = 200;

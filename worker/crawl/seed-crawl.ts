@@ -10,11 +10,13 @@ import { createLinkFilter } from "./link-filter.ts";
 import { readLlmsTxt } from "./llms-txt.ts";
 import { collectSitemaps, MAX_SITEMAP_BYTES } from "./collect-sitemaps.ts";
 import { readSitemap } from "./sitemap.ts";
-import type { CrawlCtx } from "./run-ticket.ts";
+import { sleep } from "./sleep.ts";
+import type { CrawlCtx } from "./crawl-ctx.ts";
 
 /** What a single message to the run carries. */
 const SEEDS_PER_MESSAGE = 1000;
 const PROBE_TIMEOUT_MS = 10_000;
+const MAX_SITEMAP_MS = 90_000;
 /** A crawl begins with rules that are hardly older than itself. */
 const MAX_ROBOTS_AGE_MS = 60_000;
 
@@ -127,12 +129,14 @@ async function probeSite(
   return seeds;
 }
 
+/** Fetches sitemaps for a while: a slow host with many would hold up the crawl, which finds its pages by links too. */
 function fetchSitemap(ctx: CrawlCtx): (url: string) => Promise<Fetched | null> {
+  const deadline = ctx.now().getTime() + MAX_SITEMAP_MS;
+  const limits = { maxBytes: MAX_SITEMAP_BYTES, atMaxBytes: "cut" } as const;
   return async (url) => {
+    if (ctx.now().getTime() > deadline) return null;
     const admission = await admit(ctx, url);
-    return admission.isAllowed
-      ? await probe(ctx, url, admission.startAt, { maxBytes: MAX_SITEMAP_BYTES, atMaxBytes: "cut" })
-      : null;
+    return admission.isAllowed ? await probe(ctx, url, admission.startAt, limits) : null;
   };
 }
 
@@ -148,9 +152,8 @@ async function admit(ctx: CrawlCtx, url: string, maxRobotsAgeMs?: number) {
   const { origin } = new URL(url);
   const { pages, sitemaps } = await ctx.services.crawlHost(origin).admit(origin, [url], maxRobotsAgeMs);
   const turn = pages[0];
-  return turn && "startAt" in turn
-    ? { isAllowed: true, startAt: turn.startAt, sitemaps }
-    : { isAllowed: false, startAt: 0, sitemaps };
+  if (!turn || "disallowedBy" in turn) return { isAllowed: false, startAt: 0, sitemaps };
+  return { isAllowed: true, startAt: "startAt" in turn ? turn.startAt : turn.notBefore, sitemaps };
 }
 
 async function probe(
@@ -159,8 +162,7 @@ async function probe(
   startAt: number,
   options: GuardedFetchOptions = {},
 ): Promise<Fetched | null> {
-  const waitMs = startAt - ctx.now().getTime();
-  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  await sleep(startAt - ctx.now().getTime());
   try {
     return await ctx.services.guardedFetch(url, {
       accept: PAGE_ACCEPT,

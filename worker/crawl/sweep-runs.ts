@@ -1,6 +1,6 @@
 import { endJobRun } from "#worker/sources/settle-job-run.ts";
 import { listRunningSince } from "#worker/sources/list-running.ts";
-import type { CrawlCtx } from "./run-ticket.ts";
+import type { CrawlCtx } from "./crawl-ctx.ts";
 
 const PATIENCE_MS = 10 * 60_000;
 const MAX_RUNS = 50;
