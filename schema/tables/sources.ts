@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { DEFAULT_INDEX_ID, OWNER_KINDS, SOURCE_KINDS } from "../values.ts";
 import { oneOf, timestamp, word } from "./columns.ts";
@@ -14,7 +15,7 @@ export const sources = sqliteTable(
     ownerId: text("owner_id").notNull(),
     indexId: text("index_id").notNull().default(DEFAULT_INDEX_ID),
     kind: word("kind", SOURCE_KINDS).notNull(),
-    /** Unique among the owner's sources; what an agent writes in `sources`. */
+    /** What an agent writes in `sources`. Sources of one owner share a name when they are versions of the same thing. */
     name: text("name").notNull(),
     description: text("description"),
     url: text("url").notNull(),
@@ -30,7 +31,11 @@ export const sources = sqliteTable(
   (table) => [
     oneOf("sources_owner_kind", table.ownerKind, OWNER_KINDS),
     oneOf("sources_kind", table.kind, SOURCE_KINDS),
-    uniqueIndex("sources_owner_name").on(table.ownerKind, table.ownerId, table.name),
+    uniqueIndex("sources_owner_name_version").on(table.ownerKind, table.ownerId, table.name, table.version),
+    // NULLs are distinct in a unique index, so sources without a version need one of their own.
+    uniqueIndex("sources_owner_name_unversioned")
+      .on(table.ownerKind, table.ownerId, table.name)
+      .where(sql`${table.version} is null`),
     index("sources_owner_url").on(table.ownerKind, table.ownerId, table.url),
   ],
 );
