@@ -21,13 +21,13 @@ export async function findSourceByUrl(db: Db, owner: SourceOwner, url: string): 
   return rows[0] ?? null;
 }
 
-/** By index `sources_owner_name`. */
+/** By name; versions of one name, the latest word first. By index `sources_owner_name_version`. */
 export async function listSourceRows(db: Db, owner: SourceOwner): Promise<SourceRow[]> {
   return await db
     .select()
     .from(sources)
     .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id)))
-    .orderBy(sources.name);
+    .orderBy(sources.name, desc(sources.version));
 }
 
 export async function findTier(db: Db, userId: string): Promise<Tier | null> {

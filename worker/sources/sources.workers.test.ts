@@ -76,15 +76,35 @@ describe("starting an index job", () => {
     expect(index).toMatchObject({ indexId: "default", totalDocs: 1 });
 
     // Another name for the same source renames it; the name of another source is refused.
-    const other = await startIndexJob(ctx, { url: await putPage("other-page.test"), displayName: "Other" });
+    const other = await startIndexJob(ctx, {
+      url: await putPage("other-page.test"),
+      displayName: "Other",
+      version: "1.0",
+    });
     await untilOver(ctx, other.executionId);
     await expect(startIndexJob(ctx, { url, displayName: "Other" })).rejects.toMatchObject({
       code: "invalid-argument",
-      message: 'There is a source named "Other" already. Choose another name.',
+      message: 'There is a source named "Other" of version 1.0 already. Choose another name.',
     });
     const renamed = await startIndexJob(ctx, { url, displayName: "Uno" });
     await untilOver(ctx, renamed.executionId);
     expect((await ownSources(ctx)).map(({ name }) => name)).toEqual(["Other", "Uno"]);
+  });
+
+  it("lets versions of the same thing share a name", async () => {
+    const ctx = ctxOf(await makeAccount());
+    const start = async (host: string, version?: string) =>
+      await startIndexJob(ctx, { url: await putPage(host), displayName: "Lib", version });
+    await start("lib-1.test", "1");
+    await start("lib-2.test", "2");
+    await start("lib.test");
+    await expect(start("lib-one.test", "1")).rejects.toThrow('named "Lib" of version 1 already');
+    await expect(start("lib-none.test")).rejects.toThrow('named "Lib" already');
+    expect((await ownSources(ctx)).map(({ name, version }) => [name, version])).toEqual([
+      ["Lib", "2"],
+      ["Lib", "1"],
+      ["Lib", null],
+    ]);
   });
 
   it("is refused while a run of the source goes on; of two at once, one wins", async () => {

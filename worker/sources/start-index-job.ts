@@ -69,12 +69,19 @@ async function begin(
   const known = await findSourceByUrl(ctx.db, owner, url);
   const sourceId = known?.id ?? ctx.newId("src");
   const pageLimit = await pagesLeft(ctx, owner, sourceId, limits);
+  const version = input.version ?? known?.version ?? null;
   const source = {
     id: sourceId,
     indexId: known?.indexId ?? DEFAULT_INDEX_ID,
-    name: await chooseName(ctx, owner, known, url, input.displayName),
+    name: chooseName(await listSourceRows(ctx.db, owner), {
+      sourceId,
+      version,
+      url,
+      known,
+      wanted: input.displayName,
+    }),
     url,
-    version: input.version ?? known?.version ?? null,
+    version,
     description: input.description ?? known?.description ?? null,
     isNew: known === null,
   };
@@ -156,22 +163,18 @@ async function pagesLeft(
   );
 }
 
-async function chooseName(
-  ctx: StartCtx,
-  owner: SourceOwner,
-  known: SourceRow | null,
-  url: string,
-  wanted: string | undefined,
-): Promise<string> {
-  if (known && (wanted === undefined || wanted === known.name)) return known.name;
-  const taken = new Set((await listSourceRows(ctx.db, owner)).map((source) => source.name));
-  if (wanted === undefined) return freeName(nameFromUrl(url), taken);
-  if (!taken.has(wanted)) return wanted;
-  throw new AppError(
-    "invalid-argument",
-    `There is a source named "${wanted}" already. Choose another name.`,
-    {
-      data: { displayName: wanted },
-    },
-  );
+/** Names are unique among the owner's sources of one version; versions of the same thing share theirs. */
+function chooseName(
+  sources: SourceRow[],
+  source: { sourceId: string; version: string | null; url: string; known: SourceRow | null; wanted?: string },
+): string {
+  const { sourceId, version, known, wanted } = source;
+  const others = sources.filter((other) => other.id !== sourceId && other.version === version);
+  const taken = new Set(others.map((other) => other.name));
+  const name = wanted ?? known?.name ?? freeName(nameFromUrl(source.url), taken);
+  if (!taken.has(name)) return name;
+  const what = version === null ? `"${name}"` : `"${name}" of version ${version}`;
+  throw new AppError("invalid-argument", `There is a source named ${what} already. Choose another name.`, {
+    data: { displayName: name },
+  });
 }
