@@ -73,7 +73,8 @@ export function defaultDataDir(repoRoot: string): string {
   return existsSync(shared) ? shared : resolve(repoRoot, "evals/own");
 }
 
-function wholeNumber(name: string, value: string): number {
+/** Throws with words for the person at the terminal. */
+export function wholeNumber(name: string, value: string): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1) throw new Error(`${name} is a whole number from 1`);
   return number;

@@ -5,11 +5,13 @@ import type { BenchOptions } from "./bench/args.ts";
 import { benchCrawl } from "./bench/crawl.ts";
 import { benchKill } from "./bench/kill.ts";
 import { benchSearch } from "./bench/search.ts";
+import { benchPeers } from "./peers/bench-peers.ts";
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   crawl: benchCrawl,
   search: benchSearch,
   kill: benchKill,
+  peers: benchPeers,
 };
 
 try {

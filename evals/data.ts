@@ -35,7 +35,7 @@ export type Corpus = z.infer<typeof corpusSchema> & {
 
 export type DataSet = { corpora: Corpus[]; questions: Question[]; listing: string };
 
-const PAGE = /\.(html?|mdx?)$/u;
+const PAGES = { html: /\.html?$/u, md: /\.mdx?$/u };
 /** Roles of corpora that are searched with the others although no question is about them, as in the baselines. */
 const SEARCHED_ROLES = new Set(["dev-only", "shared"]);
 
@@ -95,7 +95,7 @@ export function listPages(corpus: Corpus): string[] {
   const { folder } = corpus;
   if (folder === null) throw new Error(`${corpus.name} is not there`);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && PAGE.test(entry.name))
+    .filter((entry) => entry.isFile() && PAGES[corpus.type].test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .filter((path) => !path.split("/").includes("node_modules") && !isExcluded(path, corpus.exclude))
     .sort();

@@ -87,11 +87,11 @@ export function crawlPatterns(corpus: Corpus): string[] {
 }
 
 async function finishRun(product: Product, { corpus }: CorpusSite, runId: string): Promise<void> {
-  const start = performance.now();
   const run = await waitForRun(product, runId);
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const name = corpus.name.padEnd(14);
-  console.log(`${name} ${run.status} ${run.pages} pages of ${listPages(corpus).length} in ${seconds} s`);
+  console.log(
+    `${name} ${run.status} ${run.pages} pages of ${listPages(corpus).length} in ${run.seconds.toFixed(1)} s`,
+  );
   if (run.status !== "COMPLETE")
     throw new Error(`indexing ${corpus.name} failed: ${run.error ?? run.status}`);
 }

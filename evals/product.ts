@@ -54,6 +54,8 @@ const jobRun = z.looseObject({
   status: z.string(),
   docsCount: z.number(),
   error: z.string().nullish(),
+  startTime: z.coerce.date(),
+  endTime: z.coerce.date().nullable(),
   crawl: z
     .looseObject({
       progressAt: z.number(),
@@ -68,6 +70,7 @@ export type CrawlResult = {
   runId: string;
   status: string;
   pages: number;
+  /** From its start to its end, as the product wrote them down. */
   seconds: number;
   error: string | null;
 };
@@ -76,9 +79,7 @@ export type CrawlOrder = { url: string; name: string; exclude: string[]; maxPage
 
 /** Starts the indexing of a site and waits until the run is over, however it ends. */
 export async function crawlSite(product: Product, order: CrawlOrder): Promise<CrawlResult> {
-  const start = performance.now();
-  const runId = await startCrawl(product, order);
-  return { ...(await waitForRun(product, runId)), seconds: (performance.now() - start) / 1000 };
+  return waitForRun(product, await startCrawl(product, order));
 }
 
 export async function startCrawl(product: Product, order: CrawlOrder): Promise<string> {
@@ -88,13 +89,15 @@ export async function startCrawl(product: Product, order: CrawlOrder): Promise<s
 }
 
 /** The run when it is over. Throws when it makes no progress for three minutes. */
-export async function waitForRun(product: Product, runId: string): Promise<Omit<CrawlResult, "seconds">> {
+export async function waitForRun(product: Product, runId: string): Promise<CrawlResult> {
   let progressAt = 0;
   let progressSeen = Date.now();
   for (;;) {
-    const { status, docsCount, error, crawl } = await getRun(product, runId);
-    if (status === "COMPLETE" || status === "FAILED")
-      return { runId, status, pages: docsCount, error: error ?? null };
+    const { status, docsCount, error, startTime, endTime, crawl } = await getRun(product, runId);
+    if (endTime !== null) {
+      const seconds = (endTime.getTime() - startTime.getTime()) / 1000;
+      return { runId, status, pages: docsCount, seconds, error: error ?? null };
+    }
     if (crawl && crawl.progressAt !== progressAt) {
       progressAt = crawl.progressAt;
       progressSeen = Date.now();

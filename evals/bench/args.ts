@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { defaultDataDir } from "../args.ts";
+import { defaultDataDir, wholeNumber } from "../args.ts";
 
 export type BenchOptions = {
   bench: string;
@@ -10,15 +10,22 @@ export type BenchOptions = {
   stateDir: string;
   corpora: string[];
   isReused: boolean;
+  /** Only a drawn sample of so many questions. */
+  limit: number | null;
+  /** A running server of Grounded Docs. */
+  groundedDocsUrl: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- crawl|search|kill [options]
+export const BENCH_USAGE = `npm run bench -- crawl|search|kill|peers [options]
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   search           latency of a search and of a read, beside a route that does nothing
   kill             kills the server in the middle of a crawl, starts it again, and compares with a crawl left alone
+  peers            asks what an agent could use instead the same questions: qmd, MiniSearch, FTS5, grep, Grounded Docs
   --data DIR       folder with corpora.json (default as of npm run eval)
   --corpora a,b    only these corpora
   --reuse          search: go on from the index of the last run
+  --limit N        peers: a drawn sample of N questions
+  --grounded-docs URL   peers: a running server of Grounded Docs, see docs/evaluation.md
   --state DIR      where the product under test keeps its data (default below .cache/eval/bench)`;
 
 export function parseBenchArgs(args: string[], repoRoot: string): BenchOptions {
@@ -30,6 +37,8 @@ export function parseBenchArgs(args: string[], repoRoot: string): BenchOptions {
       corpora: { type: "string" },
       state: { type: "string" },
       reuse: { type: "boolean", default: false },
+      limit: { type: "string" },
+      "grounded-docs": { type: "string" },
     },
   });
   const [bench = ""] = positionals;
@@ -41,5 +50,7 @@ export function parseBenchArgs(args: string[], repoRoot: string): BenchOptions {
     stateDir: values.state ?? join(cacheDir, "bench", bench),
     corpora: (values.corpora ?? "").split(",").filter(Boolean),
     isReused: values.reuse,
+    limit: values.limit === undefined ? null : wholeNumber("--limit", values.limit),
+    groundedDocsUrl: values["grounded-docs"] ?? null,
   };
 }

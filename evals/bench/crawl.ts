@@ -6,17 +6,25 @@ import { orderOf } from "../indexed-corpora.ts";
 import { crawlSite, listRunPages, startProduct } from "../product.ts";
 import type { CrawlResult, Product, RunPage } from "../product.ts";
 import type { BenchOptions } from "./args.ts";
-import { markdownTable, writeFigures } from "./figures.ts";
+import { renderCrawls } from "./crawl-report.ts";
+import { writeFigures } from "./figures.ts";
+import { changedIndexes, indexImages } from "./index-images.ts";
 import { watchMemory } from "./memory.ts";
 
-type SiteFigures = {
+export type SiteFigures = {
   site: string;
-  /** Pages in the folder that is served, without those left out. A page that nothing links to cannot be found. */
+  /** Pages in the folder that is served, without those left out. */
   pagesOnDisk: number;
+  /** Those of them that no page leads to, so that a crawl cannot know of them. */
+  unlinked: string[];
   first: CrawlResult;
   second: CrawlResult;
   pagesPerSecond: number;
+  /** Of workerd, over both crawls. */
   peakMb: number;
+  indexMb: number;
+  /** Indexes whose database the second crawl wrote to. */
+  indexesWritten: number;
   /** URLs of the site by what became of them. */
   outcomes: Record<string, number>;
   secondOutcomes: Record<string, number>;
@@ -33,13 +41,10 @@ export async function benchCrawl(options: BenchOptions): Promise<void> {
   try {
     const sites: SiteFigures[] = [];
     for (const corpus of corpora) {
-      const figures = await crawlTwice(product, corpus);
-      sites.push(figures);
-      console.log(
-        `${figures.site}: ${figures.first.status}, ${figures.first.pages} pages, ${figures.pagesPerSecond.toFixed(1)} pages/s, ${figures.peakMb.toFixed(0)} MB; again in ${figures.second.seconds.toFixed(1)} s`,
-      );
+      console.log(`${corpus.name} …`);
+      sites.push(await crawlTwice(product, corpus, options.stateDir));
     }
-    const body = report(sites);
+    const body = renderCrawls(sites);
     console.log(`\n${body}`);
     writeFigures({
       name: "crawl",
@@ -53,29 +58,32 @@ export async function benchCrawl(options: BenchOptions): Promise<void> {
   }
 }
 
-function isHtml(corpus: Corpus): boolean {
-  return corpus.type === "html";
-}
-
-async function crawlTwice(product: Product, corpus: Corpus): Promise<SiteFigures> {
+async function crawlTwice(product: Product, corpus: Corpus, stateDir: string): Promise<SiteFigures> {
   const site = await serveCorpus(corpus);
   const order = orderOf(site);
   try {
+    const before = indexImages(stateDir);
     const memory = watchMemory(() => product.server.workerdPids());
     const first = await crawlSite(product, order);
-    const peakMb = memory.stop();
     const pages = await listRunPages(product, first.runId);
+    const between = indexImages(stateDir);
     const second = await crawlSite(product, order);
-    const again = await listRunPages(product, second.runId);
+    const peakMb = memory.stop();
+    const met = new Set(pages.map(({ url }) => site.pathOf(url)));
+    const onDisk = listPages(corpus);
+    const added = [...between].filter(([name]) => !before.has(name));
     return {
       site: corpus.name,
-      pagesOnDisk: listPages(corpus).length,
+      pagesOnDisk: onDisk.length,
+      unlinked: onDisk.filter((page) => !met.has(page)),
       first,
       second,
       pagesPerSecond: first.pages / first.seconds,
       peakMb,
+      indexMb: added.reduce((sum, [, { sizeBytes }]) => sum + sizeBytes, 0) / 1_000_000,
+      indexesWritten: changedIndexes(between, indexImages(stateDir)).length,
       outcomes: countOutcomes(pages),
-      secondOutcomes: countOutcomes(again),
+      secondOutcomes: countOutcomes(await listRunPages(product, second.runId)),
       skipped: pages.filter(({ outcome }) => outcome !== "indexed" && outcome !== "unchanged"),
     };
   } finally {
@@ -83,68 +91,11 @@ async function crawlTwice(product: Product, corpus: Corpus): Promise<SiteFigures
   }
 }
 
+function isHtml(corpus: Corpus): boolean {
+  return corpus.type === "html";
+}
+
 function countOutcomes(pages: readonly RunPage[]): Record<string, number> {
   const groups = Map.groupBy(pages, ({ outcome }) => outcome);
   return Object.fromEntries([...groups].map(([outcome, group]) => [outcome, group.length]));
-}
-
-function report(sites: readonly SiteFigures[]): string {
-  const speed = markdownTable([
-    [
-      "site",
-      "status",
-      "pages",
-      "on disk",
-      "seconds",
-      "pages/s",
-      "workerd peak MB",
-      "again, seconds",
-      "share",
-    ],
-    ...sites.map((site) => [
-      site.site,
-      site.first.status,
-      site.first.pages,
-      site.pagesOnDisk,
-      site.first.seconds.toFixed(1),
-      site.pagesPerSecond.toFixed(1),
-      site.peakMb.toFixed(0),
-      site.second.seconds.toFixed(1),
-      `${((100 * site.second.seconds) / site.first.seconds).toFixed(0)}%`,
-    ]),
-  ]);
-  const outcomes = [...new Set(sites.flatMap((site) => Object.keys(site.outcomes)))];
-  const table = (of: (site: SiteFigures) => Record<string, number>, columns: string[]) =>
-    markdownTable([
-      ["site", ...columns],
-      ...sites.map((site) => [site.site, ...columns.map((name) => of(site)[name] ?? 0)]),
-    ]);
-  const again = [...new Set(sites.flatMap((site) => Object.keys(site.secondOutcomes)))];
-  return [
-    speed,
-    "",
-    "## What became of every URL, first crawl",
-    "",
-    table((site) => site.outcomes, outcomes),
-    "",
-    "## The same, second crawl of the unchanged site",
-    "",
-    table((site) => site.secondOutcomes, again),
-    "",
-    "## Reasons of what was skipped",
-    "",
-    ...sites.flatMap((site) => reasons(site)),
-  ].join("\n");
-}
-
-/** The reasons of a site with how often each was given and one URL as an example. */
-function reasons(site: SiteFigures): string[] {
-  const groups = Map.groupBy(
-    site.skipped,
-    ({ outcome, reason }) => `${outcome}: ${reason ?? "no reason given"}`,
-  );
-  return [...groups].map(
-    ([reason, pages]) =>
-      `- ${site.site}: ${reason} (${pages.length}, such as ${new URL(pages[0]?.url ?? "").pathname})`,
-  );
 }
