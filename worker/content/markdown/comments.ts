@@ -1,11 +1,11 @@
 import { lineEnd } from "../fences.ts";
 
 /**
- * The text without comments of HTML (`<!-- -->`) and of MDX, wherever they end; those in fenced code stay. The comment
- * at the end of a heading is its anchor in MDX, and stays as well.
+ * The text without comments of HTML (`<!-- -->`) and of MDX, scripts and styles, wherever they end; what is in fenced
+ * code stays. The comment at the end of a heading is its anchor in MDX, and stays as well.
  */
 export function dropComments(markdown: string): string {
-  if (!markdown.includes("<!--") && !markdown.includes("{/*")) return markdown;
+  if (!/<!--|\{\/\*|<script|<style/.test(markdown)) return markdown;
   let kept = "";
   let fence: string | null = null;
   for (let at = 0; at < markdown.length;) {
@@ -17,13 +17,12 @@ export function dropComments(markdown: string): string {
     } else if (mark !== undefined) {
       fence = mark;
     } else {
-      const start = commentStart(line);
-      if (start !== -1) {
-        const close = line.startsWith("<!--", start) ? "-->" : "*/}";
-        const closeAt = markdown.indexOf(close, at + start);
-        kept += line.slice(0, start);
+      const comment = findComment(line);
+      if (comment) {
+        const closeAt = markdown.indexOf(comment.close, at + comment.start);
+        kept += line.slice(0, comment.start);
         if (closeAt === -1) return `${kept}\n${markdown.slice(Math.min(end + 1, markdown.length))}`;
-        at = closeAt + close.length;
+        at = closeAt + comment.close.length;
         continue;
       }
     }
@@ -33,10 +32,13 @@ export function dropComments(markdown: string): string {
   return kept;
 }
 
-function commentStart(line: string): number {
+function findComment(line: string): { start: number; close: string } | null {
+  const element = /^\s*<(script|style)\b/.exec(line);
+  if (element) return { start: 0, close: `</${element[1]}>` };
   const html = line.indexOf("<!--");
   const mdx = /^\s*#{1,6}\s/.test(line) ? -1 : line.indexOf("{/*");
   const start = html === -1 ? mdx : mdx === -1 ? html : Math.min(html, mdx);
   // An odd number of back ticks before it: it is quoted.
-  return start !== -1 && line.slice(0, start).split("`").length % 2 === 0 ? -1 : start;
+  if (start === -1 || line.slice(0, start).split("`").length % 2 === 0) return null;
+  return { start, close: start === html ? "-->" : "*/}" };
 }

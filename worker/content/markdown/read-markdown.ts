@@ -121,7 +121,7 @@ class MarkdownWriter {
       return;
     }
     const cleaned = cleanInline(text, this.#context);
-    this.#out.push(...cleaned.split("\n").filter((line) => line.trim() !== ""));
+    for (const line of cleaned.split("\n")) if (line.trim() !== "") this.#out.push(line.trimEnd());
   }
 }
 
@@ -160,8 +160,8 @@ function labelBox(line: string): string {
   const box =
     /^\s*(?::{3,}|!!!\+?|\?\?\?\+?|\/{3,})\s*([A-Za-z][\w-]*)\s*(?:\|\s*)?(?:\{[^}]*\})?\s*(.*)$/.exec(line);
   if (box) return `**${boxTitle(box[2]) || capitalise(box[1] ?? "")}:**`;
-  const tab = /^\s*={3}\+?\s+"([^"]+)"\s*$/.exec(line);
-  return tab ? `**${tab[1]}**` : line;
+  const tab = /^\s*={2,3}\+?\s+"?([^"=]+)"?\s*$/.exec(line);
+  return tab ? `**${tab[1]?.trim()}**` : line;
 }
 
 function boxTitle(text = ""): string {

@@ -1,0 +1,312 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { listSections } from "../sections.ts";
+import { readMarkdown } from "./read-markdown.ts";
+
+const url = "https://docs.test/guide/start.md";
+
+function markdownOf(source: string): string {
+  return readMarkdown(source, url).markdown;
+}
+
+function titleOf(source: string): string {
+  return readMarkdown(source, url).title;
+}
+
+describe("flavours of markdown", () => {
+  it("reads MDX of Docusaurus, Mintlify and React: components gone, their text kept, code as it is", () => {
+    const page = readMarkdown(
+      [
+        "---",
+        "title: Getting started",
+        'description: "The first  steps"',
+        "---",
+        "import { Tabs } from 'ui/tabs';",
+        "import {",
+        "  Tab,",
+        "} from 'ui/tab';",
+        "",
+        "export const version = {",
+        "  current: 3,",
+        "};",
+        "",
+        "<Intro>",
+        "",
+        '`<App>` is a [component](/learn/app "title") of [React](https://react.test/).',
+        "",
+        "</Intro>",
+        "",
+        "<InlineToc />",
+        "",
+        "## Use it {/*use-it*/}",
+        "",
+        "{/* a note to",
+        "authors */}",
+        "<Note>",
+        "Mind the `{/* gap */}`.",
+        "</Note>",
+        "",
+        '<Tab title="npm">',
+        "  ```js {2} [a.js]",
+        "  <Note>stays</Note> // {/* as is */}",
+        "  import x from 'y';",
+        "  ```",
+        "</Tab>",
+        "",
+        "<Card",
+        '  title="More"',
+        '  href="/more"',
+        "  icon={<Icon name='x' />}",
+        ">",
+        "  All of it.",
+        "</Card>",
+        "",
+        "A `Promise` gives Promise<Response> for <YOUR_KEY> and Map<string, Foo>.",
+        "",
+        "## Use it <Badge>new</Badge>",
+      ].join("\n"),
+      url,
+    );
+    expect(page).toMatchObject({ title: "Getting started", description: "The first steps" });
+    expect(page.links).toEqual([
+      "https://docs.test/learn/app",
+      "https://react.test/",
+      "https://docs.test/more",
+    ]);
+    expect(page.markdown).toMatchInlineSnapshot(`
+      "# Getting started
+
+      \`<App>\` is a component of [React](https://react.test/).
+
+      ## Use it {#use-it}
+
+      **Note:**
+      Mind the \`{/* gap */}\`.
+
+      **npm**
+
+        \`\`\`js {2} [a.js]
+        <Note>stays</Note> // {/* as is */}
+        import x from 'y';
+        \`\`\`
+
+      **More**
+        All of it.
+
+      A \`Promise\` gives Promise<Response> for <YOUR_KEY> and Map<string, Foo>.
+
+      ## Use it new {#use-it-new}"
+    `);
+  });
+
+  it("reads VitePress, MkDocs and GitHub: boxes with labels, own anchors, references", () => {
+    expect(
+      markdownOf(
+        [
+          "# Config {#config}",
+          "",
+          "[[toc]]",
+          "",
+          "<script setup>",
+          "import Home from './Home.vue'",
+          "",
+          "const a = 1",
+          "</script>",
+          "",
+          "::: warning Mind the order",
+          "It matters.",
+          ":::",
+          "",
+          "::: tip",
+          "Use [it][ref] or [other].",
+          ":::",
+          "",
+          "::: code-group",
+          "```sh [npm]",
+          "npm i",
+          "```",
+          ":::",
+          "",
+          "> [!NOTE]",
+          "> Read this.",
+          "",
+          '!!! danger "Never"',
+          "    do that.",
+          "",
+          '=== "Linux"',
+          "",
+          "Setext heading",
+          "--------------",
+          "",
+          "| a | b |",
+          "|---|---|",
+          "| 1 | 2 |",
+          "",
+          "---",
+          "",
+          "[ref]: ./other.md",
+          "[other]: https://e.test/x",
+        ].join("\n"),
+      ),
+    ).toMatchInlineSnapshot(`
+      "# Config {#config}
+
+      **Mind the order:**
+      It matters.
+
+      **Tip:**
+      Use it or [other](https://e.test/x).
+
+      \`\`\`sh [npm]
+      npm i
+      \`\`\`
+
+      > **Note:**
+      > Read this.
+
+      **Never:**
+          do that.
+
+      **Linux**
+
+      ## Setext heading {#setext-heading}
+
+      | a | b |
+      |---|---|
+      | 1 | 2 |"
+    `);
+  });
+
+  it("reads HTML in markdown as HTML", () => {
+    expect(
+      markdownOf(
+        [
+          '<p align="center">',
+          '  <img src="logo.svg" alt="The logo">',
+          "  Fast &amp; small",
+          "</p>",
+          "",
+          "<table><tr><th>Name</th><th>Use</th></tr><tr><td><code>a</code></td><td>first</td></tr></table>",
+          "",
+          "<details><summary>More</summary>",
+          "",
+          "Inside **bold** <kbd>Ctrl</kbd> &copy; `&copy;`.",
+          "",
+          "</details>",
+          "",
+          "![A diagram](d.png) and <https://auto.test/>",
+        ].join("\n"),
+      ),
+    ).toMatchInlineSnapshot(`
+      "[image: The logo] Fast & small
+
+      | Name | Use |
+      | --- | --- |
+      | \`a\` | first |
+
+      **More**
+
+      Inside **bold** Ctrl © \`&copy;\`.
+
+      [image: A diagram] and https://auto.test/"
+    `);
+  });
+});
+
+describe("details", () => {
+  it("gives headings without an anchor the one that GitHub gives them", () => {
+    const source = "# The `fs` API: open() & Co.\n\n## Options\n\n## Options\n\n## Ümläut 2.0_x";
+    expect(listSections(markdownOf(source)).map(({ anchor }) => anchor)).toEqual([
+      "the-fs-api-open--co",
+      "options",
+      "options-1",
+      "ümläut-20_x",
+    ]);
+  });
+
+  it("puts the title of the front matter where there is no top heading", () => {
+    expect(markdownOf("---\ntitle: Fetch\n---\n\n## Use")).toBe("# Fetch\n\n## Use {#use}");
+    expect(markdownOf("---\ntitle: Fetch\n---\n\n# Real\n")).toBe("# Real {#real}");
+  });
+
+  it("takes a title from front matter, heading, or address", () => {
+    expect(titleOf('+++\ntitle = "Hugo"\n+++\ntext')).toBe("Hugo");
+    expect(titleOf("---\ntitle: Use: the thing\n---\n# `Heading`")).toBe("Use: the thing");
+    expect(titleOf("# `Heading`")).toBe("Heading");
+    expect(titleOf("text")).toBe("start.md");
+  });
+
+  it.each([
+    [
+      "comments within code",
+      "```html\n<!-- a -->\n```\n\n`<!-- b -->` x",
+      "```html\n<!-- a -->\n```\n\n`<!-- b -->` x",
+    ],
+    ["comments over code", "a\n<!--\n```\nx\n```\n-->\nb", "a\n\nb"],
+    ["a comment that is never closed", "a\n\nb <!-- c\n\nd", "a\n\nb\n\nd"],
+    ["code spans with tags and links", "`` <b>`[x](y)` ``", "`` <b>`[x](y)` ``"],
+    ["links in links", "[![Badge](b.svg)](https://e.test/ci)", "[[image: Badge]](https://e.test/ci)"],
+    ["comparisons", "if a < b and c > d", "if a < b and c > d"],
+    ["lists", "- a\n  - b\n\n1. c\n", "- a\n  - b\n\n1. c"],
+    ["line ends of Windows", "# A\r\n\r\ntext\r\n", "# A {#a}\n\ntext"],
+  ])("keeps or drops %s", (_, source, markdown) => {
+    expect(markdownOf(source)).toBe(markdown);
+  });
+
+  it("never throws, and keeps fenced code as it is", () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        "# a",
+        "a\n===",
+        "```",
+        "~~~js",
+        "---",
+        "<Foo a={",
+        "</Foo>",
+        "<div>",
+        "<!--",
+        "-->",
+        "::: tip",
+        "[a]: b",
+        "[a][b]",
+        "[a](b",
+        "![",
+        "`",
+        "``",
+        "| a |",
+        "{/*",
+        "*/}",
+        "import a from 'b'",
+        "export const",
+        "    code",
+        "> q",
+        "<table>",
+        "&amp;",
+        "{% x %}",
+      ),
+      fc.string({ maxLength: 30 }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 60 }),
+        fc.array(fc.string({ maxLength: 20 }), { maxLength: 5 }),
+        (lines, code) => {
+          const fence = `~~~~~~~~~~ts\n${code.join("\n").replaceAll(/[\r\0]/g, "")}\n~~~~~~~~~~`;
+          const markdown = markdownOf(["plain", "", fence, "", ...lines].join("\n"));
+          expect(markdown).toContain(fence);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ["brackets", "[a](b (".repeat(50_000)],
+    ["open tags", "<Foo a={".repeat(10_000)],
+    ["runs of back ticks", Array.from({ length: 600 }, (_, length) => "`".repeat(length + 1)).join(" ")],
+    ["fences", "```\n\n~~~\n".repeat(30_000)],
+    ["comments", "<!-- ".repeat(100_000)],
+  ])("gets through %s", (_, source) => {
+    expect(markdownOf(`first\n\n${source}`)).toContain("first");
+  });
+});
