@@ -12,7 +12,7 @@ import type { Embedder } from "./platform/embedder/embedder.ts";
 import { staticEmbedder } from "./platform/embedder/static-embedder.ts";
 import { createGuardedFetch } from "./platform/guarded-fetch.ts";
 import type { GuardedFetch } from "./platform/guarded-fetch.ts";
-import { resolveHost, resolveTestHost } from "./platform/resolve-host.ts";
+import { createResolver, resolveTestHost } from "./platform/resolve-host.ts";
 
 /** Work for the crawl queue: pull pages of a run until there are none. Carries ids and a generation, never bytes. */
 export type CrawlMessage = { runId: string; generation: number };
@@ -54,7 +54,7 @@ export function createServices(env: Env): Services {
 export function guardedFetchFor(config: Config): GuardedFetch {
   return createGuardedFetch({
     loopbackHosts: config.loopbackHosts,
-    resolve: config.environment === "test" ? resolveTestHost : resolveHost,
+    resolve: config.environment === "test" ? resolveTestHost : createResolver(),
   });
 }
 

@@ -1,5 +1,5 @@
 import { isAddressLiteral, isPublicAddress, whyHostRefused } from "./address-rules.ts";
-import { resolveHost } from "./resolve-host.ts";
+import { createResolver } from "./resolve-host.ts";
 import type { ResolveHost } from "./resolve-host.ts";
 
 /** The only way out to addresses that somebody else named: pages, robots.txt, sitemaps. */
@@ -79,7 +79,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * itself refuses private addresses, so that both look-ups would have to be fooled.
  */
 export function createGuardedFetch(guard: GuardOptions): GuardedFetch {
-  const lookUp = guard.resolve ?? resolveHost;
+  const lookUp = guard.resolve ?? createResolver();
   const connect = guard.fetch ?? ((input, init) => fetch(input, init));
 
   return async function guardedFetch(url, options = {}) {
