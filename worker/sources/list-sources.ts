@@ -1,4 +1,5 @@
 import { PUBLIC_OWNER } from "#worker/context.ts";
+import { newestFirst } from "#worker/catalog/versions.ts";
 import type { Ctx } from "#worker/context.ts";
 import { listSourceRows } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
@@ -8,13 +9,13 @@ export type SourceSummary = Pick<
   "id" | "name" | "description" | "url" | "version" | "totalPages" | "totalChunks" | "lastIndexedAt"
 > & { isPublic: boolean };
 
-/** The sources that the scope may search: its own, then the public ones, each by name. */
+/** The sources that the scope may search: its own, then the public ones, each by name and the newest version first. */
 export async function listSources(ctx: Pick<Ctx, "db" | "scope">): Promise<SourceSummary[]> {
   const [own, everybodys] = await Promise.all([
     listSourceRows(ctx.db, ctx.scope.owner),
     listSourceRows(ctx.db, PUBLIC_OWNER),
   ]);
-  return [...own, ...everybodys].map((source) => ({
+  return [...byVersion(own), ...byVersion(everybodys)].map((source) => ({
     id: source.id,
     name: source.name,
     description: source.description,
@@ -25,4 +26,10 @@ export async function listSources(ctx: Pick<Ctx, "db" | "scope">): Promise<Sourc
     lastIndexedAt: source.lastIndexedAt,
     isPublic: source.ownerKind === "public",
   }));
+}
+
+function byVersion(rows: SourceRow[]): SourceRow[] {
+  return rows.toSorted((a, b) =>
+    a.name === b.name ? newestFirst(a.version, b.version) : a.name < b.name ? -1 : 1,
+  );
 }

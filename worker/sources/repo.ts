@@ -11,23 +11,21 @@ export type JobRunRow = typeof jobRuns.$inferSelect;
 
 const RUNNING = ["CRAWLING", "INDEXING"] as const satisfies JobRunStatus[];
 
-/** By index `sources_owner_url`. */
-export async function findSourceByUrl(db: Db, owner: SourceOwner, url: string): Promise<SourceRow | null> {
-  const rows = await db
+/** The versions of what is at a URL. By index `sources_owner_url`. */
+export async function listSourcesAtUrl(db: Db, owner: SourceOwner, url: string): Promise<SourceRow[]> {
+  return await db
     .select()
     .from(sources)
-    .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), eq(sources.url, url)))
-    .limit(1);
-  return rows[0] ?? null;
+    .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), eq(sources.url, url)));
 }
 
-/** By name; versions of one name, the latest word first. By index `sources_owner_name_version`. */
+/** By index `sources_owner_name_version`. */
 export async function listSourceRows(db: Db, owner: SourceOwner): Promise<SourceRow[]> {
   return await db
     .select()
     .from(sources)
     .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id)))
-    .orderBy(sources.name, desc(sources.version));
+    .orderBy(sources.name);
 }
 
 export async function findTier(db: Db, userId: string): Promise<Tier | null> {
@@ -60,11 +58,15 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
   const { owner, source, now } = run;
   const ownedBy = { ownerKind: owner.kind, ownerId: owner.id };
   const { id, indexId, name, url, version, description } = source;
-  const isThisSource = and(
-    eq(sources.ownerKind, owner.kind),
-    eq(sources.ownerId, owner.id),
-    eq(sources.url, url),
-  );
+  // Of two that make the same source at once, the second finds the first's.
+  const isThisSource = source.isNew
+    ? and(
+        eq(sources.ownerKind, owner.kind),
+        eq(sources.ownerId, owner.id),
+        eq(sources.url, url),
+        sql`${sources.version} IS ${version}`,
+      )
+    : eq(sources.id, id);
   const isRunning = and(eq(jobRuns.sourceId, sources.id), inArray(jobRuns.status, RUNNING));
   const newSource = constants({
     id,
@@ -106,7 +108,10 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
             .from(sql`(SELECT 1)`)
             .where(notExists(db.select({ id: sources.id }).from(sources).where(isThisSource))),
         )
-      : db.update(sources).set({ name, version, description, updatedAt: now }).where(isThisSource),
+      : db
+          .update(sources)
+          .set({ name, version, description, updatedAt: now })
+          .where(and(isThisSource, notExists(db.select({ id: jobRuns.id }).from(jobRuns).where(isRunning)))),
     db
       .insert(privateIndexes)
       .values({ ...ownedBy, indexId, createdAt: now, updatedAt: now })

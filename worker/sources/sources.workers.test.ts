@@ -101,10 +101,50 @@ describe("starting an index job", () => {
     await expect(start("lib-one.test", "1")).rejects.toThrow('named "Lib" of version 1 already');
     await expect(start("lib-none.test")).rejects.toThrow('named "Lib" already');
     expect((await ownSources(ctx)).map(({ name, version }) => [name, version])).toEqual([
+      ["Lib", null],
       ["Lib", "2"],
       ["Lib", "1"],
-      ["Lib", null],
     ]);
+  });
+
+  it("takes another version at the same URL for a source of its own", async () => {
+    const ctx = ctxOf(await makeAccount());
+    const url = await putPage("versions.test");
+    const start = async (version?: string) => {
+      const started = await startIndexJob(ctx, { url, version });
+      await untilOver(ctx, started.executionId);
+      return started.moduleId;
+    };
+    const first = await start();
+    // A source without a version takes the one that it is given.
+    expect(await start("9.1")).toBe(first);
+    const second = await start("10.0");
+    expect(second).not.toBe(first);
+    expect(await start("v9.1")).toBe(first);
+    expect(await start("10.0")).toBe(second);
+    expect(await ownSources(ctx)).toMatchObject([
+      { id: second, name: "versions.test", version: "10.0", totalPages: 1 },
+      { id: first, name: "versions.test", version: "9.1", totalPages: 1 },
+    ]);
+    await expect(startIndexJob(ctx, { url })).rejects.toMatchObject({
+      code: "invalid-argument",
+      message: expect.stringContaining("in the versions 9.1, 10.0. Say with `version`"),
+    });
+    // Another site with a name that nobody chose is no version of this one.
+    await putSite("versions.test", { "/docs/": "<h1>Docs</h1><p>One page of documentation.</p>" });
+    const other = await startIndexJob(ctx, { url: "https://versions.test/docs/", version: "11" });
+    await untilOver(ctx, other.executionId);
+    expect((await ownSources(ctx)).find(({ id }) => id === other.moduleId)?.name).toBe("versions.test-2");
+  });
+
+  it("changes nothing when it is refused", async () => {
+    const ctx = ctxOf(await makeAccount());
+    const url = await putPage("refused.test", "3");
+    const { executionId: runId, moduleId } = await startIndexJob(ctx, { url, displayName: "Kept" });
+    const renaming = startIndexJob(ctx, { url, displayName: "Other", version: "2" });
+    await expect(renaming).rejects.toMatchObject({ code: "aborted", data: { executionId: runId, moduleId } });
+    expect(await ownSources(ctx)).toMatchObject([{ id: moduleId, name: "Kept", version: null }]);
+    await cancelJobRun(ctx, { runId });
   });
 
   it("is refused while a run of the source goes on; of two at once, one wins", async () => {

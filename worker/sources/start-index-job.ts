@@ -4,9 +4,10 @@ import { DEFAULT_INDEX_ID } from "#schema/values.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import { canonicalUrl } from "#worker/crawl/crawl-url.ts";
+import { compareVersions } from "#worker/catalog/versions.ts";
 import { AppError } from "#worker/errors.ts";
 import { checkUrl, FetchRefused } from "#worker/platform/guarded-fetch.ts";
-import { countPagesElsewhere, findSourceByUrl, findTier, insertJobRun, listSourceRows } from "./repo.ts";
+import { countPagesElsewhere, findTier, insertJobRun, listSourceRows, listSourcesAtUrl } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
 import { endJobRun } from "./settle-job-run.ts";
 import { freeName, nameFromUrl } from "./source-name.ts";
@@ -40,7 +41,8 @@ type StartCtx = Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId
 const MAX_PUBLIC_PAGES = 200_000;
 
 /**
- * Begins to index a site for the scope's owner and returns at once. The same URL again is the same source crawled again.
+ * Begins to index a site for the scope's owner and returns at once. The same URL again is the same source crawled again;
+ * with another version it is a source of its own, under the same name. A source without a version takes the one given.
  * Throws aborted while a run of the source is going on, and resource-exhausted when the plan has no page left.
  */
 export async function startIndexJob(ctx: StartCtx, input: StartIndexJob): Promise<StartedIndexJob> {
@@ -66,10 +68,11 @@ async function begin(
   limits: Limits,
 ): Promise<StartedIndexJob> {
   const url = readStartUrl(ctx, input.url);
-  const known = await findSourceByUrl(ctx.db, owner, url);
+  const atUrl = await listSourcesAtUrl(ctx.db, owner, url);
+  const known = chooseKnown(atUrl, input.version);
   const sourceId = known?.id ?? ctx.newId("src");
   const pageLimit = await pagesLeft(ctx, owner, sourceId, limits);
-  const version = input.version ?? known?.version ?? null;
+  const version = known?.version ?? input.version ?? null;
   const source = {
     id: sourceId,
     indexId: known?.indexId ?? DEFAULT_INDEX_ID,
@@ -77,7 +80,7 @@ async function begin(
       sourceId,
       version,
       url,
-      known,
+      ownName: (known ?? atUrl[0])?.name,
       wanted: input.displayName,
     }),
     url,
@@ -163,16 +166,41 @@ async function pagesLeft(
   );
 }
 
+/** The source that a URL means, among the versions of what is there. */
+function chooseKnown(atUrl: SourceRow[], version: string | undefined): SourceRow | null {
+  const unversioned = atUrl.find((source) => source.version === null);
+  if (version !== undefined) {
+    const same = atUrl.find(
+      (source) => source.version !== null && compareVersions(source.version, version) === 0,
+    );
+    return same ?? unversioned ?? null;
+  }
+  if (atUrl.length <= 1 || unversioned) return unversioned ?? atUrl[0] ?? null;
+  const versions = atUrl.map((source) => source.version!).toSorted(compareVersions);
+  throw new AppError(
+    "invalid-argument",
+    `That URL is indexed in the versions ${versions.join(", ")}. Say with \`version\` which one is to be indexed.`,
+    { data: { versions } },
+  );
+}
+
 /** Names are unique among the owner's sources of one version; versions of the same thing share theirs. */
 function chooseName(
   sources: SourceRow[],
-  source: { sourceId: string; version: string | null; url: string; known: SourceRow | null; wanted?: string },
+  source: {
+    sourceId: string;
+    version: string | null;
+    url: string;
+    /** Of the source itself, or of another version of it. */
+    ownName: string | undefined;
+    wanted: string | undefined;
+  },
 ): string {
-  const { sourceId, version, known, wanted } = source;
-  const others = sources.filter((other) => other.id !== sourceId && other.version === version);
-  const taken = new Set(others.map((other) => other.name));
-  const name = wanted ?? known?.name ?? freeName(nameFromUrl(source.url), taken);
-  if (!taken.has(name)) return name;
+  const { sourceId, version, ownName, wanted } = source;
+  const others = sources.filter((other) => other.id !== sourceId);
+  // A name that nobody chose does not make another site a version of this one.
+  const name = wanted ?? ownName ?? freeName(nameFromUrl(source.url), new Set(others.map((one) => one.name)));
+  if (!others.some((other) => other.name === name && other.version === version)) return name;
   const what = version === null ? `"${name}"` : `"${name}" of version ${version}`;
   throw new AppError("invalid-argument", `There is a source named ${what} already. Choose another name.`, {
     data: { displayName: name },
