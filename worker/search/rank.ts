@@ -1,17 +1,11 @@
-import type {
-  Candidate,
-  Candidates,
-  FieldCounts,
-  FieldStats,
-  QueryTerm,
-} from "#worker/docs-index/candidates.ts";
+import { bm25f, idf } from "#worker/docs-index/bm25f.ts";
+import type { Bm25fWeights } from "#worker/docs-index/bm25f.ts";
+import type { Candidate, Candidates, FieldStats, QueryTerm } from "#worker/docs-index/candidates.ts";
 
 /** Weights of ranking. Each number is the best of a sweep on the development questions unless a source is named. */
 export type RankingOptions = {
-  /** BM25's saturation of repeated terms. */
-  k1: number;
-  chunkFields: FieldWeights;
-  pageFields: FieldWeights;
+  chunk: Bm25fWeights;
+  page: Bm25fWeights;
   /** Share of the page's score in the lexical score; the chunk's has 1. */
   pageWeight: number;
   /** What a cosine of 1 adds; the lexical score is at most 1 + pageWeight. */
@@ -26,17 +20,15 @@ export type RankingOptions = {
   namedSourceFactor: number;
 };
 
-/** Weight and length normalisation (BM25's b) of each field. */
-type FieldWeights = Record<"title" | "heading" | "body", { weight: number; b: number }>;
-
 export const RANKING: RankingOptions = {
-  k1: 1.2,
-  chunkFields: {
+  chunk: {
+    k1: 1.2,
     title: { weight: 1.5, b: 0.3 },
     heading: { weight: 2, b: 0.3 },
     body: { weight: 1, b: 0.6 },
   },
-  pageFields: {
+  page: {
+    k1: 1.2,
     title: { weight: 4, b: 0.3 },
     heading: { weight: 2, b: 0.5 },
     body: { weight: 1, b: 0.75 },
@@ -82,8 +74,8 @@ export function rankCandidates<S>(
       group,
       candidate,
       pageCosine: pageCosines.get(candidate.pageId)!,
-      chunk: bm25f(candidate.chunk, terms, chunkIdf, stats.chunkMeans, options.chunkFields, options.k1),
-      page: bm25f(candidate.page, terms, pageIdf, stats.pageMeans, options.pageFields, options.k1),
+      chunk: bm25f(candidate.chunk, terms, chunkIdf, stats.chunkMeans, options.chunk),
+      page: bm25f(candidate.page, terms, pageIdf, stats.pageMeans, options.page),
     }));
   });
   const maxChunk = Math.max(...scored.map((entry) => entry.chunk), Number.MIN_VALUE);
@@ -136,29 +128,6 @@ function meanOfBestCosines(candidates: Candidate[]): Map<number, number> {
   );
 }
 
-function bm25f(
-  fields: Record<keyof FieldWeights, FieldCounts>,
-  terms: QueryTerm[],
-  idfs: number[],
-  means: FieldStats,
-  weights: FieldWeights,
-  k1: number,
-): number {
-  const title = weights.title.weight / norm(fields.title.length, means.titleLength, weights.title.b);
-  const heading =
-    weights.heading.weight / norm(fields.heading.length, means.headingLength, weights.heading.b);
-  const body = weights.body.weight / norm(fields.body.length, means.bodyLength, weights.body.b);
-  let score = 0;
-  for (let t = 0; t < terms.length; t++) {
-    const frequency =
-      title * (fields.title.counts[t] ?? 0) +
-      heading * (fields.heading.counts[t] ?? 0) +
-      body * (fields.body.counts[t] ?? 0);
-    if (frequency > 0) score += terms[t]!.weight * idfs[t]! * ((frequency * (k1 + 1)) / (frequency + k1));
-  }
-  return score;
-}
-
 /** How much of a question each term is: the rarer it is in these sources, the more. The shares add up to 1. */
 function sharesOf(terms: QueryTerm[], { chunks, chunkFrequencies }: Candidates["stats"]): number[] {
   const rarity = terms.map(
@@ -173,14 +142,6 @@ function coverage({ title, heading, body }: Candidate["chunk"], shares: number[]
     const isHeld = (title.counts[t] ?? 0) + (heading.counts[t] ?? 0) + (body.counts[t] ?? 0) > 0;
     return isHeld ? sum + share : sum;
   }, 0);
-}
-
-function norm(length: number, mean: number, b: number): number {
-  return mean > 0 ? 1 - b + b * (length / mean) : 1;
-}
-
-function idf(total: number, frequency: number): number {
-  return Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
 }
 
 function addUp(all: Candidates[]): Candidates["stats"] {
