@@ -1,5 +1,5 @@
 import type { HtmlElement, HtmlNode } from "./parse-html.ts";
-import { isBlock } from "./parse-html.ts";
+import { isBlock } from "./elements.ts";
 
 export type CodeBlock = { language: string; code: string };
 

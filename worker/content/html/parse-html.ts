@@ -1,3 +1,15 @@
+import {
+  cellNames,
+  type Closing,
+  endsDrawing,
+  impliedEnds,
+  isBlock,
+  isHeading,
+  paragraphEnd,
+  skippedNames,
+  tableNames,
+  voidNames,
+} from "./elements.ts";
 import { type QuoteType, Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 
 export type HtmlNode = string | HtmlElement;
@@ -9,7 +21,7 @@ export type HtmlElement = {
   attributes: HtmlAttributes;
   children: HtmlNode[];
   parent: HtmlElement | null;
-  /** A block element is somewhere below; a heading is. */
+  /** A block element is somewhere below; a heading of the page is. */
   hasBlock: boolean;
   hasHeading: boolean;
 };
@@ -74,61 +86,8 @@ export function parseHtml(html: string): HtmlDocument {
   return { root: builder.root, scripts: builder.scripts };
 }
 
-const blockNames = new Set(
-  (
-    "address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption " +
-    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary " +
-    "table tbody td tfoot th thead tr ul"
-  ).split(" "),
-);
-
-export function isBlock(name: string): boolean {
-  return blockNames.has(name);
-}
-
-export function isHeading(name: string): boolean {
-  return name.length === 2 && name.startsWith("h") && name !== "hr";
-}
-
-const voidNames = new Set(
-  "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(
-    " ",
-  ),
-);
-
-/** Left out with all below them. */
-const skippedNames = new Set(
-  "script style svg noscript template select textarea iframe noembed noframes".split(" "),
-);
-
-/** A block that starts within a drawing means that the drawing was never closed. */
-const endsDrawing = new Set("body div dl h1 h2 h3 h4 h5 h6 head hr li ol p pre table ul".split(" "));
-
-type Closing = { closes: ReadonlySet<string>; within: ReadonlySet<string> };
-
-function closing(closes: string, within: string): Closing {
-  return { closes: new Set(closes.split(" ")), within: new Set(within.split(" ")) };
-}
-
-/** End tags that may be left out: an element closes the nearest open one of `closes`, not looking further than `within`. */
-const impliedEnds = new Map<string, Closing>([
-  ["li", closing("li", "ul ol menu dir table td th")],
-  ["dt", closing("dt dd", "dl table td th")],
-  ["dd", closing("dt dd", "dl table td th")],
-  ["tr", closing("tr", "table")],
-  ["td", closing("td th", "tr table")],
-  ["th", closing("td th", "tr table")],
-  ["thead", closing("thead tbody tfoot", "table")],
-  ["tbody", closing("thead tbody tfoot", "table")],
-  ["tfoot", closing("thead tbody tfoot", "table")],
-  ["body", closing("head", "html")],
-]);
-
-const paragraphEnd = closing("p", "table td th li dd dt caption button body section div blockquote");
-
-/** An end tag does not reach over these, unless it closes one of them or what holds them. */
-const cellNames = new Set(["td", "th", "caption"]);
-const tableNames = new Set("table thead tbody tfoot tr td th caption".split(" "));
+/** DocBook writes the word "Note" of a note as a heading, which is none of the page's. */
+const noteBox = /^(?:note|tip|important|warning|caution)$/;
 
 class TreeBuilder implements TokenizerCallbacks {
   readonly root: HtmlElement = {
@@ -250,7 +209,7 @@ class TreeBuilder implements TokenizerCallbacks {
       hasHeading: false,
     };
     this.#top.children.push(element);
-    if (blockNames.has(name)) this.#noteBlock(isHeading(name));
+    if (isBlock(name)) this.#noteBlock(isHeading(name) && !noteBox.test(this.#top.attributes.class ?? ""));
     if (isClosed || voidNames.has(name)) return;
     if (this.#depth >= MAX_DEPTH) {
       this.#overflow++;
@@ -276,7 +235,7 @@ class TreeBuilder implements TokenizerCallbacks {
   }
 
   #closeImplied(name: string): void {
-    if (this.#openParagraphs > 0 && blockNames.has(name)) this.#closeNearest(paragraphEnd);
+    if (this.#openParagraphs > 0 && isBlock(name)) this.#closeNearest(paragraphEnd);
     const implied = impliedEnds.get(name);
     if (implied) this.#closeNearest(implied);
     if (name === "a" && this.#top.name === "a") this.#pop();

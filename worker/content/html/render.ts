@@ -2,16 +2,31 @@ import { anchorSuffix } from "../anchors.ts";
 import { findAdmonition } from "./admonition.ts";
 import type { BoilerplateTest } from "./boilerplate.ts";
 import { fence, isSignature, readCodeBlocks, readSignature } from "./code-block.ts";
+import { headingAnchor, isFrameAnchor, termAnchor } from "./element-anchors.ts";
+import { isBlock } from "./elements.ts";
+import { InlineRenderer, Line } from "./inline.ts";
 import type { HtmlElement, HtmlNode } from "./parse-html.ts";
-import { isBlock } from "./parse-html.ts";
-import { type Cell, drawTable, isLayout, listRows } from "./table.ts";
+import { type Cell, drawTable, isLayout, listRows, longest } from "./table.ts";
+import { isTabPanel, isTabSet, tabLabels } from "./tabs.ts";
+import {
+  bold,
+  codeSpan,
+  escapeStart,
+  indent,
+  isLabel,
+  isStamp,
+  joinItem,
+  quote,
+  textOf,
+  tidyLine,
+} from "./text.ts";
 
 export type RenderOptions = {
   boilerplate: BoilerplateTest;
   /** Address that links are relative to. */
   baseUrl: URL;
   /** Where links within the site lead is kept as well: for pages that are lists of links. */
-  keepsLinks?: boolean;
+  keepsLinks: boolean;
 };
 
 export type Rendered = {
@@ -20,7 +35,10 @@ export type Rendered = {
   topHeadings: string[];
 };
 
-/** Writes a part of a page as markdown. Lines of text are not broken; characters of markdown are not escaped within them. */
+/**
+ * Writes a part of a page as markdown: headings with their anchors, code with its language, tables, lists, notes as
+ * quotations. Lines of text are not broken, and characters of markdown within them are not escaped.
+ */
 export function renderMarkdown(content: HtmlElement, options: RenderOptions): Rendered {
   const renderer = new Renderer(options);
   return { markdown: renderer.renderPage(content), topHeadings: renderer.topHeadings };
@@ -32,36 +50,9 @@ const MAX_INDENTS = 8;
 /** What is being written: finished blocks, and the paragraph under way. */
 type Flow = { blocks: string[]; line: Line };
 
-/** A list of parts: looking at the end of one growing string would take time in the square of its length. */
-class Line {
-  hasText = false;
-  readonly #parts: string[] = [];
-
-  add(part: string): void {
-    if (part === "") return;
-    this.hasText ||= part.trim() !== "";
-    this.#parts.push(part);
-  }
-
-  /** Two code spans side by side would read as an empty one. */
-  addJoined(part: string): void {
-    const last = this.#parts.at(-1);
-    if (last?.endsWith("`") && part.startsWith("`") && !part.startsWith("``")) {
-      this.#parts[this.#parts.length - 1] = last.slice(0, -1);
-      this.#parts.push(part.slice(1));
-    } else {
-      this.add(part);
-    }
-  }
-
-  toString(): string {
-    return this.#parts.join("");
-  }
-}
-
 class Renderer {
   readonly topHeadings: string[] = [];
-  readonly #options: RenderOptions;
+  readonly #inline: InlineRenderer;
   readonly #isDropped: (element: HtmlElement) => boolean;
   /** Level of the last heading, and of the terms that become headings below it. */
   #level = 0;
@@ -70,12 +61,10 @@ class Renderer {
   /** Containers that indent: a heading within one is no section of the page. */
   #indents = 0;
   #tabLabels: string[] = [];
-  /** Addresses that the page has given already. */
-  readonly #linked = new Set<string>();
 
   constructor(options: RenderOptions) {
-    this.#options = options;
     this.#isDropped = (element) => options.boilerplate.isBoilerplate(element);
+    this.#inline = new InlineRenderer({ ...options, isDropped: this.#isDropped });
   }
 
   renderPage(content: HtmlElement): string {
@@ -91,7 +80,7 @@ class Renderer {
 
   #renderNodes(nodes: HtmlNode[], flow: Flow): void {
     for (const node of nodes) {
-      if (typeof node === "string") this.#appendInline(flow.line, node);
+      if (typeof node === "string") this.#inline.append(flow.line, node);
       else this.#renderElement(node, flow);
     }
   }
@@ -112,7 +101,7 @@ class Renderer {
     } else if (element.hasBlock) {
       this.#renderNodes(element.children, flow);
     } else {
-      this.#appendInline(flow.line, element);
+      this.#inline.append(flow.line, element);
     }
   }
 
@@ -164,7 +153,7 @@ class Renderer {
       case "caption":
       case "legend":
         if (element.hasHeading) this.#renderNodes(element.children, flow);
-        else this.#add(flow, bold(this.#inlineText(element.children)));
+        else this.#add(flow, bold(this.#inline.text(element.children)));
         return;
       case "hr":
         return;
@@ -183,7 +172,7 @@ class Renderer {
   #renderHeading(element: HtmlElement, level: number, flow: Flow): void {
     const anchor =
       headingAnchor(element, this.#isDropped) ?? (isFrameAnchor(this.#anchor) ? null : this.#anchor);
-    const text = this.#inlineText(element.children).replaceAll("\n", " ");
+    const text = this.#inline.text(element.children).replaceAll("\n", " ");
     if (text === "") return;
     if (this.#indents > 0) {
       this.#add(flow, bold(text));
@@ -239,7 +228,7 @@ class Renderer {
         const isCode = /(?:^|\s)sig(?:\s|$)/.test(part.attributes.class ?? "");
         const text = isCode
           ? codeSpan(textOf(part, this.#isDropped)).trim()
-          : this.#inlineText(part.children);
+          : this.#inline.text(part.children);
         if (text !== "") {
           this.#add(
             flow,
@@ -278,7 +267,7 @@ class Renderer {
     for (const part of parts) {
       if (this.#isDropped(part)) continue;
       if (part.name === "dt")
-        terms.push(this.#inlineText(part.children).replaceAll("\n", " ").replace(/:$/, ""));
+        terms.push(this.#inline.text(part.children).replaceAll("\n", " ").replace(/:$/, ""));
       else flush(this.#indented(part.children));
     }
     if (terms.length > 0) flush([]);
@@ -290,17 +279,8 @@ class Renderer {
     if (caption) this.#renderElement(caption as HtmlElement, flow);
     const rows = listRows(table, this.#isDropped);
     if (rows.length === 0) return;
-    if (Math.max(...rows.map((row) => row.length)) === 1 && !table.hasHeading && rows.length > 1) {
-      const items = rows
-        .filter(([cell]) => cell && !cell.isHeader)
-        .map(([cell]) => (cell ? this.#indented(cell.element.children).join("\n") : ""));
-      this.#add(
-        flow,
-        items
-          .filter((item) => item !== "")
-          .map((item) => `- ${indent(item, "  ")}`)
-          .join("\n"),
-      );
+    if (longest(rows) === 1 && rows.length > 1 && !table.hasHeading) {
+      this.#renderColumn(rows, flow);
       return;
     }
     if (isLayout(table, rows)) {
@@ -316,7 +296,7 @@ class Renderer {
     const text = (cell: Cell): string =>
       (cell.element.hasBlock
         ? this.#blocksOf(cell.element.children).join(" ")
-        : this.#inlineText(cell.element.children)
+        : this.#inline.text(cell.element.children)
       )
         .replaceAll(/\s*\n\s*/g, " ")
         .replaceAll("|", "\\|");
@@ -324,10 +304,21 @@ class Renderer {
     this.#indents--;
   }
 
+  /** A table of one column is a list: DocBook writes each function, its meaning and its example in one cell. */
+  #renderColumn(rows: Cell[][], flow: Flow): void {
+    const items: string[] = [];
+    for (const [cell] of rows) {
+      if (!cell || cell.isHeader) continue;
+      const item = this.#indented(cell.element.children).join("\n");
+      if (item !== "") items.push(`- ${indent(item, "  ")}`);
+    }
+    this.#add(flow, items.join("\n"));
+  }
+
   #renderAdmonition(box: HtmlElement, flow: Flow): void {
     const admonition = findAdmonition(box);
     if (!admonition) return;
-    const title = admonition.title && this.#inlineText(admonition.title.children).replace(/:$/, "");
+    const title = admonition.title && this.#inline.text(admonition.title.children).replace(/:$/, "");
     const isKind = !title || title.toLowerCase() === admonition.label.toLowerCase();
     const label = `**${isKind ? admonition.label : title.replaceAll("**", "")}:**`;
     const body = this.#indented(admonition.title ? withoutElement(box, admonition.title) : box.children);
@@ -342,238 +333,6 @@ class Renderer {
     if (label) this.#add(flow, bold(label));
     this.#renderNodes(panel.children, flow);
   }
-
-  #inlineText(nodes: HtmlNode[]): string {
-    const line = new Line();
-    for (const node of nodes) this.#appendInline(line, node);
-    return tidyLine(line.toString());
-  }
-
-  #appendInline(line: Line, node: HtmlNode): void {
-    if (typeof node === "string") {
-      line.add(node.replaceAll(/\s+/g, " "));
-    } else if (!this.#isDropped(node)) {
-      const part = this.#inline(node);
-      if (isBlock(node.name)) line.add(` ${part} `);
-      else line.addJoined(part);
-    }
-  }
-
-  #inline(element: HtmlElement): string {
-    switch (element.name) {
-      case "br":
-        return "\n";
-      case "wbr":
-        return "";
-      case "img":
-        return imageText(element);
-      case "code":
-      case "tt":
-      case "samp":
-      case "kbd":
-        return codeSpan(textOf(element, this.#isDropped));
-      case "math":
-        return mathText(element);
-      case "a":
-        return this.#link(element);
-    }
-    const text = this.#childrenInline(element);
-    if ((element.name === "strong" || element.name === "b") && !text.includes("**"))
-      return emphasise(text, "**");
-    // Names of parameters and the like: one word.
-    if ((element.name === "em" || element.name === "var" || element.name === "i") && /^\w[\w.-]*$/.test(text))
-      return `*${text}*`;
-    if (element.name === "sup" && /^-?[\w+]{1,3}$/.test(text) && /^\W*\d/.test(text)) return `^${text}`;
-    return text;
-  }
-
-  #childrenInline(element: HtmlElement): string {
-    const line = new Line();
-    for (const child of element.children) this.#appendInline(line, child);
-    return line.toString();
-  }
-
-  /** Links within the site are words; where another link leads is said once. */
-  #link(element: HtmlElement): string {
-    const text = this.#childrenInline(element);
-    const { baseUrl, keepsLinks } = this.#options;
-    const { href } = element.attributes;
-    const words = text.trim();
-    if (!href || words === "" || words.includes("](") || href.length > MAX_LINK_LENGTH) return text;
-    if (!keepsLinks && !/^(?:https?:)?\/\//i.test(href)) return text;
-    const url = parseUrl(href, baseUrl);
-    if (!url || this.#linked.has(url.href) || (!keepsLinks && url.host === baseUrl.host)) return text;
-    this.#linked.add(url.href);
-    const address = url.href.replaceAll("(", "%28").replaceAll(")", "%29");
-    return text.replace(words, () => `[${words}](${address})`);
-  }
-}
-
-/** Longer addresses carry data, such as the code for a playground. */
-const MAX_LINK_LENGTH = 200;
-
-function parseUrl(href: string, base: URL): URL | null {
-  if (!URL.canParse(href, base.href)) return null;
-  const url = new URL(href, base);
-  return url.protocol === "http:" || url.protocol === "https:" ? url : null;
-}
-
-/** One line for each line break of the page, none of them blank, with single spaces. */
-function tidyLine(text: string): string {
-  const line = text.replaceAll(/[\u200b\ufeff]+/g, "").replaceAll(/[ \u00a0]{2,}/g, " ");
-  if (!line.includes("\n")) return line.trim();
-  return line
-    .split("\n")
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .join("\n");
-}
-
-/** Keeps a line of text from being read as a heading or a fence. */
-function escapeStart(text: string): string {
-  return text.replaceAll(/^(#{1,6}\s|```|~~~)/gm, "\\$1");
-}
-
-function isLabel(block: string): boolean {
-  return block.startsWith("**") && block.endsWith(":**") && !block.includes("\n");
-}
-
-/** When the page was changed last, which generators write at its end. */
-function isStamp(text: string): boolean {
-  return (
-    text.length < 160 &&
-    /^(?:this page (?:was )?last (?:modified|updated|edited|changed)|last (?:updated|modified|edited)\b(?: on|:))/i.test(
-      text,
-    )
-  );
-}
-
-function joinItem(blocks: string[]): string {
-  let text = "";
-  for (const block of blocks) {
-    const isList = /^(?:- |\d+\. )/.test(block);
-    text += text === "" ? block : isList ? `\n${block}` : `\n\n${block}`;
-  }
-  return text;
-}
-
-function indent(text: string, by: string): string {
-  return text.replaceAll(/\n(?!\n|$)/g, `\n${by}`);
-}
-
-/** Code stays as it is: the mark of a quotation on each of its lines would be in the way of whoever copies it. */
-function quote(block: string): string {
-  return block.startsWith("```") ? block : block.replaceAll(/^/gm, "> ").replaceAll(/^> $/gm, ">");
-}
-
-function bold(text: string): string {
-  return text === "" || text.includes("**") ? text : `**${text}**`;
-}
-
-/** Marks go inside the white space, or they would not be marks. */
-function emphasise(text: string, mark: string): string {
-  const words = text.trim();
-  return words === "" ? text : text.replace(words, () => `${mark}${words}${mark}`);
-}
-
-function codeSpan(text: string): string {
-  const code = text.replaceAll(/\s+/g, " ");
-  const words = code.trim();
-  if (words === "") return code;
-  const lead = code.startsWith(" ") ? " " : "";
-  const trail = code.endsWith(" ") ? " " : "";
-  if (!words.includes("`")) return `${lead}\`${words}\`${trail}`;
-  const ticks = words.includes("``") ? "```" : "``";
-  return `${lead}${ticks} ${words} ${ticks}${trail}`;
-}
-
-function textOf(node: HtmlNode, isDropped?: (element: HtmlElement) => boolean): string {
-  if (typeof node === "string") return node;
-  if (node.name === "br") return "\n";
-  let text = "";
-  for (const child of node.children) {
-    if (typeof child === "string" || !isDropped?.(child)) text += textOf(child, isDropped);
-  }
-  return text;
-}
-
-function imageText(image: HtmlElement): string {
-  const text = image.attributes.alt?.replaceAll(/\s+/g, " ").trim() ?? "";
-  return text.length > 2 && !/\.(?:png|jpe?g|gif|svg|webp)$/i.test(text) ? `[image: ${text}]` : "";
-}
-
-/** The TeX that a formula was made from, if the page has it. */
-function mathText(math: HtmlElement): string {
-  const source = findByName(math, "annotation");
-  const tex =
-    source && /tex/i.test(source.attributes.encoding ?? "") ? textOf(source) : math.attributes.alttext;
-  return tex ? `$${tex.trim()}$` : textOf(math).replaceAll(/\s+/g, " ");
-}
-
-function findByName(element: HtmlElement, name: string): HtmlElement | null {
-  for (const child of element.children) {
-    if (typeof child === "string") continue;
-    const found = child.name === name ? child : findByName(child, name);
-    if (found) return found;
-  }
-  return null;
-}
-
-/** The target of a heading's link to itself says best which anchor the site itself uses; then its id, then one inside. */
-function headingAnchor(heading: HtmlElement, isDropped: (element: HtmlElement) => boolean): string | null {
-  let inner: string | null = null;
-  const visit = (element: HtmlElement): string | null => {
-    for (const child of element.children) {
-      if (typeof child === "string") continue;
-      const { href, id, name, class: className } = child.attributes;
-      if (
-        href?.startsWith("#") &&
-        href.length > 1 &&
-        /(?:anchor|headerlink|hash-link|permalink|mark)/.test(className ?? "")
-      ) {
-        return decode(href.slice(1));
-      }
-      if (!isDropped(child) || child.name === "a")
-        inner ??= id ?? (child.name === "a" ? name : undefined) ?? null;
-      const found = visit(child);
-      if (found) return found;
-    }
-    return null;
-  };
-  return visit(heading) ?? heading.attributes.id ?? inner;
-}
-
-/** The id of a box around the page is no address of its first heading. */
-function isFrameAnchor(anchor: string | null): boolean {
-  return (
-    anchor !== null &&
-    /^(?:header|content|main|main-content|top|page|wrapper|container|body|root|app|__next|__docusaurus|preamble)$/i.test(
-      anchor,
-    )
-  );
-}
-
-function termAnchor(term: HtmlElement): string | null {
-  if (term.attributes.id) return term.attributes.id;
-  for (const child of term.children) {
-    if (typeof child === "string") {
-      if (child.trim() !== "") return null;
-      continue;
-    }
-    const { id, name, class: className } = child.attributes;
-    if (id && !className?.includes("indexterm")) return id;
-    if (child.name === "a" && name) return name;
-    return null;
-  }
-  return null;
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 /** Terms and definitions of a list, also where each pair is wrapped in a `div`. */
@@ -582,32 +341,6 @@ function listParts(list: HtmlElement): HtmlElement[] {
     if (typeof child === "string") return [];
     return child.name === "div" ? child.children.filter((part) => typeof part !== "string") : [child];
   });
-}
-
-const tabSetClass = /(?:^|\s)(?:tabbed-set|tabbed-labels|sd-tab-set|vp-code-group|tabs)(?:\s|$)/;
-
-/** A box of tabs, or of their labels: Material for MkDocs, sphinx-design, VitePress. */
-function isTabSet(element: HtmlElement | null): boolean {
-  return element?.attributes.class !== undefined && tabSetClass.test(element.attributes.class);
-}
-
-function isTabPanel(element: HtmlElement): boolean {
-  const { role, class: className = "" } = element.attributes;
-  if (role === "tabpanel" || /(?:^|\s)(?:tabbed-block|sd-tab-content)(?:\s|$)/.test(className)) return true;
-  return element.parent?.attributes.class === "blocks" && isTabSet(element.parent.parent);
-}
-
-function tabLabels(list: HtmlElement): string[] {
-  const labels: string[] = [];
-  const visit = (element: HtmlElement): void => {
-    for (const child of element.children) {
-      if (typeof child === "string") continue;
-      if (child.attributes.role === "tab") labels.push(tidyLine(textOf(child)));
-      else visit(child);
-    }
-  };
-  visit(list);
-  return labels;
 }
 
 /** The children of a box without its title, which may be one level down. */

@@ -42,7 +42,7 @@ function span(value: string | undefined): number {
 /** Has cells that a markdown table cannot hold: code blocks, lists of blocks, tables. */
 export function isLayout(table: HtmlElement, rows: Cell[][]): boolean {
   if (table.attributes.role === "presentation" || table.attributes.role === "none") return true;
-  if (Math.max(...rows.map((row) => row.length)) < 2) return true;
+  if (longest(rows) < 2) return true;
   return rows.some((row) => row.some(({ element }) => element.hasBlock && holdsCodeOrTable(element)));
 }
 
@@ -55,6 +55,11 @@ function holdsCodeOrTable(element: HtmlElement): boolean {
         /^h[1-6]$/.test(child.name) ||
         (child.hasBlock && holdsCodeOrTable(child))),
   );
+}
+
+/** Length of the longest row. */
+export function longest(rows: unknown[][]): number {
+  return rows.reduce((length, row) => Math.max(length, row.length), 0);
 }
 
 /** A markdown table. A cell that spans rows is said again in each; the first row is the head. */
@@ -77,7 +82,7 @@ export function drawTable(rows: Cell[][], text: (cell: Cell) => string): string 
       x += width;
     }
   }
-  const width = Math.max(...grid.map((line) => line.length));
+  const width = longest(grid);
   const lines = grid
     .map((line) => Array.from({ length: width }, (_, x) => line[x] ?? ""))
     .filter((line) => line.some((value) => value !== ""))

@@ -115,7 +115,11 @@ class MarkdownWriter {
       .join("\n");
     if (htmlBlock.test(text)) {
       const { root } = parseHtml(text);
-      const rendered = renderMarkdown(root, { boilerplate: new BoilerplateTest(), baseUrl: this.#baseUrl });
+      const rendered = renderMarkdown(root, {
+        boilerplate: new BoilerplateTest(),
+        baseUrl: this.#baseUrl,
+        keepsLinks: false,
+      });
       for (const link of readPageFacts(root, this.#baseUrl.href).links) this.#hrefs.add(link);
       if (rendered.markdown !== "") this.#out.push(rendered.markdown);
       return;

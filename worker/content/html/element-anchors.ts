@@ -1,0 +1,61 @@
+import type { HtmlElement } from "./parse-html.ts";
+
+/** The target of a heading's link to itself says best which anchor the site itself uses; then its id, then one inside. */
+export function headingAnchor(
+  heading: HtmlElement,
+  isDropped: (element: HtmlElement) => boolean,
+): string | null {
+  let inner: string | null = null;
+  const visit = (element: HtmlElement): string | null => {
+    for (const child of element.children) {
+      if (typeof child === "string") continue;
+      const { href, id, name, class: className } = child.attributes;
+      if (
+        href?.startsWith("#") &&
+        href.length > 1 &&
+        /(?:anchor|headerlink|hash-link|permalink|mark)/.test(className ?? "")
+      ) {
+        return decode(href.slice(1));
+      }
+      if (!isDropped(child) || child.name === "a")
+        inner ??= id ?? (child.name === "a" ? name : undefined) ?? null;
+      const found = visit(child);
+      if (found) return found;
+    }
+    return null;
+  };
+  return visit(heading) ?? heading.attributes.id ?? inner;
+}
+
+/** The id of a box around the page is no address of its first heading. */
+export function isFrameAnchor(anchor: string | null): boolean {
+  return (
+    anchor !== null &&
+    /^(?:header|content|main|main-content|top|page|wrapper|container|body|root|app|__next|__docusaurus|preamble)$/i.test(
+      anchor,
+    )
+  );
+}
+
+export function termAnchor(term: HtmlElement): string | null {
+  if (term.attributes.id) return term.attributes.id;
+  for (const child of term.children) {
+    if (typeof child === "string") {
+      if (child.trim() !== "") return null;
+      continue;
+    }
+    const { id, name, class: className } = child.attributes;
+    if (id && !className?.includes("indexterm")) return id;
+    if (child.name === "a" && name) return name;
+    return null;
+  }
+  return null;
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

@@ -1,0 +1,80 @@
+import type { HtmlElement, HtmlNode } from "./parse-html.ts";
+
+/** One line for each line break of the page, none of them blank, with single spaces. */
+export function tidyLine(text: string): string {
+  const line = text.replaceAll(/[\u200b\ufeff]+/g, "").replaceAll(/[ \u00a0]{2,}/g, " ");
+  if (!line.includes("\n")) return line.trim();
+  return line
+    .split("\n")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+/** Keeps a line of text from being read as a heading or a fence. */
+export function escapeStart(text: string): string {
+  return text.replaceAll(/^(#{1,6}\s|```|~~~)/gm, "\\$1");
+}
+
+export function isLabel(block: string): boolean {
+  return block.startsWith("**") && block.endsWith(":**") && !block.includes("\n");
+}
+
+/** When the page was changed last, which generators write at its end. */
+export function isStamp(text: string): boolean {
+  return (
+    text.length < 160 &&
+    /^(?:this page (?:was )?last (?:modified|updated|edited|changed)|last (?:updated|modified|edited)\b(?: on|:))/i.test(
+      text,
+    )
+  );
+}
+
+export function joinItem(blocks: string[]): string {
+  let text = "";
+  for (const block of blocks) {
+    const isList = /^(?:- |\d+\. )/.test(block);
+    text += text === "" ? block : isList ? `\n${block}` : `\n\n${block}`;
+  }
+  return text;
+}
+
+export function indent(text: string, by: string): string {
+  return text.replaceAll(/\n(?!\n|$)/g, `\n${by}`);
+}
+
+/** Code stays as it is: the mark of a quotation on each of its lines would be in the way of whoever copies it. */
+export function quote(block: string): string {
+  return block.startsWith("```") ? block : block.replaceAll(/^/gm, "> ").replaceAll(/^> $/gm, ">");
+}
+
+export function bold(text: string): string {
+  return text === "" || text.includes("**") ? text : `**${text}**`;
+}
+
+/** Marks go inside the white space, or they would not be marks. */
+export function emphasise(text: string, mark: string): string {
+  const words = text.trim();
+  return words === "" ? text : text.replace(words, () => `${mark}${words}${mark}`);
+}
+
+export function codeSpan(text: string): string {
+  const code = text.replaceAll(/\s+/g, " ");
+  const words = code.trim();
+  if (words === "") return code;
+  const lead = code.startsWith(" ") ? " " : "";
+  const trail = code.endsWith(" ") ? " " : "";
+  if (!words.includes("`")) return `${lead}\`${words}\`${trail}`;
+  const ticks = words.includes("``") ? "```" : "``";
+  return `${lead}${ticks} ${words} ${ticks}${trail}`;
+}
+
+export function textOf(node: HtmlNode, isDropped?: (element: HtmlElement) => boolean): string {
+  if (typeof node === "string") return node;
+  if (node.name === "br") return "\n";
+  let text = "";
+  for (const child of node.children) {
+    if (typeof child === "string" || !isDropped?.(child)) text += textOf(child, isDropped);
+  }
+  return text;
+}
