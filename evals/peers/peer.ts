@@ -1,0 +1,31 @@
+import type { Shelf } from "./shelf.ts";
+
+/** One documentation search that is measured: the product, or what an agent could use instead. */
+export type Peer = {
+  name: string;
+  version: string;
+  /** Makes one corpus searchable. */
+  index(shelf: Shelf): Promise<void>;
+  /** The ways of asking it, each a row of the table. */
+  ways: Way[];
+  /** Largest resident memory, in megabytes (10^6 bytes), from the first page indexed on; null where no process of its own stays. */
+  peakMb(): number | null;
+  close(): Promise<void>;
+};
+
+/** One way of using a peer, with everything that an agent does until it has its answer. */
+export type Way = {
+  name: string;
+  /** What is asked and read, in a sentence for the report. */
+  how: string;
+  ask(question: { query: string; corpus: string }): Promise<PeerAnswer>;
+};
+
+export type PeerAnswer = {
+  /** Paths of pages below the corpus in the order in which the answer first names them, each once. */
+  pages: string[];
+  /** Everything that the agent was given. */
+  text: string;
+  /** The same and what would come next, for a budget that `text` leaves room in. Without it nothing would come. */
+  more?(): Promise<string>;
+};
