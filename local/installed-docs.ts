@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { serveTrees } from "./docs-server.ts";
-import type { DocsServer, DocsTree } from "./docs-server.ts";
+import type { DocsTree } from "./docs-server.ts";
 import { ROOT } from "./root.ts";
 
 export type InstalledDocs = {
@@ -69,34 +68,6 @@ export function listInstalledDocs(): InstalledDocs[] {
       },
     ];
   });
-}
-
-/**
- * The documentation on this disk as a site. It keeps the port of the first start, whatever PORT is now, because a source
- * is known by its address. Undefined when another program has that port: what is indexed is searchable without it.
- */
-export async function serveInstalledDocs(
-  docs: InstalledDocs[],
-  firstPort: number,
-  stateDir: string,
-): Promise<DocsServer | undefined> {
-  const file = join(stateDir, "docs-port");
-  const isFirst = !existsSync(file);
-  const port = isFirst ? firstPort : Number(readFileSync(file, "utf8"));
-  const trees = docs.map(({ tree }) => tree);
-  try {
-    const server = await serveTrees(trees, port);
-    mkdirSync(stateDir, { recursive: true });
-    writeFileSync(file, String(port));
-    return server;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    const taken = `Port ${port}, for the documentation of the installed packages, is taken.`;
-    if (isFirst)
-      throw new Error(`${taken} Choose another pair: PORT=${port + 1} npm start`, { cause: error });
-    console.log(`${taken} What is indexed already stays searchable.`);
-    return undefined;
-  }
 }
 
 function isDocumentation(path: string): boolean {

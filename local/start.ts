@@ -8,8 +8,8 @@ import { refuseSecondServer } from "./claim.ts";
 import { demoAccount } from "./demo-account.ts";
 import type { DemoAccount } from "./demo-account.ts";
 import type { DocsServer } from "./docs-server.ts";
-import { indexInstalledDocs } from "./index-installed-docs.ts";
-import { listInstalledDocs, serveInstalledDocs } from "./installed-docs.ts";
+import { indexInstalledDocs, serveInstalledDocs } from "./index-installed-docs.ts";
+import { listInstalledDocs } from "./installed-docs.ts";
 import { ROOT } from "./root.ts";
 import { startServer } from "./server.ts";
 import type { LocalServer } from "./server.ts";
@@ -39,7 +39,7 @@ try {
   const account = await demoAccount(server, STATE_DIR);
   if (docsServer) {
     // The product works without them, so their failure stops nothing.
-    const sources = { docs, docsUrl: docsServer.url, server, stateDir: STATE_DIR };
+    const sources = { docs, docsServer, server, stateDir: STATE_DIR };
     await indexInstalledDocs(sources).catch((error: unknown) => console.error("Not all is indexed:", error));
   }
   printWelcome(account);
