@@ -111,7 +111,7 @@ export function rankCandidates<S>(
     );
 }
 
-/** Chunks of a page that count for the page's cosine. */
+/** Chunks of a page that count for the page's cosine; a page with fewer candidates has less to show. */
 const BEST_CHUNKS = 3;
 
 /** By page id. */
@@ -123,7 +123,7 @@ function meanOfBestCosines(candidates: Candidate[]): Map<number, number> {
         .map(({ cosine }) => Math.max(0, cosine ?? 0))
         .sort((a, b) => b - a)
         .slice(0, BEST_CHUNKS);
-      return [pageId, best.reduce((sum, cosine) => sum + cosine, 0) / best.length];
+      return [pageId, best.reduce((sum, cosine) => sum + cosine, 0) / BEST_CHUNKS];
     }),
   );
 }
