@@ -128,6 +128,20 @@ describe("reading pages", () => {
     ]);
   });
 
+  it("gives no validators of a page that an older version analysed, so that it is read again", async () => {
+    const index = newIndex();
+    const page = await pageOf(STATE, state, { links: [WEBHOOKS], etag: '"1"' });
+    await index.putPage(page);
+    await runInDurableObject(index, (_, { storage }) => {
+      storage.sql.exec("UPDATE page SET analysis_version = 0");
+    });
+    expect(await index.knownPages([STATE])).toEqual([
+      { url: STATE, etag: null, lastModified: null, contentHash: "", links: [WEBHOOKS] },
+    ]);
+    expect(await index.putPage(page)).toBe("changed");
+    expect((await index.knownPages([STATE]))[0]!.etag).toBe('"1"');
+  });
+
   it("answers for an index that nothing was put into, and creates nothing for it", async () => {
     const index = newIndex();
     expect(await index.knownPages([STATE])).toEqual([]);

@@ -1,12 +1,21 @@
 import type { Section } from "#worker/content/sections.ts";
 import { readPiecesOfPages, readTextPieces } from "./page-pieces.ts";
+import { ANALYSIS_VERSION } from "./store-page.ts";
 import type { IndexTotals, KnownPage, PassageText, StoredPage } from "./pages.ts";
 
+/**
+ * A page that an older version read or analysed comes without validators, so that it is fetched, read and stored again
+ * although its site has not changed it.
+ */
 export function findKnownPages(sql: SqlStorage, urls: string[]): KnownPage[] {
   const rows = sql
     .exec<{ id: number; url: string; etag: string | null; lastModified: string | null; contentHash: string }>(
-      `SELECT id, url, etag, last_modified AS lastModified, content_hash AS contentHash
-       FROM page WHERE url IN (SELECT value FROM json_each(?))`,
+      `SELECT id, url,
+              iif(analysis_version = ?1, content_hash, '') AS contentHash,
+              iif(analysis_version = ?1, etag, NULL) AS etag,
+              iif(analysis_version = ?1, last_modified, NULL) AS lastModified
+       FROM page WHERE url IN (SELECT value FROM json_each(?2))`,
+      ANALYSIS_VERSION,
       JSON.stringify(urls),
     )
     .toArray();

@@ -4,7 +4,10 @@ import type { PutPage } from "./pages.ts";
 import { packChunkTerms, packPageTerms } from "./term-codes.ts";
 import { analyzeMarkdown, analyzeText } from "./terms.ts";
 
-/** Raised whenever terms.ts would give other terms for the same text: pages stored by an older one count as changed. */
+/**
+ * Raised whenever `worker/content` or terms.ts would give other text or other terms for the same page: pages stored by an
+ * older one count as changed.
+ */
 export const ANALYSIS_VERSION = 1;
 
 /**
