@@ -20,7 +20,8 @@ export function namesSource(question: string, name: string): boolean {
   return aliasesOf(name).some((alias) => asked.includes(` ${alias} `));
 }
 
-function aliasesOf(name: string): string[] {
+/** The ways in which questions write a name: words in lower case with single spaces between them. */
+export function aliasesOf(name: string): string[] {
   const all = words(name);
   const telling = all.filter((word) => !FILLER.has(word) && !/^v?\d+(\s|$)/.test(word));
   const aliases = new Set([all.join(" "), telling.join(" "), telling.join("")]);

@@ -2,12 +2,13 @@ import { AppError } from "#worker/errors.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import type { SourceAddress } from "#worker/services.ts";
+import { chooseVersions } from "./choose-versions.ts";
 import { namesSource } from "./named-sources.ts";
 import { listSearchableSources } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
 
-/** Most sources that one question is put to. Above it the catalog chooses. */
-export const MAX_SOURCES_ASKED = 16;
+/** Most names whose sources one question is put to. Above it the catalog chooses. */
+export const MAX_NAMES_ASKED = 16;
 
 export type RoutedSource = {
   address: SourceAddress;
@@ -15,6 +16,22 @@ export type RoutedSource = {
   version: string | null;
   url: string;
   isNamed: boolean;
+};
+
+/** A sentence for the reader of an answer about a version that is not held. */
+export type VersionNotice = {
+  /** The sources that are served instead. */
+  sourceIds: string[];
+  /** The caller said of which library the version is; otherwise it matters only beside passages of these sources. */
+  isOfNamed: boolean;
+  text: string;
+};
+
+export type Route = {
+  sources: RoutedSource[];
+  /** The version that was asked for, as it was written; of several the first. */
+  versionAsked: string | null;
+  notices: VersionNotice[];
 };
 
 export type SearchScope = "all" | "public" | "private";
@@ -33,46 +50,94 @@ export async function listVisibleSources(
 
 /**
  * Chooses the sources to ask: those named in `wanted`, else all that the scope may see, else (when these are too many)
- * the ones that the question names and the ones whose titles it is most about.
+ * the ones that the question names and the ones whose titles it is most about. Of sources that share a name it chooses
+ * the newest version, or the one that `version` or the question asks for; what is not held is in the notices.
  * A wanted name that the scope cannot see is not-found, with the names that it can.
  */
 export async function routeQuestion(
   ctx: Pick<Ctx, "db" | "scope" | "services">,
-  input: { question: string; terms: string[]; scope: SearchScope; wanted?: string[] },
-): Promise<RoutedSource[]> {
-  const visible = (await listVisibleSources(ctx, input.scope)).map((row) => ({
-    row,
-    isNamed: namesSource(input.question, row.name),
-  }));
-  if (input.wanted && input.wanted.length > 0) {
-    return input.wanted.flatMap((name) => {
-      const found = visible.filter(({ row }) => sameName(row.name, name) || row.id === name);
-      if (found.length === 0)
-        throw unknownSource(
-          name,
-          visible.map(({ row }) => row.name),
-        );
-      return found.map(({ row }) => toRouted(row, false));
-    });
-  }
-  if (visible.length <= MAX_SOURCES_ASKED) return visible.map(({ row, isNamed }) => toRouted(row, isNamed));
+  input: { question: string; terms: string[]; scope: SearchScope; wanted?: string[]; version?: string },
+): Promise<Route> {
+  const visible = await listVisibleSources(ctx, input.scope);
+  const groups =
+    input.wanted && input.wanted.length > 0
+      ? groupWanted(visible, input.wanted)
+      : await bestGroups(ctx, groupAll(visible, input.question), input.terms);
+  // A version is meant for the libraries that are named, where any is.
+  const isAnyNamed = groups.some((group) => group.isWanted || group.isNamed);
+  const kept = groups.map((group) => {
+    const isOfNamed = group.isWanted || group.isNamed;
+    const argument = group.version ?? (isOfNamed || !isAnyNamed ? input.version || undefined : undefined);
+    return { ...group, isOfNamed, ...chooseVersions(group.rows, input.question, argument) };
+  });
+  return {
+    sources: kept.flatMap(({ chosen, isNamed }) => chosen.map((row) => toRouted(row, isNamed))),
+    versionAsked: input.version || (kept.flatMap(({ asked }) => asked)[0] ?? null),
+    notices: kept.flatMap(({ chosen, asked, isOfNamed, notice }) =>
+      notice === null
+        ? []
+        : [
+            {
+              sourceIds: chosen.map((row) => row.id),
+              // What is not the argument was read beside the name.
+              isOfNamed: isOfNamed || asked[0] !== input.version,
+              text: notice,
+            },
+          ],
+    ),
+  };
+}
 
-  const owners = [
-    ...new Map(visible.map(({ row }) => [`${row.ownerKind}:${row.ownerId}`, ownerOf(row)])).values(),
-  ];
+/** Sources of one name: versions of the same thing, the caller's own and public ones. */
+type Group = {
+  rows: SourceRow[];
+  isNamed: boolean;
+  isWanted: boolean;
+  /** Written with a wanted name. */
+  version?: string;
+};
+
+function groupAll(visible: SourceRow[], question: string): Group[] {
+  const byName = Map.groupBy(visible, (row) => row.name.toLowerCase());
+  return [...byName.values()].map((rows) => ({
+    rows,
+    isNamed: namesSource(question, rows[0]!.name),
+    isWanted: false,
+  }));
+}
+
+function groupWanted(visible: SourceRow[], wanted: string[]): Group[] {
+  return wanted.map((name) => {
+    const rows = visible.filter((row) => sameName(row.name, name) || row.id === name);
+    if (rows.length > 0) return { rows, isNamed: false, isWanted: true };
+    // As an answer shows it: `react 18.2.0`, or as package managers write it: `react@18.2.0`.
+    const [, own = "", version] = /^(.+?)[\s@]+(?=v?\d)(\S+)$/.exec(name.trim()) ?? [];
+    const versions = visible.filter((row) => sameName(row.name, own));
+    if (versions.length === 0) throw unknownSource(name, [...new Set(visible.map((row) => row.name))]);
+    return { rows: versions, isNamed: false, isWanted: true, version };
+  });
+}
+
+/**
+ * All groups, or when these are too many those that the question names, then those that it is most about. A group is as
+ * good as its best version.
+ */
+async function bestGroups(ctx: Pick<Ctx, "services">, groups: Group[], terms: string[]): Promise<Group[]> {
+  if (groups.length <= MAX_NAMES_ASKED) return groups;
+  const rows = groups.flatMap((group) => group.rows);
+  const owners = [...new Map(rows.map((row) => [`${row.ownerKind}:${row.ownerId}`, ownerOf(row)])).values()];
+  // Versions of the same thing rank side by side and count as one.
+  const limit = MAX_NAMES_ASKED + rows.length - groups.length;
   const rankedIds = await Promise.all(
-    owners.map((owner) => ctx.services.catalog(owner).findSources(input.terms, MAX_SOURCES_ASKED)),
+    owners.map((owner) => ctx.services.catalog(owner).findSources(terms, limit)),
   );
   const rankOf = new Map(rankedIds.flatMap((ids) => ids.map((id, rank) => [id, rank] as const)));
-  return visible
-    .filter(({ row, isNamed }) => isNamed || rankOf.has(row.id))
-    .sort(
-      (a, b) =>
-        Number(b.isNamed) - Number(a.isNamed) ||
-        (rankOf.get(a.row.id) ?? Infinity) - (rankOf.get(b.row.id) ?? Infinity),
-    )
-    .slice(0, MAX_SOURCES_ASKED)
-    .map(({ row, isNamed }) => toRouted(row, isNamed));
+  return groups
+    .map((group) => ({ group, rank: Math.min(...group.rows.map((row) => rankOf.get(row.id) ?? Infinity)) }))
+    .filter(({ group, rank }) => group.isNamed || rank < Infinity)
+    .sort((a, b) => Number(b.group.isNamed) - Number(a.group.isNamed) || a.rank - b.rank)
+    .slice(0, MAX_NAMES_ASKED)
+    .map(({ group }) => group);
 }
 
 export function toRouted(row: SourceRow, isNamed: boolean): RoutedSource {

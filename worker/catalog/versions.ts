@@ -24,8 +24,8 @@ export function compareVersions(a: string, b: string): number {
 
 /**
  * Whether documentation of `held` is what somebody means who writes `wanted`: the same version, one of that line (`18`
- * means `18.2.0`), the documentation of a whole line (`15.4` is in that of `15`), or one in a range (`18.x`, `^18.2.0`,
- * `>=18 <19`, `17 || 18`). A pre-release is meant by its own name and by the name of its line.
+ * means `18.2.0`), or one in a range (`18.x`, `^18.2.0`, `>=18 <19`, `17 || 18`). A pre-release is meant by its own name
+ * and by the name of its line.
  */
 export function matchesVersion(wanted: string, held: string): boolean {
   if (wanted.trim().toLowerCase() === held.trim().toLowerCase()) return true;
@@ -50,7 +50,7 @@ export function newestOf<T extends Versioned>(held: T[]): T | null {
 
 /**
  * What comes nearest to a version that is not held: the newest one that is not above it, since all that it describes was
- * there, else the oldest above it. The newest of all when what was asked for cannot be compared.
+ * there (`15` for `15.4`), else the oldest above it. The newest of all when what was asked for cannot be compared.
  */
 export function nearestOf<T extends Versioned>(wanted: string, held: T[]): T | null {
   const [base] = listTerms(wanted);
@@ -120,8 +120,7 @@ function fits(
   const isOfLine = isPrefix(base.parts, held.parts);
   switch (operator) {
     case "":
-      if (base.tag !== "") return order === 0;
-      return isOfLine || isPrefix(held.parts, base.parts);
+      return order === 0 || (base.tag === "" && isOfLine);
     case "^":
       return isWithin(base.parts.findIndex((part) => part > 0) + 1, base, held, order);
     case "~":

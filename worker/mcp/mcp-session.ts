@@ -8,6 +8,8 @@ export type ReadAheadPage = {
   fetchedAt: number;
   /** Name of the source that holds the page, or null for one fetched from the web. */
   source: string | null;
+  /** Of that source, whose other versions may hold another page at this URL. */
+  version: string | null;
 };
 
 const IDLE_MS = 30 * 60_000;

@@ -16,6 +16,7 @@ function page(name: string, markdown = `# ${name}`): ReadAheadPage {
     contentHash: `hash of ${name}`,
     fetchedAt: 1,
     source: "docs",
+    version: null,
   };
 }
 

@@ -154,7 +154,7 @@ describe("the tools as a model sees them", () => {
                 "type": "array",
               },
               "version": {
-                "description": "Version of the library",
+                "description": "Of the library, such as 18 or ^18.2; default newest",
                 "type": "string",
               },
             },

@@ -1,3 +1,4 @@
+import { newestFirst } from "#worker/catalog/versions.ts";
 import { listVisibleSources, toRouted } from "#worker/catalog/route.ts";
 import type { RoutedSource } from "#worker/catalog/route.ts";
 import { listSections } from "#worker/content/sections.ts";
@@ -13,7 +14,7 @@ export type FoundPage = PageText & {
   fetchedAt: number;
 };
 
-/** Most indexes that are asked for a URL: private ones first, those whose start URL is nearest first. */
+/** Most indexes that are asked for a URL: private ones first, those whose start URL is nearest first, then the newest. */
 const MAX_SOURCES_ASKED = 8;
 
 /**
@@ -32,7 +33,8 @@ export async function findPage(
     .sort(
       (a, b) =>
         Number(a.ownerKind === "public") - Number(b.ownerKind === "public") ||
-        commonPrefix(b.url, url.href) - commonPrefix(a.url, url.href),
+        commonPrefix(b.url, url.href) - commonPrefix(a.url, url.href) ||
+        newestFirst(a.version, b.version),
     )
     .slice(0, MAX_SOURCES_ASKED)
     .map((row) => toRouted(row, false));
@@ -40,7 +42,8 @@ export async function findPage(
   for (const spelling of spellings(url)) {
     const kept = await session?.keptPage(spelling);
     if (kept) {
-      const source = candidates.find((candidate) => candidate.name === kept.source) ?? null;
+      const source =
+        candidates.find(({ name, version }) => name === kept.source && version === kept.version) ?? null;
       return { ...kept, sections: listSections(kept.markdown), source };
     }
     const stored = await Promise.all(

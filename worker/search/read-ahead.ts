@@ -16,7 +16,7 @@ export async function readAhead(
   const pages = await Promise.all(
     [...wanted].slice(0, PAGES_READ_AHEAD).map(async ([url, source]) => {
       const page = await ctx.services.docsIndex(source.address).readPage(url);
-      return page ? [{ ...page, source: source.name }] : [];
+      return page ? [{ ...page, source: source.name, version: source.version }] : [];
     }),
   );
   await session.keepPages(pages.flat());

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { routeQuestion } from "#worker/catalog/route.ts";
-import type { RoutedSource } from "#worker/catalog/route.ts";
+import type { Route, RoutedSource } from "#worker/catalog/route.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
 import { withCharge } from "#worker/credits/charge.ts";
@@ -19,12 +19,13 @@ export const DEFAULT_BUDGET_TOKENS = 2000;
 export const MAX_BUDGET_TOKENS = 10_000;
 export const MIN_BUDGET_TOKENS = 200;
 export const MAX_QUERY_CHARACTERS = 4000;
+const MAX_VERSION_CHARACTERS = 100;
 
 export const searchInput = z.object({
   query: z.string().trim().min(1).max(MAX_QUERY_CHARACTERS),
   scope: z.enum(["all", "public", "private"]).optional(),
   sources: z.array(z.string().min(1)).max(20).optional(),
-  version: z.string().optional(),
+  version: z.string().trim().max(MAX_VERSION_CHARACTERS).optional(),
   budget: z.number().int().min(MIN_BUDGET_TOKENS).max(MAX_BUDGET_TOKENS).optional(),
   session: z.string().max(100).optional(),
 });
@@ -64,6 +65,8 @@ export type SearchAnswer = {
   passagesAlreadySent: number;
   /** Names of the sources that were asked. */
   sources: string[];
+  /** The argument, or what the question writes beside the name of a source. */
+  versionAsked: string | null;
   session: string | null;
   receipt: Receipt;
 };
@@ -76,6 +79,7 @@ const CANDIDATES_PER_SOURCE = 100;
 /** Most sources and pages that an answer without passages names. */
 const MAX_NAMES = 10;
 const MAX_NEAREST = 3;
+const MAX_VERSION_NOTICES = 3;
 
 /**
  * Passages that answer a question, from the sources that the scope may see, within the budget.
@@ -107,16 +111,18 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
   const budget = input.budget ?? DEFAULT_BUDGET_TOKENS;
   const { terms, phrases } = analyzeQuestion(input.query);
   const session = input.session ? ctx.services.mcpSession(ctx.scope.owner, input.session) : null;
-  const [vector, routed, memory] = await Promise.all([
+  const [vector, route, memory] = await Promise.all([
     ctx.services.embedder.embedQuery(input.query),
     routeQuestion(ctx, {
       question: input.query,
       terms: terms.map(({ term }) => term),
       scope: input.scope ?? "all",
       wanted: input.sources,
+      version: input.version,
     }),
     isNewSession ? undefined : session?.memory(),
   ]);
+  const routed = route.sources;
   const query: IndexQuery = {
     terms,
     phrases,
@@ -146,7 +152,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
     {
       leftOut,
       passagesAlreadySent: picked.withheld.length,
-      notices: isFound ? [] : [nothingFound(routed)],
+      notices: [...(isFound ? [] : [nothingFound(routed)]), ...versionNotices(route, chosen)],
       session: input.session ?? null,
     },
     budget,
@@ -157,7 +163,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
     ctx.waitUntil(session.remember({ query: input.query, chunkHashes: hashes }));
     ctx.waitUntil(readAhead(ctx, session, answer.sent));
   }
-  return describe(answer, { withheld: picked.withheld, routed, session: input.session ?? null });
+  return describe(answer, { withheld: picked.withheld, route, session: input.session ?? null });
 }
 
 /** The text of each chosen chunk, one call a source. A chunk that was replaced in between is left out. */
@@ -200,6 +206,15 @@ function nothingFound(routed: RoutedSource[]): string {
   return `Not found in ${names.join(", ")}${others}. Try other words, or name the library and the exact identifier.`;
 }
 
+/** What was asked for in another version: of a library that was named, and of those whose passages are sent. */
+function versionNotices({ notices }: Route, chosen: RankedCandidate<RoutedSource>[]): string[] {
+  const sentIds = new Set(chosen.map(({ source }) => source.address.sourceId));
+  return notices
+    .filter(({ isOfNamed, sourceIds }) => isOfNamed || sourceIds.some((id) => sentIds.has(id)))
+    .map(({ text }) => text)
+    .slice(0, MAX_VERSION_NOTICES);
+}
+
 /** The pages that come nearest to a question that none answers. */
 function nearestPages(ranked: RankedCandidate<RoutedSource>[]): RankedCandidate<RoutedSource>[] {
   const byPage = new Map<string, RankedCandidate<RoutedSource>>();
@@ -211,7 +226,7 @@ function describe(
   answer: Assembled<RoutedSource>,
   about: {
     withheld: RankedCandidate<RoutedSource>[];
-    routed: RoutedSource[];
+    route: Route;
     session: string | null;
   },
 ): SearchAnswer {
@@ -231,7 +246,8 @@ function describe(
     })),
     leftOut: answer.leftOut,
     passagesAlreadySent: about.withheld.length,
-    sources: about.routed.map((source) => source.name),
+    sources: [...new Set(about.route.sources.map((source) => source.name))],
+    versionAsked: about.route.versionAsked,
     session: about.session,
     receipt: {
       tokensSent: countTokens(answer.text),

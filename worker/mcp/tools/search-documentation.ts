@@ -20,7 +20,7 @@ export const searchDocumentationTool: McpTool = {
       query: { type: "string", description: "The question, such as: sqlite upsert with returning clause" },
       scope: { type: "string", enum: ["all", "public", "private"], description: "Default all" },
       sources: { type: "array", items: { type: "string" }, description: "Only these sources, by name" },
-      version: { type: "string", description: "Version of the library" },
+      version: { type: "string", description: "Of the library, such as 18 or ^18.2; default newest" },
       budget: { type: "integer", description: "Most tokens of the answer, 200 to 10000; default 2000" },
       session: { type: "string", description: "`session` of your last answer: nothing is sent twice" },
     },
@@ -74,18 +74,18 @@ export const searchDocumentationTool: McpTool = {
     const answer = await replayOrRun(call, { tool: "search", input, session }, () =>
       searchDocs(call.ctx, { ...input, session: session.handle }, { isNewSession: session.isNew }),
     );
-    return answerResult(answer.text, describe(answer, input.version ?? null));
+    return answerResult(answer.text, describe(answer));
   },
 };
 
 /** The facts of an answer. The passages' words are in the text alone, so that no client pays for them twice. */
-function describe(answer: SearchAnswer, versionAsked: string | null): Record<string, unknown> {
+function describe(answer: SearchAnswer): Record<string, unknown> {
   return {
     passages: answer.passages.map(({ text: _text, ...facts }) => facts),
     leftOut: answer.leftOut,
     passagesAlreadySent: answer.passagesAlreadySent,
     sources: answer.sources,
-    versionAsked,
+    versionAsked: answer.versionAsked,
     session: answer.session,
     receipt: answer.receipt,
   };

@@ -1,0 +1,92 @@
+import { listAskedVersions } from "./asked-versions.ts";
+import { compareVersions, findVersion, meansNewest, nearestOf, newestFirst, newestOf } from "./versions.ts";
+
+export type HeldSource = {
+  ownerKind: string;
+  ownerId: string;
+  name: string;
+  url: string;
+  version: string | null;
+};
+
+export type VersionChoice<T> = {
+  chosen: T[];
+  /** Versions that were asked for of this name. */
+  asked: string[];
+  /** What was asked for and is not held, what is served and what there is; null when nothing is missing. */
+  notice: string | null;
+};
+
+/** Versions and names come from owners and callers: so much of one is shown, on one line. */
+const MAX_VERSION_CHARACTERS = 30;
+const MAX_NAME_CHARACTERS = 60;
+/** Most versions that a notice lists. */
+const MAX_LISTED = 8;
+
+/**
+ * Which of the sources of one name answer: of each owner the newest, or those of the versions that were asked for. What
+ * the question writes beside the name goes before `argument`, which may be meant for another library, unless `argument`
+ * is held. A version that nobody holds is replaced by what comes nearest, and the notice says so. `held` is not empty.
+ */
+export function chooseVersions<T extends HeldSource>(
+  held: T[],
+  question: string,
+  argument: string | undefined,
+): VersionChoice<T> {
+  const known = held.map((source) => ({ source, version: knownVersion(source) }));
+  const owners = [...Map.groupBy(known, ({ source }) => keyOf(source)).values()];
+  const written = listAskedVersions(question, held[0]!.name, known);
+  const isArgument =
+    argument !== undefined && (written.length === 0 || findVersion(argument, known) !== null);
+  const asked = (isArgument ? [argument] : written).filter((version) => !meansNewest(version));
+  if (asked.length === 0) {
+    const groups = [...Map.groupBy(held, keyOf).values()];
+    return { chosen: groups.map((group) => newestOf(group)!), asked, notice: null };
+  }
+  const found = new Set(asked.flatMap((version) => owners.flatMap((own) => findVersion(version, own) ?? [])));
+  const missing = asked.filter((version) => findVersion(version, known) === null);
+  const chosen = found.size > 0 ? [...found] : [nearestOf(missing[0]!, known)!];
+  return {
+    chosen: chosen.map(({ source }) => source),
+    asked,
+    notice: missing.length > 0 ? describeMissing(held[0]!.name, missing, chosen, known) : null,
+  };
+}
+
+type Known<T> = { source: T; version: string | null };
+
+/** The version of a source, else the one that its name or its URL says: `PostgreSQL 15`, `docs.python.org/3/`. */
+function knownVersion({ name, url, version }: HeldSource): string | null {
+  if (version !== null) return version;
+  const inName = /(?:^|\s)v?(\d+(?:\.\d+)*)(?=\s|$)/i.exec(name)?.[1];
+  const inPath = /\/v?(\d+(?:\.\d+)*)(?=\/|$)/i.exec(URL.parse(url)?.pathname ?? "")?.[1];
+  return inName ?? inPath ?? null;
+}
+
+function keyOf({ ownerKind, ownerId, name }: HeldSource): string {
+  return `${ownerKind}:${ownerId}:${name}`;
+}
+
+function describeMissing<T>(name: string, missing: string[], served: Known<T>[], held: Known<T>[]): string {
+  const what =
+    missing.length === 1 ? `Version ${show(missing[0]!)}` : `Versions ${missing.map(show).join(", ")}`;
+  const here = new Set(
+    served.map(({ version }) => (version === null ? "a copy without a version" : show(version))),
+  );
+  const is = `${missing.length === 1 ? "is" : "are"} not held: this is ${[...here].join(" and ")}`;
+  const versions = new Set(held.flatMap(({ version }) => (version === null ? [] : show(version))));
+  const all = [...versions].toSorted(newestFirst);
+  const listed = all.slice(0, MAX_LISTED).toSorted(compareVersions);
+  const older = all.length > MAX_LISTED ? ` and ${all.length - MAX_LISTED} more` : "";
+  const list = all.length > 1 ? ` Held: ${listed.join(", ")}${older}.` : "";
+  return `${what} of ${oneLine(name, MAX_NAME_CHARACTERS)} ${is}.${list}`;
+}
+
+function show(version: string): string {
+  return oneLine(version, MAX_VERSION_CHARACTERS);
+}
+
+function oneLine(text: string, maxCharacters: number): string {
+  const line = text.replace(/[\s\p{C}]+/gu, " ").trim();
+  return line.length <= maxCharacters ? line : `${line.slice(0, maxCharacters - 1).trimEnd()}…`;
+}
