@@ -26,6 +26,8 @@ const MAX_TOKENS = 700;
 const MAX_CODE_TOKENS = 1500;
 /** Characters that a token seldom has on average: what is longer than so many tokens would be is cut without counting it whole. */
 const LONG_TOKEN = 6;
+/** Characters up to which the head of a table is said again in each of its parts. */
+const MAX_TABLE_HEAD = 400;
 /** A smaller section joins its neighbour. */
 const MIN_TOKENS = 60;
 
@@ -127,7 +129,8 @@ class Splitter {
       first &&
       second &&
       /^\|[\s|:-]+$/.test(this.#markdown.slice(second.start, second.end));
-    const tableHead = isTable ? this.#markdown.slice(first.start, second.end) : undefined;
+    const hasShortHead = isTable && second.end - first.start <= MAX_TABLE_HEAD;
+    const tableHead = hasShortHead ? this.#markdown.slice(first.start, second.end) : undefined;
     const ranges: Range[] = [];
     let open: (Range & { tokens: number }) | null = null;
     for (const line of lines) {

@@ -239,6 +239,7 @@ class TreeBuilder implements TokenizerCallbacks {
     const implied = impliedEnds.get(name);
     if (implied) this.#closeNearest(implied);
     if (name === "a" && this.#top.name === "a") this.#pop();
+    if (isHeading(name) && isHeading(this.#top.name)) this.#pop();
   }
 
   #closeNearest({ closes, within }: Closing): void {
@@ -262,8 +263,10 @@ class TreeBuilder implements TokenizerCallbacks {
       return;
     }
     const isTable = tableNames.has(name);
+    const isAnyHeading = isHeading(name);
     for (let open: HtmlElement | null = this.#top; open?.parent; open = open.parent) {
-      if (open.name === name) {
+      // An end tag of a heading ends a heading of any level.
+      if (open.name === name || (isAnyHeading && isHeading(open.name))) {
         this.#popTo(open);
         return;
       }

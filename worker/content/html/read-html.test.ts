@@ -389,6 +389,16 @@ describe("details", () => {
       `<section id="footer"><h2>Footer</h2><p>x</p></section><div class="section" id="navigation"><h2>Navigation</h2><p>y</p></div>`,
       "## Footer {#footer}\n\nx\n\n## Navigation {#navigation}\n\ny",
     ],
+    [
+      "headings with a wrong end or none",
+      "<h2>A</h3><p>x</p><h4>B<p>y</p><h4>C<ul><li>z</ul>",
+      "## A\n\nx\n\n#### B\n\ny\n\n#### C\n\n- z",
+    ],
+    [
+      "notes with a heading in a list",
+      `<ul><li>a<div class="note"><h3>Note</h3><p>b</p></div><li>c</ul>`,
+      "- a\n\n  > **Note:** b\n- c",
+    ],
     ["lists", "<ol start=3><li>a<li><p>b</p><pre>c</pre></ol>", "3. a\n4. b\n\n   ```\n   c\n   ```"],
     [
       "definitions",

@@ -172,15 +172,16 @@ class Renderer {
   #renderHeading(element: HtmlElement, level: number, flow: Flow): void {
     const anchor =
       headingAnchor(element, this.#isDropped) ?? (isFrameAnchor(this.#anchor) ? null : this.#anchor);
-    const text = this.#inline.text(element.children).replaceAll("\n", " ");
-    if (text === "") return;
-    if (this.#indents > 0) {
+    const { words, rest } = splitHeading(element);
+    const text = this.#inline.text(words).replaceAll("\n", " ");
+    if (text !== "" && this.#indents > 0) {
       this.#add(flow, bold(text));
-      return;
+    } else if (text !== "") {
+      this.#level = level;
+      if (level === 1) this.topHeadings.push(text);
+      this.#add(flow, `${"#".repeat(level)} ${text}${anchorSuffix(anchor)}`);
     }
-    this.#level = level;
-    if (level === 1) this.topHeadings.push(text);
-    this.#add(flow, `${"#".repeat(level)} ${text}${anchorSuffix(anchor)}`);
+    this.#renderNodes(rest, flow);
   }
 
   #renderList(list: HtmlElement, flow: Flow): void {
@@ -334,6 +335,19 @@ class Renderer {
     this.#renderNodes(panel.children, flow);
   }
 }
+
+/** A heading that was never closed holds the text after it as well. */
+function splitHeading(heading: HtmlElement): { words: HtmlNode[]; rest: HtmlNode[] } {
+  const { children } = heading;
+  const end = heading.hasBlock
+    ? children.findIndex((child) => typeof child !== "string" && endsHeading.has(child.name))
+    : -1;
+  return end > 0
+    ? { words: children.slice(0, end), rest: children.slice(end) }
+    : { words: children, rest: [] };
+}
+
+const endsHeading = new Set("p pre ul ol dl table blockquote section article h1 h2 h3 h4 h5 h6".split(" "));
 
 /** Terms and definitions of a list, also where each pair is wrapped in a `div`. */
 function listParts(list: HtmlElement): HtmlElement[] {

@@ -39,10 +39,10 @@ function span(value: string | undefined): number {
   return number >= 1 && number <= MAX_SPAN ? number : 1;
 }
 
-/** Has cells that a markdown table cannot hold: code blocks, lists of blocks, tables. */
+/** Puts text side by side instead of listing it; or has cells that a markdown table cannot hold: code, headings, tables. */
 export function isLayout(table: HtmlElement, rows: Cell[][]): boolean {
   if (table.attributes.role === "presentation" || table.attributes.role === "none") return true;
-  if (longest(rows) < 2) return true;
+  if (rows.length < 2 || longest(rows) < 2) return true;
   return rows.some((row) => row.some(({ element }) => element.hasBlock && holdsCodeOrTable(element)));
 }
 

@@ -150,7 +150,7 @@ function isModuleCode(lines: string[]): boolean {
 function isDirective(line: string): boolean {
   return (
     /^\s*:{3,}\s*(?:code-group|tabs|steps|columns)?\s*(?:\{[^}]*\})?\s*$/.test(line) ||
-    /^\s*(?:\[\[?_?toc_?\]\]?|\/\/\/+)\s*$/i.test(line) ||
+    /^\s*(?:\[\[?_?toc_?\]\]?|\/\/\/+|\{[#.][\w-]+\})\s*$/i.test(line) ||
     /^\s*\{(?:%[^%]*%|\{[<%][^}]*[%>]\})\}\s*$/.test(line) ||
     /^\s{0,3}(?:-[ \t]*){3,}$|^\s{0,3}(?:\*[ \t]*){3,}$|^\s{0,3}(?:_[ \t]*){3,}$/.test(line) ||
     definition.test(line)
@@ -169,7 +169,10 @@ function labelBox(line: string): string {
 }
 
 function boxTitle(text = ""): string {
-  return text.replace(/^["[]|["\]]$/g, "").trim();
+  return text
+    .replace(/\s*\{[#.][^{}]*\}\s*$/, "")
+    .replace(/^["[]|["\]]$/g, "")
+    .trim();
 }
 
 function capitalise(word: string): string {
