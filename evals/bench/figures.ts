@@ -1,8 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "#local/root.ts";
+
+/** How busy the machine was with other things before the measurement: processes that wanted to run, over one minute. */
+const [loadBefore = 0] = loadavg();
 
 /**
  * Writes `docs/figures/<name>.md` and `.json`: the tables for readers and the numbers for programs, both with the
@@ -21,7 +24,7 @@ export function writeFigures(figures: {
   const text = [
     `# ${figures.title}`,
     "",
-    `Made by \`${origin.command}\` on ${origin.date}, commit ${origin.commit}: ${origin.machine}. Do not edit by hand.`,
+    `Made by \`${origin.command}\` on ${origin.date}, commit ${origin.commit}: ${origin.machine}. Load of the machine before it: ${origin.loadBefore}. Do not edit by hand.`,
     "",
     figures.body.trim(),
     "",
@@ -49,6 +52,7 @@ function whereAndWhen() {
     commit:
       git("rev-parse", "--short", "HEAD") +
       (git("status", "--porcelain", "--", "worker") ? " with changes" : ""),
+    loadBefore: Number(loadBefore.toFixed(1)),
     machine: `${cores.length} cores (${cores[0]?.model.trim() ?? "unknown"}), ${memoryGb} GB, Node ${process.versions.node}, workerd ${workerdVersion()}`,
   };
 }

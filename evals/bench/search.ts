@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { connectDocenda } from "../docenda.ts";
 import { fetchMissing, listPages, loadDataSet } from "../data.ts";
 import type { Corpus } from "../data.ts";
@@ -125,8 +127,13 @@ function ratios(rows: Row[]): string {
   return `At concurrency 1 a search takes ${times("search")} times, and a read ${times("read")} times as long as the route that does nothing.`;
 }
 
+function bytesOf(corpus: Corpus): number {
+  const folder = corpus.folder ?? "";
+  return listPages(corpus).reduce((sum, page) => sum + statSync(join(folder, page)).size, 0);
+}
+
 function largest(corpora: readonly Corpus[]): Corpus {
-  const [first] = corpora.toSorted((a, b) => listPages(b).length - listPages(a).length);
+  const [first] = corpora.toSorted((a, b) => bytesOf(b) - bytesOf(a));
   if (!first) throw new Error("there is no corpus");
   return first;
 }
