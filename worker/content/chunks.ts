@@ -191,19 +191,23 @@ function fits(open: { tokens: number; last: Block }, block: Block, tokens: numbe
   return open.tokens + tokens <= (leadsOver && open.tokens < TARGET_TOKENS ? MAX_TOKENS : TARGET_TOKENS);
 }
 
-/** Joins small parts with a neighbour that belongs to the same heading. */
+/** Joins small parts with a neighbour that belongs to the same heading. Tokens are counted again when all is joined. */
 function joinSmall(parts: Part[], splitter: Splitter): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const previous = joined.at(-1);
-    const whole =
-      previous && mayJoin(previous, part)
-        ? splitter.part(previous.section, { ...previous, end: part.end })
-        : null;
-    if (whole && previous) joined[joined.length - 1] = whole;
-    else joined.push(part);
+    if (previous && mayJoin(previous, part)) {
+      joined[joined.length - 1] = {
+        ...previous,
+        end: part.end,
+        text: "",
+        tokens: previous.tokens + part.tokens,
+      };
+    } else {
+      joined.push(part);
+    }
   }
-  return joined;
+  return joined.map((part) => (part.text === "" ? (splitter.part(part.section, part) ?? part) : part));
 }
 
 function mayJoin(left: Part, right: Part): boolean {
