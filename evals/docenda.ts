@@ -7,6 +7,7 @@ const listing = z.object({
   passages: z.array(z.object({ url: z.string() })),
   leftOut: z.array(z.object({ url: z.string() })),
   session: z.string().nullable(),
+  receipt: z.record(z.string(), z.number()),
 });
 
 /**
@@ -28,12 +29,16 @@ export async function connectDocenda(mcpUrl: string, apiKey: string): Promise<Se
       const { structured, ...reply } = await call("docenda_search_documentation", {
         query,
         budget,
-        ...(corpus !== null && { sources: [corpus] }),
+        ...(corpus !== null && { sources: [corpus].flat() }),
       });
       return { ...reply, ...readListing(structured, reply.text) };
     },
-    read: async ({ url, session }) => {
-      const { text, isError } = await call("docenda_read_url", { url, ...(session !== null && { session }) });
+    read: async ({ url, session, budget }) => {
+      const { text, isError } = await call("docenda_read_url", {
+        url,
+        budget,
+        ...(session !== null && { session }),
+      });
       return { text, isError };
     },
     close: () => client.close(),
@@ -54,14 +59,14 @@ function toReply(answer: ToolAnswer): ReadReply & { structured: unknown } {
 function readListing(
   structured: unknown,
   text: string,
-): Pick<SearchReply, "pages" | "pagesWithText" | "session"> {
+): Pick<SearchReply, "pages" | "pagesWithText" | "session" | "receipt"> {
   const parsed = listing.safeParse(structured);
   if (!parsed.success) return { pages: [], pagesWithText: 0, session: null };
-  const { passages, leftOut, session } = parsed.data;
+  const { passages, leftOut, session, receipt } = parsed.data;
   const sent = pagesOf(passages);
   // What the model does not see in the text was not listed.
   const named = pagesOf([...passages, ...leftOut]).filter((url) => text.includes(url));
-  return { pages: named, pagesWithText: sent.length, session };
+  return { pages: named, pagesWithText: sent.length, session, receipt };
 }
 
 function pagesOf(entries: { url: string }[]): string[] {

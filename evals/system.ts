@@ -1,10 +1,14 @@
 /** A documentation search under evaluation: the product, or one that is measured beside it. */
 export type SearchSystem = {
   name: string;
-  /** `corpus` names the corpus to search in; null leaves the choice to the system. */
-  search(question: { query: string; budget: number; corpus: string | null }): Promise<SearchReply>;
+  /** `corpus` names the corpus (or corpora) to search in; null leaves the choice to the system. */
+  search(question: {
+    query: string;
+    budget: number;
+    corpus: string | readonly string[] | null;
+  }): Promise<SearchReply>;
   /** Reads one page that a search listed, in the session of that search where there is one. */
-  read(page: { url: string; session: string | null }): Promise<ReadReply>;
+  read(page: { url: string; session: string | null; budget: number }): Promise<ReadReply>;
   close(): Promise<void>;
 };
 
@@ -20,4 +24,6 @@ export type SearchReply = ReadReply & {
   /** How many of them, from the first, the answer has text of; the others it only names. */
   pagesWithText: number;
   session: string | null;
+  /** What the system says that the answer cost and saved, where it does. */
+  receipt?: Record<string, number>;
 };
