@@ -50,6 +50,8 @@ export default defineConfig({
         plugins: [dataModules],
         test: {
           name: "node",
+          // For hangs alone: property tests take seconds, and longer on a busy machine.
+          testTimeout: 120_000,
           include: ["{schema,worker,web,local,evals,tests,scripts}/**/*.test.ts"],
           exclude: ["**/*.workers.test.ts", "**/node_modules/**"],
         },
@@ -75,7 +77,7 @@ export default defineConfig({
           name: "workers",
           include: ["{worker,tests}/**/*.workers.test.ts"],
           setupFiles: ["./tests/support/apply-migrations.workers.ts"],
-          testTimeout: 20_000,
+          testTimeout: 120_000,
         },
       },
       // Where there is no Chromium there is no such project; `npm test` says so.
