@@ -283,7 +283,7 @@ describe("the tools as a model sees them", () => {
                 "type": "integer",
               },
               "section": {
-                "description": "Heading or anchor",
+                "description": "Heading, anchor, symbol, or row of a table",
                 "type": "string",
               },
               "session": {

@@ -23,6 +23,9 @@ const KEPT_FOR_PARTS_TOKENS = 1900;
 const FIRST_PART_SHARE = 0.85;
 const OUTLINE_SHARE = 0.1;
 const MAX_OUTLINE_TOKENS = 500;
+/** Of an answer that begins with the outline of all. */
+const WHOLE_OUTLINE_SHARE = 0.4;
+const MAX_PARTS_TOKENS = 2000;
 const FRAME_TOKENS = 60;
 
 /**
@@ -39,25 +42,74 @@ export function fitPage(
   head: string,
   boundary: string,
 ): FittedPage {
-  const body = plainMarkdown(page.markdown).trim();
-  const whole = [head, quote(body, boundary)].join("\n");
-  if (countTokens(body) <= PAGE_READ_CUTOFF_TOKENS && countTokens(whole) <= budget) {
-    return { text: whole, isWhole: true, ranges: [{ start: 0, end: page.markdown.length }] };
-  }
+  const whole = fitWhole(page, budget, head, boundary);
+  if (whole) return whole;
   const room = Math.max(0, budget - countTokens(head) - FRAME_TOKENS);
   const cut = blockBoundary(page.markdown, firstPartTokens(room, parts.length > 0));
   const first = plainMarkdown(page.markdown.slice(0, cut)).trim();
   const left = room - countTokens(first);
-  const outline = outlineAfter(
-    page,
-    cut,
-    Math.min(MAX_OUTLINE_TOKENS, Math.floor(room * OUTLINE_SHARE), left),
-  );
-  let shown = chooseParts(page, parts, cut, left - countTokens(outline));
-  let text = render({ head, first, outline, parts: shown, page, boundary });
+  const outlineTokens = Math.min(MAX_OUTLINE_TOKENS, Math.floor(room * OUTLINE_SHARE), left);
+  const rest = outline(page, cut, page.markdown.length, outlineTokens);
+  const chosen = chooseParts(page, parts, cut, left - countTokens(rest));
+  const where = first ? " of the rest" : "";
+  const text = (shown: PagePart[]) =>
+    [
+      head,
+      ...(first ? [quote(first, boundary)] : []),
+      ...(rest ? [`Outline${where} (read a section with \`section\`):`, quote(rest, boundary)] : []),
+      ...quoteParts(page, shown, `Parts${where} closest to this session's questions:`, boundary),
+    ].join("\n");
+  return fitted(text, chosen, cut, budget);
+}
+
+/**
+ * Fits a page for somebody who asked for a part that it does not have: whole as above, else its outline first, to choose
+ * from, then the parts closest to what was asked for, or its beginning when none is close.
+ */
+export function fitOutline(
+  page: PageText,
+  parts: PagePart[],
+  budget: number,
+  head: string,
+  boundary: string,
+): FittedPage {
+  const whole = fitWhole(page, budget, head, boundary);
+  if (whole) return whole;
+  const room = Math.max(0, budget - countTokens(head) - FRAME_TOKENS);
+  const all = outline(page, 0, page.markdown.length, Math.floor(room * WHOLE_OUTLINE_SHARE));
+  const left = room - countTokens(all);
+  const cut = parts.length > 0 ? 0 : blockBoundary(page.markdown, Math.min(PAGE_READ_CUTOFF_TOKENS, left));
+  const first = plainMarkdown(page.markdown.slice(0, cut)).trim();
+  const chosen = chooseParts(page, parts, 0, Math.min(left, MAX_PARTS_TOKENS));
+  const text = (shown: PagePart[]) =>
+    [
+      head,
+      ...(all ? ["Outline (read a section with `section`):", quote(all, boundary)] : []),
+      ...quoteParts(page, shown, "Parts closest to what was asked for:", boundary),
+      ...(first ? [quote(first, boundary)] : []),
+    ].join("\n");
+  return fitted(text, chosen, cut, budget);
+}
+
+function fitWhole(page: PageText, budget: number, head: string, boundary: string): FittedPage | null {
+  const body = plainMarkdown(page.markdown).trim();
+  const text = [head, quote(body, boundary)].join("\n");
+  if (countTokens(body) > PAGE_READ_CUTOFF_TOKENS || countTokens(text) > budget) return null;
+  return { text, isWhole: true, ranges: [{ start: 0, end: page.markdown.length }] };
+}
+
+/** The text with as many of the parts as the budget holds by exact count. */
+function fitted(
+  render: (parts: PagePart[]) => string,
+  parts: PagePart[],
+  cut: number,
+  budget: number,
+): FittedPage {
+  let shown = parts;
+  let text = render(shown);
   while (countTokens(text) > budget && shown.length > 0) {
     shown = shown.slice(0, -1);
-    text = render({ head, first, outline, parts: shown, page, boundary });
+    text = render(shown);
   }
   // A first part that tokenizes into more once its anchors are gone, or a URL as long as the budget.
   if (countTokens(text) > budget) text = cutToTokens(text, budget);
@@ -70,65 +122,42 @@ function firstPartTokens(room: number, hasParts: boolean): number {
   return hasParts ? 0 : Math.min(PAGE_READ_CUTOFF_TOKENS, Math.floor(room * FIRST_PART_SHARE));
 }
 
-/** One section with all below it, within the budget; cut at its end when it is longer. */
-export function fitSection(
-  page: PageText,
-  section: Section,
-  budget: number,
-  head: string,
-  boundary: string,
-): FittedPage {
-  const end = endWithChildren(page.sections, section);
-  const body = plainMarkdown(page.markdown.slice(section.start, end)).trim();
-  const whole = [head, quote(body, boundary)].join("\n");
-  if (countTokens(whole) <= budget)
-    return { text: whole, isWhole: false, ranges: [{ start: section.start, end }] };
-  const note =
-    "The section is longer than the budget: raise `budget`, or ask for one of its parts by heading.";
-  const room = budget - countTokens(head) - countTokens(note) - FRAME_TOKENS;
-  const cut = cutToTokens(body, Math.max(0, room));
-  const text = [head, note, quote(cut, boundary)].join("\n");
-  return {
-    text: countTokens(text) <= budget ? text : cutToTokens(text, budget),
-    isWhole: false,
-    ranges: [{ start: section.start, end: section.start + cut.length }],
-  };
-}
-
-/** The section with that anchor, else with that heading: as it is, then as a part of a heading. Case does not matter. */
-export function findSection(sections: Section[], wanted: string): Section | null {
-  const plain = wanted.replace(/^#/, "").trim().toLowerCase();
-  if (!plain) return null;
-  return (
-    sections.find((section) => section.anchor?.toLowerCase() === plain) ??
-    sections.find((section) => section.heading.toLowerCase() === plain) ??
-    sections.find((section) => section.heading.toLowerCase().includes(plain)) ??
-    null
-  );
-}
-
-/** Headings with anchors and sizes: as deep as `maxTokens` allow, and of the top level as many as fit. */
-export function outlineAfter(page: PageText, from: number, maxTokens: number): string {
-  const sections = page.sections.filter(({ start, level }) => start >= from && level > 0);
-  const lines = sections.map((section) => {
-    const tokens = countTokens(page.markdown.slice(section.start, section.end));
-    const indent = "  ".repeat(Math.max(0, Math.min(section.path.length, 4) - 1));
-    const anchor = section.anchor ? `#${section.anchor}, ` : "";
-    return `${indent}- ${section.heading.replace(/\s+/g, " ")} (${anchor}${tokens} tokens)`;
-  });
-  const tops = Math.min(...sections.map(({ level }) => level));
-  for (let depth = 6; depth >= tops; depth--) {
-    const outline = lines.filter((_, i) => sections[i]!.level <= depth).join("\n");
-    if (countTokens(outline) <= maxTokens) return outline;
+/**
+ * Headings of a range with anchors and sizes: as deep as `maxTokens` allow, and of the top level as many as fit. The size
+ * of a heading includes what is below it and not listed.
+ */
+export function outline(page: PageText, from: number, to: number, maxTokens: number): string {
+  const entries = page.sections
+    .filter(({ start, level }) => start >= from && start < to && level > 0)
+    .map((section) => ({ section, tokens: countTokens(page.markdown.slice(section.start, section.end)) }));
+  const top = Math.min(...entries.map(({ section }) => section.level));
+  for (let depth = 6; depth >= top; depth--) {
+    const shown = outlineLines(entries, depth).join("\n");
+    if (countTokens(shown) <= maxTokens) return shown;
   }
   const fitting: string[] = [];
   let used = 0;
-  for (const line of lines.filter((_, i) => sections[i]!.level === tops)) {
+  for (const line of outlineLines(entries, top)) {
     used += countTokens(line) + 1;
     if (used > maxTokens) break;
     fitting.push(line);
   }
   return fitting.join("\n");
+}
+
+function outlineLines(entries: { section: Section; tokens: number }[], depth: number): string[] {
+  const outermost = Math.min(...entries.map(({ section }) => section.path.length));
+  const listed: { section: Section; tokens: number }[] = [];
+  for (const { section, tokens } of entries) {
+    const above = listed.at(-1);
+    if (section.level <= depth || !above) listed.push({ section, tokens });
+    else above.tokens += tokens;
+  }
+  return listed.map(({ section, tokens }) => {
+    const indent = "  ".repeat(Math.min(section.path.length - outermost, 3));
+    const anchor = section.anchor ? `#${section.anchor}, ` : "";
+    return `${indent}- ${section.heading.replace(/\s+/g, " ")} (${anchor}${tokens} tokens)`;
+  });
 }
 
 function chooseParts(page: PageText, parts: PagePart[], cut: number, maxTokens: number): PagePart[] {
@@ -144,26 +173,8 @@ function chooseParts(page: PageText, parts: PagePart[], cut: number, maxTokens: 
   return chosen;
 }
 
-function render(about: {
-  head: string;
-  first: string;
-  outline: string;
-  parts: PagePart[];
-  page: PageText;
-  boundary: string;
-}): string {
-  const { head, first, outline, parts, page, boundary } = about;
-  const lines = [head];
-  if (first) lines.push(quote(first, boundary));
-  if (outline) {
-    const what = first ? "Outline of the rest" : "Outline";
-    lines.push(`${what} (read a section with \`section\`):`, quote(outline, boundary));
-  }
-  if (parts.length > 0) {
-    const what = first ? "Parts of the rest" : "Parts";
-    lines.push(`${what} closest to this session's questions:`, quote(joinParts(page, parts), boundary));
-  }
-  return lines.join("\n");
+function quoteParts(page: PageText, parts: PagePart[], title: string, boundary: string): string[] {
+  return parts.length > 0 ? [title, quote(joinParts(page, parts), boundary)] : [];
 }
 
 /** Parts in page order; neighbours run on, a gap shows as an ellipsis with where the page goes on. */
@@ -181,7 +192,7 @@ function joinParts(page: PageText, parts: PagePart[]): string {
   return texts.join("\n\n");
 }
 
-function quote(text: string, boundary: string): string {
+export function quote(text: string, boundary: string): string {
   return `<${boundary}>\n${text}\n</${boundary}>`;
 }
 
@@ -199,12 +210,4 @@ function blockBoundary(markdown: string, maxTokens: number): number {
     at += line.length + 1;
   }
   return boundary > limit * 0.5 ? boundary : limit;
-}
-
-function endWithChildren(sections: Section[], section: Section): number {
-  const at = sections.indexOf(section);
-  const next = sections
-    .slice(at + 1)
-    .find((other) => other.level > 0 && other.level <= Math.max(1, section.level));
-  return next ? next.start : (sections.at(-1)?.end ?? section.end);
 }

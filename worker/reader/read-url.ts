@@ -11,8 +11,10 @@ import { randomBase62 } from "#worker/platform/ids.ts";
 import type { Receipt } from "#worker/search/search-docs.ts";
 import { findPage } from "./find-page.ts";
 import type { FoundPage } from "./find-page.ts";
-import { findSection, fitPage, fitSection } from "./fit-page.ts";
+import { findFragment, findInPage } from "./find-in-page.ts";
+import { fitOutline, fitPage } from "./fit-page.ts";
 import type { FittedPage, PagePart } from "./fit-page.ts";
+import { fitSection } from "./fit-section.ts";
 import { rankParts } from "./rank-parts.ts";
 
 /** First 5,000 tokens, an outline, and some 1,500 tokens of relevant parts (specification, section 1). */
@@ -47,7 +49,7 @@ export type ReadAnswer = {
 /**
  * A page as markdown within the budget: whole when it has at most 5,000 tokens and fits, else its beginning, the
  * outline of the rest, and the parts closest to what the session has been asking. With `section` (or a `#fragment`)
- * that section alone. Costs one credit; a page that cannot be read costs nothing.
+ * that section alone; `section` may also name a table, a row of one, or a symbol. Costs one credit; a page that cannot be read costs nothing.
  */
 export async function readUrl(ctx: Ctx, input: ReadInput): Promise<ReadAnswer> {
   const url = parseUrl(input.url);
@@ -75,17 +77,7 @@ async function readPage(ctx: Ctx, url: URL, input: ReadInput): Promise<ReadAnswe
   const head = headOf(page, pageTokens, input.session ?? null);
   const boundary = `doc-${randomBase62(8)}`;
 
-  const fragment = decodeFragment(url);
-  const wanted = input.section ?? fragment;
-  const section = wanted ? findSection(page.sections, wanted) : null;
-  let fitted: FittedPage;
-  if (section) {
-    fitted = fitSection(page, section, budget, head, boundary);
-  } else {
-    const missing = input.section ? "\nThe page has no such section; this is the page." : "";
-    const parts = await relevantParts(ctx, page, memory?.recentQueries ?? []);
-    fitted = fitPage(page, parts, budget, head + missing, boundary);
-  }
+  const fitted = await fit(ctx, page, wantedPart(url, input), { budget, head, boundary, memory });
   if (session) ctx.waitUntil(rememberRead(page, fitted, session));
   return {
     text: fitted.text,
@@ -107,6 +99,36 @@ async function readPage(ctx: Ctx, url: URL, input: ReadInput): Promise<ReadAnswe
       creditsLeft: 0,
     },
   };
+}
+
+type Wanted = { name: string; isFragment: boolean };
+
+/** The part of a page that is asked for: by `section`, else by the URL's fragment. A text fragment names none. */
+function wantedPart(url: URL, input: ReadInput): Wanted | null {
+  if (input.section?.trim()) return { name: input.section, isFragment: false };
+  const fragment = decodeFragment(url)?.replace(/:~:.*$/s, "");
+  return fragment ? { name: fragment, isFragment: true } : null;
+}
+
+async function fit(
+  ctx: Ctx,
+  page: FoundPage,
+  wanted: Wanted | null,
+  about: { budget: number; head: string; boundary: string; memory: { recentQueries: string[] } | undefined },
+): Promise<FittedPage> {
+  const { budget, head, boundary } = about;
+  const questions = about.memory?.recentQueries ?? [];
+  if (wanted === null)
+    return fitPage(page, await relevantParts(ctx, page, questions), budget, head, boundary);
+  const part = wanted.isFragment ? findFragment(page.sections, wanted.name) : findInPage(page, wanted.name);
+  if (part) return fitSection(page, part, budget, head, boundary);
+  // A fragment is often no more than a mark in the page: then the session's questions say what was meant.
+  if (wanted.isFragment) {
+    const note = `${head}\nThe page has no section with that anchor; this is the page.`;
+    return fitPage(page, await relevantParts(ctx, page, questions), budget, note, boundary);
+  }
+  const note = `${head}\nThe page has no such section, table or symbol; this is what it has.`;
+  return fitOutline(page, await relevantParts(ctx, page, [wanted.name]), budget, note, boundary);
 }
 
 async function relevantParts(

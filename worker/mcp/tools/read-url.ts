@@ -18,7 +18,7 @@ export const readUrlTool: McpTool = {
     type: "object",
     properties: {
       url: { type: "string", description: "http or https" },
-      section: { type: "string", description: "Heading or anchor" },
+      section: { type: "string", description: "Heading, anchor, symbol, or row of a table" },
       budget: { type: "integer", description: "Most tokens, 200 to 10000; default 7000" },
       session: { type: "string", description: "`session` of your last answer" },
     },

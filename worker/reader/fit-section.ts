@@ -1,0 +1,89 @@
+import { plainMarkdown } from "#worker/content/sections.ts";
+import type { Section } from "#worker/content/sections.ts";
+import { countTokens, cutToTokens } from "#worker/content/tokens.ts";
+import type { FoundPart } from "./find-in-page.ts";
+import { outline, quote } from "./fit-page.ts";
+import type { FittedPage, PageText } from "./fit-page.ts";
+
+const FRAME_TOKENS = 60;
+const MAX_OUTLINE_TOKENS = 400;
+const OUTLINE_SHARE = 0.2;
+
+/**
+ * One section within the budget, with the sections below it. What is found inside a section comes with that section
+ * alone, and when this is longer than the budget without the rest of it. What is still too long is cut at its end; the
+ * outline of the sections below says what to ask for.
+ */
+export function fitSection(
+  page: PageText,
+  { section, focus }: FoundPart,
+  budget: number,
+  head: string,
+  boundary: string,
+): FittedPage {
+  const end = focus ? section.end : endWithChildren(page.sections, section);
+  const body = plainMarkdown(page.markdown.slice(section.start, end)).trim();
+  const whole = [head, quote(body, boundary)].join("\n");
+  if (countTokens(whole) <= budget)
+    return { text: whole, isWhole: false, ranges: [{ start: section.start, end }] };
+  return focus
+    ? fitFocus(page, focus, budget, head, boundary)
+    : cutSection(page, { section, end, body }, budget, head, boundary);
+}
+
+function fitFocus(
+  page: PageText,
+  focus: NonNullable<FoundPart["focus"]>,
+  budget: number,
+  head: string,
+  boundary: string,
+): FittedPage {
+  const note = "Its section is longer than the budget: this is what was asked for.";
+  const body = plainMarkdown(
+    focus.map(({ start, end }) => page.markdown.slice(start, end)).join("\n"),
+  ).trim();
+  const text = [head, note, quote(body, boundary)].join("\n");
+  if (countTokens(text) <= budget) return { text, isWhole: false, ranges: focus };
+  const room = Math.max(0, budget - countTokens(`${head}\n${note}`) - FRAME_TOKENS);
+  const cut = [head, note, quote(cutToTokens(body, room), boundary)].join("\n");
+  // Which of the ranges are still in it is not worth knowing: a passage may come once more.
+  return { text: within(cut, budget), isWhole: false, ranges: [] };
+}
+
+function cutSection(
+  page: PageText,
+  { section, end, body }: { section: Section; end: number; body: string },
+  budget: number,
+  head: string,
+  boundary: string,
+): FittedPage {
+  const note =
+    "The section is longer than the budget: raise `budget`, or ask for one of its parts by heading.";
+  const room = Math.max(0, budget - countTokens(`${head}\n${note}`) - FRAME_TOKENS);
+  const below = outline(
+    page,
+    section.end,
+    end,
+    Math.min(MAX_OUTLINE_TOKENS, Math.floor(room * OUTLINE_SHARE)),
+  );
+  const cut = cutToTokens(body, Math.max(0, room - countTokens(below)));
+  const lines = [head, note, ...(below ? [quote(below, boundary)] : []), quote(cut, boundary)];
+  return {
+    text: within(lines.join("\n"), budget),
+    isWhole: false,
+    ranges: [{ start: section.start, end: section.start + cut.length }],
+  };
+}
+
+/** The frame leaves room enough, except for a URL or a title as long as the budget. */
+function within(text: string, budget: number): string {
+  return countTokens(text) <= budget ? text : cutToTokens(text, budget);
+}
+
+function endWithChildren(sections: Section[], section: Section): number {
+  const at = sections.indexOf(section);
+  const next = sections
+    .slice(at + 1)
+    .find((other) => other.level > 0 && other.level <= Math.max(1, section.level));
+  return next ? next.start : (sections.at(-1)?.end ?? section.end);
+}

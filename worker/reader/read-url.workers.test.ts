@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
+import type { Account } from "#tests/support/accounts.workers.ts";
+import { indexPages } from "#tests/support/documents.workers.ts";
+import { putSite } from "#tests/support/stub-site.workers.ts";
+import { readDocument } from "#worker/content/document.ts";
+import routing from "../../node_modules/agents/docs/routing.md?raw";
+import scheduling from "../../node_modules/agents/docs/scheduling.md?raw";
+import { readUrl } from "./read-url.ts";
+import type { ReadInput } from "./read-url.ts";
+
+const SITE = "https://reading.test/";
+const ROUTING = `${SITE}routing`;
+const SCHEDULING = `${SITE}scheduling`;
+
+let account: Account;
+
+beforeAll(async () => {
+  account = await makeAccount({ credits: 500 });
+  const owner = { kind: "user", id: account.userId } as const;
+  const page = (path: string, text: string) => {
+    const { title, markdown } = readDocument({ text, mediaType: "text/markdown", url: SITE + path });
+    return { path, title, markdown };
+  };
+  await indexPages({ owner, name: "agents", url: SITE, version: "0.32.0" }, [
+    page("routing", routing),
+    page("scheduling", scheduling),
+  ]);
+});
+
+async function read(input: ReadInput): Promise<string> {
+  const { text, receipt } = await readUrl(ctxOf(account), input);
+  expect(receipt.tokensSent).toBeLessThanOrEqual(input.budget ?? 7000);
+  return text;
+}
+
+/** First line within the marks. */
+function firstLine(text: string): string | undefined {
+  return /<doc-\w{8}>\n(.*)/.exec(text)?.[1];
+}
+
+describe("a part of a page", () => {
+  it.each([
+    [{ url: `${SCHEDULING}#list-schedules` }, "### List Schedules"],
+    [{ url: `${SCHEDULING}#List%20Schedules` }, "### List Schedules"],
+    [{ url: SCHEDULING, section: "list schedules" }, "### List Schedules"],
+    [{ url: `${SCHEDULING}#interval`, section: "keepAlive()" }, "#### keepAlive()"],
+    [{ url: SCHEDULING, section: "Managing Schedules › List Schedules" }, "### List Schedules"],
+    [{ url: ROUTING, section: "hungScheduleTimeoutSeconds" }, "### `Agent.options` (Server)"],
+  ])("%j", async (input, line) => {
+    const text = await read(input);
+    expect(firstLine(text)).toBe(line);
+    expect(text).not.toContain("no such section");
+  });
+
+  it("of a page fetched just now as well", async () => {
+    await putSite("reading-live.test", {
+      "/page": `<h1>Options</h1>${"<p>Long text about nothing much.</p>".repeat(200)}
+        <table><tr><th>Name</th><th>Meaning</th></tr><tr><td><code>retries</code></td><td>How often it tries</td></tr>
+        <tr><td><code>pause</code></td><td>How long it waits</td></tr></table>`,
+    });
+    const text = await read({ url: "https://reading-live.test/page", section: "retries", budget: 300 });
+    expect(text).toContain("How often it tries");
+    expect(text).not.toContain("How long it waits");
+  });
+});
+
+describe("a part that the page does not have", () => {
+  it("brings the outline and what comes closest to it", async () => {
+    const text = await read({ url: SCHEDULING, section: "cron expressions in local time", budget: 2500 });
+    expect(text.split("\n")[3]).toMatch(/^Outline/);
+    expect(text).toContain("no such section, table or symbol");
+    expect(text).toMatch(/Parts closest to what was asked for:[^]*Timezone-Aware Scheduling/);
+  });
+
+  it("brings the page to who follows a fragment, and says so", async () => {
+    const text = await read({ url: `${ROUTING}#L10` });
+    expect(text).toContain("The page has no section with that anchor; this is the page.");
+    expect(text).toContain("# Routing");
+    // A part of a heading is another anchor.
+    expect(await read({ url: `${SCHEDULING}#list`, budget: 1000 })).toContain("no section with that anchor");
+  });
+
+  it("is not meant by a text fragment, an empty one or an empty section", async () => {
+    for (const input of [
+      { url: `${SCHEDULING}#:~:text=cron` },
+      { url: `${SCHEDULING}#` },
+      { url: SCHEDULING, section: "  " },
+    ])
+      expect(await read({ ...input, budget: 1000 })).not.toContain("The page has no");
+    expect(firstLine(await read({ url: `${SCHEDULING}#list-schedules:~:text=cron` }))).toBe(
+      "### List Schedules",
+    );
+  });
+});
