@@ -29,7 +29,7 @@ await this.schedule("0 * * * *", "hourlyCheck", {});
           </code>
         </pre>
       </blockquote>
-      <TrimBar tokensRead={593} tokensTotal={7743} />
+      <TrimBar tokensRead={592} tokensTotal={7743} />
     </>
   );
 }
