@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listSections } from "../sections.ts";
@@ -234,6 +235,19 @@ describe("details", () => {
     expect(titleOf("---\ntitle: Use: the thing\n---\n# `Heading`")).toBe("Use: the thing");
     expect(titleOf("# `Heading`")).toBe("Heading");
     expect(titleOf("text")).toBe("start.md");
+  });
+
+  it("takes a title from a heading that is written in HTML", () => {
+    expect(titleOf(readFileSync("node_modules/zod/README.md", "utf8"))).toBe("Zod");
+    expect(titleOf('<h1 align="center">\n  <img src="a.svg" alt="Logo"/>\n  Knip\n</h1>\n\ntext')).toBe(
+      "Knip",
+    );
+    expect(titleOf('<div>\n<h1><a href="/"><img src="a.svg" alt="tsx"></a></h1>\n</div>\n\n# Usage')).toBe(
+      "tsx",
+    );
+    expect(titleOf("<p>text</p>\n\n<h2>Usage</h2>")).toBe("start.md");
+    // A title of the front matter is not written above a heading that is there.
+    expect(markdownOf("---\ntitle: Zod 4\n---\n<h1>Zod</h1>\n\ntext")).toBe("# Zod\n\ntext");
   });
 
   it.each([

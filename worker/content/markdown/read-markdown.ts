@@ -5,7 +5,7 @@ import { BoilerplateTest } from "../html/boilerplate.ts";
 import { readPageFacts } from "../html/page-facts.ts";
 import { parseHtml } from "../html/parse-html.ts";
 import { renderMarkdown } from "../html/render.ts";
-import { plainWords } from "../sections.ts";
+import { listSections, plainWords } from "../sections.ts";
 import { dropComments } from "./comments.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { cleanInline, type InlineContext } from "./inline.ts";
@@ -103,7 +103,7 @@ class MarkdownWriter {
     const plain = plainWords(text);
     if (plain === "") return;
     const slug = this.#slugger.slug(plain);
-    if (level === 1) this.firstHeading ??= plain;
+    if (level === 1) this.firstHeading ??= titleOf(plain);
     this.#out.push("", `${"#".repeat(level)} ${text}${anchorSuffix(id ?? slug)}`, "");
   }
 
@@ -122,6 +122,8 @@ class MarkdownWriter {
       });
       for (const link of readPageFacts(root, this.#baseUrl.href).links) this.#hrefs.add(link);
       if (rendered.markdown !== "") this.#out.push(rendered.markdown);
+      const top = listSections(rendered.markdown).find(({ level }) => level === 1);
+      if (top) this.firstHeading ??= titleOf(top.heading);
       return;
     }
     const cleaned = cleanInline(text, this.#context);
@@ -129,8 +131,14 @@ class MarkdownWriter {
   }
 }
 
+/** A heading without its pictures; of one that is only a logo what the picture says. */
+function titleOf(heading: string): string | null {
+  const picture = /\[?\[image: ([^[\]]*)\](?:\]\([^()\s]*\))?/g;
+  return heading.replaceAll(picture, "").trim() || heading.replaceAll(picture, "$1").trim() || null;
+}
+
 const htmlBlock =
-  /^ {0,3}<(?:table|thead|tbody|tr|dl|ul|ol|div|p|section|article|aside|figure|blockquote|center|pre)(?=[\s>/])[^>]*>(?=[\s\S]*\S)/i;
+  /^ {0,3}<(?:table|thead|tbody|tr|dl|ul|ol|div|p|section|article|aside|figure|blockquote|center|pre|h[1-6])(?=[\s>/])[^>]*>(?=[\s\S]*\S)/i;
 
 /** One line of words, so that a rule below it makes it a heading and not a table or a list. */
 function isSetextText(paragraph: string[]): boolean {
