@@ -22,7 +22,14 @@ describe("parseEvalArgs", () => {
       isReused: false,
       isKept: false,
       isDiagnosed: false,
+      areFiguresWritten: false,
+      areSamplesWritten: false,
     });
+  });
+
+  it("writes pages of figures", () => {
+    expect(parseEvalArgs(["--figures"], repoRoot)).toMatchObject({ areFiguresWritten: true });
+    expect(parseEvalArgs(["--samples"], repoRoot)).toMatchObject({ areSamplesWritten: true });
   });
 
   it("prefers the shared ones", () => {
@@ -59,6 +66,8 @@ describe("parseEvalArgs", () => {
     ["--limit 0", "--limit is a whole number from 1"],
     ["--limit many", "--limit is a whole number from 1"],
     ["--seed 1.5", "--seed is a whole number from 1"],
+    ["--figures --limit 20", "--figures are of all questions"],
+    ["--figures --corpora a", "--figures are of all questions"],
     ["--nothing", "--nothing"],
   ])("refuses %s", (line, words) => {
     expect(() => parseEvalArgs(line.split(" "), repoRoot)).toThrow(words);

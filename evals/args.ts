@@ -19,6 +19,9 @@ export type EvalOptions = {
   isReused: boolean;
   isKept: boolean;
   isDiagnosed: boolean;
+  /** Both scopes, what cannot be answered, and the pages of docs/figures that say so. */
+  areFiguresWritten: boolean;
+  areSamplesWritten: boolean;
 };
 
 export const EVAL_USAGE = `npm run eval -- [options]
@@ -28,6 +31,8 @@ export const EVAL_USAGE = `npm run eval -- [options]
   --limit N        a drawn sample of N questions; --seed S chooses another one (default 1)
   --json FILE      write the figures; --compare FILE shows the difference from figures written before
   --verbose        one line a question; --diagnose says where each failed question got lost
+  --figures        ask everything in both scopes, and questions that cannot be answered; writes docs/figures (needs all data)
+  --samples        writes thirty drawn answers to docs/figures/samples.md, and measures nothing
   --reuse          ask the index of the last run when the corpora are unchanged; --keep leaves the server running
   --state DIR      where the index is kept (default below .cache/eval/state); two runs at once need two`;
 
@@ -48,9 +53,13 @@ export function parseEvalArgs(args: string[], repoRoot: string): EvalOptions {
       diagnose: { type: "boolean", default: false },
       reuse: { type: "boolean", default: false },
       keep: { type: "boolean", default: false },
+      figures: { type: "boolean", default: false },
+      samples: { type: "boolean", default: false },
     },
   });
   if (values.scope !== "source" && values.scope !== "all") throw new Error("--scope is source or all");
+  if (values.figures && (values.limit !== undefined || values.corpora !== undefined))
+    throw new Error("--figures are of all questions: leave out --limit and --corpora");
   return {
     dataDir: values.data === undefined ? defaultDataDir(repoRoot) : resolve(values.data),
     scope: values.scope,
@@ -64,6 +73,8 @@ export function parseEvalArgs(args: string[], repoRoot: string): EvalOptions {
     isReused: values.reuse,
     isKept: values.keep,
     isDiagnosed: values.diagnose,
+    areFiguresWritten: values.figures,
+    areSamplesWritten: values.samples,
   };
 }
 

@@ -120,10 +120,10 @@ export function renderComparison(now: EvalFile, before: EvalFile): string {
   return [`difference over ${pairs.length} questions`, ...lines].join("\n");
 }
 
-type Row = EvalFile["perQuestion"][number];
+export type Row = EvalFile["perQuestion"][number];
 
 /** The measures that a change is judged by; `scale` turns them into the unit that is shown. */
-function measures(): { name: string; of: (row: Row) => number; scale: number }[] {
+export function measures(): { name: string; of: (row: Row) => number; scale: number }[] {
   return [
     ...RECALL_DEPTHS.map((depth) => ({
       name: `R@${depth}`,

@@ -3,18 +3,20 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "#local/root.ts";
 import { EVAL_USAGE, parseEvalArgs } from "./args.ts";
-import type { EvalOptions } from "./args.ts";
+import type { EvalOptions, Scope } from "./args.ts";
 import { askQuestion } from "./ask.ts";
 import { fetchMissing, loadDataSet } from "./data.ts";
 import type { Question } from "./data.ts";
 import { diagnose, renderDiagnoses } from "./diagnose.ts";
 import { connectDocenda } from "./docenda.ts";
+import { writeFigurePages } from "./figures.ts";
 import { indexCorpora, stateDirOf } from "./indexed-corpora.ts";
 import type { IndexedCorpora } from "./indexed-corpora.ts";
 import type { Outcome } from "./metrics.ts";
 import { pageFacts } from "./page-facts.ts";
 import { sample } from "./random.ts";
 import { renderComparison, renderOutcome, renderReport, toEvalFile } from "./report.ts";
+import { writeSamples } from "./samples.ts";
 
 const CACHE_DIR = join(ROOT, ".cache/eval");
 
@@ -32,12 +34,16 @@ async function evaluate(options: EvalOptions): Promise<void> {
   const questions =
     options.limit === null ? data.questions : sample(data.questions, options.limit, options.seed);
   const isAsked = (name: string) => questions.some((question) => question.corpus === name);
+  const isEverythingSearched =
+    options.scope === "all" || options.areFiguresWritten || options.areSamplesWritten;
   const indexed = await indexCorpora(
-    options.scope === "all" ? data.corpora : data.corpora.filter(({ name }) => isAsked(name)),
+    isEverythingSearched ? data.corpora : data.corpora.filter(({ name }) => isAsked(name)),
     { stateDir: options.stateDir ?? stateDirOf(CACHE_DIR, options.dataDir), isReused: options.isReused },
   );
   try {
-    const outcomes = await askAll(indexed, questions, options);
+    if (options.areFiguresWritten || options.areSamplesWritten)
+      return await writePages(indexed, questions, options);
+    const outcomes = await askAll(indexed, questions, options.scope, options.isVerbose);
     const file = toEvalFile(options.scope, outcomes);
     console.log(`\n${renderReport(file)}`);
     if (options.compareFile !== null) {
@@ -58,19 +64,34 @@ async function evaluate(options: EvalOptions): Promise<void> {
   }
 }
 
-async function askAll(
+async function writePages(
   indexed: IndexedCorpora,
   questions: readonly Question[],
   options: EvalOptions,
+): Promise<void> {
+  if (options.areSamplesWritten) await writeSamples(indexed, questions);
+  if (!options.areFiguresWritten) return;
+  await writeFigurePages(indexed, questions, {
+    dataDir: options.dataDir,
+    source: await askAll(indexed, questions, "source", options.isVerbose),
+    all: await askAll(indexed, questions, "all", options.isVerbose),
+  });
+}
+
+async function askAll(
+  indexed: IndexedCorpora,
+  questions: readonly Question[],
+  scope: Scope,
+  isVerbose: boolean,
 ): Promise<Outcome[]> {
   const { mcpUrl, apiKey } = indexed.product;
   const system = await connectDocenda(mcpUrl, apiKey);
   const pathOf = (corpus: string, url: string) => indexed.sites.get(corpus)?.pathOf(url) ?? null;
   const outcomes: Outcome[] = [];
   for (const question of questions) {
-    const outcome = await askQuestion(system, question, options.scope, pathOf);
+    const outcome = await askQuestion(system, question, scope, pathOf);
     outcomes.push(outcome);
-    if (options.isVerbose) console.log(renderOutcome(outcome));
+    if (isVerbose) console.log(renderOutcome(outcome));
   }
   await system.close();
   return outcomes;

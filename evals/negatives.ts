@@ -1,0 +1,67 @@
+import type { Question } from "./data.ts";
+import { DEFAULT_BUDGET } from "./metrics.ts";
+import { seededRandom } from "./random.ts";
+import { missingFrom } from "./squeeze.ts";
+import { mean } from "./statistics.ts";
+import type { SearchSystem } from "./system.ts";
+
+const SEED = 1;
+const OTHER_CORPORA = 2;
+
+/** `other`: asked of one corpus that the question is not about. `rest`: of all of them together. */
+export type UnanswerableWay = "other" | "rest";
+
+export type Unanswerable = {
+  question: Question;
+  way: UnanswerableWay;
+  asked: string[];
+};
+
+export type UnanswerableOutcome = Unanswerable & {
+  /** The answer has no passage and says so. */
+  isNegative: boolean;
+  /** Other documentation holds every string that an answer must hold: no negative is due. */
+  isAnswered: boolean;
+  tokens: number;
+};
+
+/** Each question put to two drawn corpora that are not its own, and to all that are not; the same ones every time. */
+export function drawUnanswerable(questions: readonly Question[], corpora: readonly string[]): Unanswerable[] {
+  const random = seededRandom(SEED);
+  return questions.flatMap((question) => {
+    const others = corpora.filter((name) => name !== question.corpus);
+    const drawn = others
+      .map((name) => ({ name, draw: random() }))
+      .sort((a, b) => a.draw - b.draw)
+      .slice(0, OTHER_CORPORA);
+    return [
+      ...drawn.map(({ name }) => ({ question, way: "other" as const, asked: [name] })),
+      { question, way: "rest" as const, asked: others },
+    ];
+  });
+}
+
+export async function askUnanswerable(
+  system: SearchSystem,
+  cases: readonly Unanswerable[],
+): Promise<UnanswerableOutcome[]> {
+  const outcomes: UnanswerableOutcome[] = [];
+  for (const one of cases) {
+    const { query, must } = one.question;
+    const reply = await system.search({ query, budget: DEFAULT_BUDGET, corpus: one.asked });
+    if (reply.isError) throw new Error(`${one.question.id} of ${one.asked.join(", ")}: ${reply.text}`);
+    outcomes.push({
+      ...one,
+      isNegative: reply.pagesWithText === 0,
+      isAnswered: missingFrom(reply.text, must).length === 0,
+      tokens: reply.receipt?.tokensSent ?? 0,
+    });
+  }
+  return outcomes;
+}
+
+/** Share of honest negatives (0 to 1) among the questions that the asked corpora do not answer. */
+export function shareOfNegatives(outcomes: readonly UnanswerableOutcome[]): number {
+  const due = outcomes.filter(({ isAnswered }) => !isAnswered);
+  return mean(due.map(({ isNegative }) => Number(isNegative)));
+}
