@@ -7,6 +7,7 @@ import type { AppEnv, AuthenticatedEnv } from "./http/app-env.ts";
 import { authenticated } from "./http/authenticated.ts";
 import { callableRoutes } from "./http/callable-routes.ts";
 import { refuseMisplacedKey } from "./http/credentials.ts";
+import { drainBody } from "./http/drain-body.ts";
 import { errorResponse, notFound } from "./http/error-response.ts";
 import { withRequestContext } from "./http/request-context.ts";
 import { requestLog } from "./http/request-log.ts";
@@ -33,6 +34,7 @@ export function createApp() {
   app.use(
     scrub,
     requestLog,
+    drainBody,
     withRequestContext,
     secureHeaders({ xFrameOptions: "DENY" }),
     async (c, next) => {

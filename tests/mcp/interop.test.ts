@@ -57,6 +57,26 @@ const readResult = z.looseObject({
   structuredContent: z.looseObject({ page: z.looseObject({ url: z.string(), tokens: z.number() }) }),
 });
 
+it("loses no connection when it refuses a request before its body is read", async () => {
+  const message = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/list",
+    params: { filler: "x".repeat(5000) },
+  });
+  const statuses = new Set<number>();
+  for (let i = 0; i < 400; i++) {
+    const response = await fetch(product.mcpUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: message,
+    });
+    await response.arrayBuffer();
+    statuses.add(response.status);
+  }
+  expect([...statuses]).toEqual([401]);
+});
+
 describe("a browser", () => {
   it("gets the setup page where a client gets the endpoint, and its key goes no further", async () => {
     const page = await fetch(`${product.mcpUrl}?apiKey=${product.apiKey}`, {
