@@ -34,6 +34,20 @@ export type AskedQuestion = {
   found: { source: LabSource; found: Candidates }[];
 };
 
+/** Where candidates come from, and whether vectors count at all; everything is on in the product. */
+export type CandidatePools = {
+  hasChunksByTerms: boolean;
+  hasPagesByTerms: boolean;
+  hasNearest: boolean;
+  hasVectors: boolean;
+};
+const ALL_POOLS: CandidatePools = {
+  hasChunksByTerms: true,
+  hasPagesByTerms: true,
+  hasNearest: true,
+  hasVectors: true,
+};
+
 const embedder = staticEmbedder();
 
 /** Indexes every corpus of a data folder with the product's own modules; a corpus already in `cacheDir` is reused. */
@@ -68,12 +82,14 @@ export async function askAll(
   lab: { sources: LabSource[]; questions: Question[] },
   scope: "source" | "all",
   limit: number,
+  pools: Partial<CandidatePools> = {},
 ): Promise<AskedQuestion[]> {
+  const on = { ...ALL_POOLS, ...pools };
   return Promise.all(
     lab.questions.map(async (question) => {
       const query: IndexQuery = {
         ...analyzeQuestion(question.query),
-        vector: await embedder.embedQuery(question.query),
+        vector: on.hasVectors ? await embedder.embedQuery(question.query) : null,
         embedderId: embedder.id,
         limit,
       };
@@ -83,11 +99,28 @@ export async function askAll(
         query,
         found: sources.map((source) => ({
           source,
-          found: findCandidates(source.storage.sql, query, source.vectors, new Map()),
+          found: findCandidates(sqlOf(source, on), query, vectorsOf(source, on), new Map()),
         })),
       };
     }),
   );
+}
+
+/** The tables as they are, or with a pool's list always empty. */
+function sqlOf({ storage: { sql } }: LabSource, pools: CandidatePools): Storage["sql"] {
+  const closed = [
+    ...(pools.hasChunksByTerms ? [] : ["chunk_terms MATCH"]),
+    ...(pools.hasPagesByTerms ? [] : ["page_terms MATCH"]),
+  ];
+  if (closed.length === 0) return sql;
+  const exec = (text: string, ...params: unknown[]) =>
+    closed.some((part) => text.includes(part)) ? { toArray: () => [] } : sql.exec(text, ...params);
+  return { exec } as unknown as Storage["sql"];
+}
+
+function vectorsOf({ vectors }: LabSource, pools: CandidatePools): LabSource["vectors"] {
+  if (pools.hasNearest || !vectors) return vectors;
+  return { nearest: () => [], cosine: vectors.cosine.bind(vectors) } as unknown as LabSource["vectors"];
 }
 
 export function textsOf(source: LabSource, chunkIds: number[]): Map<number, string> {

@@ -1,13 +1,10 @@
 import { parseArgs } from "node:util";
-import { missingFrom } from "../squeeze.ts";
-import { askAll, openLab, pathOf, textsOf } from "./lab.ts";
-import type { AskedQuestion, LabSource } from "./lab.ts";
+import { answerQuestion } from "./answer.ts";
+import { askAll, openLab } from "./lab.ts";
+import type { AskedQuestion } from "./lab.ts";
 
-const { rankCandidates, RANKING } = await import("#worker/search/rank.ts");
-const { pickChunks, PICK } = await import("#worker/search/pick.ts");
-const { assembleAnswer } = await import("#worker/search/assemble.ts");
-const { namesSource } = await import("#worker/catalog/named-sources.ts");
-const { countTokens } = await import("#worker/content/tokens.ts");
+const { RANKING } = await import("#worker/search/rank.ts");
+const { PICK } = await import("#worker/search/pick.ts");
 
 const { values } = parseArgs({
   options: {
@@ -42,54 +39,8 @@ function change<T>(base: T, text: string): T {
 const BUDGETS = [1000, 1500, 2000, 5000];
 
 function evaluate(all: AskedQuestion[], ranking: typeof RANKING, pick: typeof PICK) {
-  const rows = all.map(({ question, query, found }) => {
-    const groups = found.map((group) => ({
-      ...group,
-      isNamed: scope === "all" && namesSource(question.query, group.source.name),
-    }));
-    const ranked = rankCandidates<LabSource>(groups, query.terms, ranking);
-    const pages = [...new Set(ranked.map((entry) => `${entry.source.name}/${pathOf(entry.candidate.url)}`))];
-    const rank =
-      pages.findIndex((page) => question.gold.some((gold) => page === `${question.corpus}/${gold}`)) + 1;
-    const must = values.fast
-      ? []
-      : BUDGETS.map((budget) => {
-          const picked = pickChunks(ranked, budget, new Set(), pick);
-          const texts = new Map(
-            [...Map.groupBy(picked.chosen, (entry) => entry.source)].map(([source, entries]) => [
-              source,
-              textsOf(
-                source,
-                entries.map(({ candidate }) => candidate.chunkId),
-              ),
-            ]),
-          );
-          const answer = assembleAnswer(
-            picked.chosen.map((entry) => ({
-              ...entry,
-              text: texts.get(entry.source)!.get(entry.candidate.chunkId)!,
-            })),
-            {
-              leftOut: picked.leftOut.map(({ candidate }) => ({
-                title: candidate.title,
-                url: candidate.url,
-                tokens: candidate.pageTokens,
-              })),
-              passagesAlreadySent: 0,
-              notices: [],
-              session: "s_abcdefgh",
-            },
-            budget,
-            "doc-Q7rTw2xZ",
-          );
-          return {
-            ok: missingFrom(answer.text, question.must).length === 0,
-            tokens: countTokens(answer.text),
-            text: answer.text,
-          };
-        });
-    return { question, rank, must };
-  });
+  const budgets = values.fast ? [] : BUDGETS;
+  const rows = all.map((question) => answerQuestion(question, scope, { ranking, pick, budgets }));
   const share = (holds: (row: (typeof rows)[number]) => boolean, of = rows) =>
     ((100 * of.filter(holds).length) / of.length).toFixed(1).padStart(5);
   const paraphrased = rows.filter((row) => row.question.difficulty === "paraphrase");
@@ -101,7 +52,7 @@ function evaluate(all: AskedQuestion[], ranking: typeof RANKING, pick: typeof PI
       ? []
       : BUDGETS.map(
           (budget, i) =>
-            `${budget}: ${share((row) => row.must[i]!.ok)} (${Math.round(rows.reduce((sum, row) => sum + row.must[i]!.tokens, 0) / rows.length)})`,
+            `${budget}: ${share((row) => row.answers[i]!.isAnswered)} (${Math.round(rows.reduce((sum, row) => sum + row.answers[i]!.tokens, 0) / rows.length)})`,
         )),
   ].join("  ");
   return { rows, line };
@@ -115,7 +66,7 @@ for (const set of settings) {
     console.log(`${line}  ${set} ${pick}`);
     if (values.verbose) {
       for (const row of rows) {
-        const marks = row.must.map(({ ok }) => (ok ? "+" : "-")).join("");
+        const marks = row.answers.map(({ isAnswered }) => (isAnswered ? "+" : "-")).join("");
         console.log(
           `${row.question.id.padEnd(14)} rank ${String(row.rank).padStart(3)} ${marks} ${row.question.difficulty.padEnd(10)} ${row.question.query.slice(0, 110)}`,
         );

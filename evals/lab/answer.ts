@@ -1,0 +1,66 @@
+import type { PickOptions } from "#worker/search/pick.ts";
+import type { RankingOptions } from "#worker/search/rank.ts";
+import type { Scope } from "../args.ts";
+import type { Question } from "../data.ts";
+import { missingFrom } from "../squeeze.ts";
+import { pathOf, textsOf } from "./lab.ts";
+import type { AskedQuestion, LabSource } from "./lab.ts";
+
+const { rankCandidates } = await import("#worker/search/rank.ts");
+const { pickChunks } = await import("#worker/search/pick.ts");
+const { assembleAnswer } = await import("#worker/search/assemble.ts");
+const { namesSource } = await import("#worker/catalog/named-sources.ts");
+const { countTokens } = await import("#worker/content/tokens.ts");
+
+export type LabOutcome = {
+  question: Question;
+  /** Place of the first gold page among the pages of the ranking, from 1; 0 when it is not there. */
+  rank: number;
+  /** One for each budget. */
+  answers: { isAnswered: boolean; tokens: number }[];
+};
+
+/** Ranks, picks and assembles with the product's own modules, without routing and without the honest negative. */
+export function answerQuestion(
+  { question, query, found }: AskedQuestion,
+  scope: Scope,
+  settings: { ranking: RankingOptions; pick: PickOptions; budgets: readonly number[] },
+): LabOutcome {
+  const groups = found.map((group) => ({
+    ...group,
+    isNamed: scope === "all" && namesSource(question.query, group.source.name),
+  }));
+  const ranked = rankCandidates<LabSource>(groups, query.terms, settings.ranking);
+  const pages = [...new Set(ranked.map((entry) => `${entry.source.name}/${pathOf(entry.candidate.url)}`))];
+  const isGold = (page: string) => question.gold.some((gold) => page === `${question.corpus}/${gold}`);
+  return {
+    question,
+    rank: pages.findIndex(isGold) + 1,
+    answers: settings.budgets.map((budget) => {
+      const picked = pickChunks(ranked, budget, new Set(), settings.pick);
+      const text = assemble(picked, budget);
+      return { isAnswered: missingFrom(text, question.must).length === 0, tokens: countTokens(text) };
+    }),
+  };
+}
+
+function assemble(picked: ReturnType<typeof pickChunks<LabSource>>, budget: number): string {
+  const bySource = Map.groupBy(picked.chosen, (entry) => entry.source);
+  const texts = new Map(
+    [...bySource].map(([source, entries]) => {
+      const ids = entries.map(({ candidate }) => candidate.chunkId);
+      return [source, textsOf(source, ids)];
+    }),
+  );
+  const chosen = picked.chosen.map((entry) => ({
+    ...entry,
+    text: texts.get(entry.source)!.get(entry.candidate.chunkId)!,
+  }));
+  const leftOut = picked.leftOut.map(({ candidate }) => ({
+    title: candidate.title,
+    url: candidate.url,
+    tokens: candidate.pageTokens,
+  }));
+  const rest = { leftOut, passagesAlreadySent: 0, notices: [], session: "s_abcdefgh" };
+  return assembleAnswer(chosen, rest, budget, "doc-Q7rTw2xZ").text;
+}

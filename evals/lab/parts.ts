@@ -1,0 +1,93 @@
+import type { Bm25fWeights } from "#worker/docs-index/bm25f.ts";
+import type { PickOptions } from "#worker/search/pick.ts";
+import { RANKING } from "#worker/search/rank.ts";
+import type { RankingOptions } from "#worker/search/rank.ts";
+import type { Scope } from "../args.ts";
+import type { CandidatePools } from "./lab.ts";
+
+type Field = "title" | "heading";
+
+/** A part of the ranking, with what stands in its place when it is off. */
+export type Part = {
+  name: string;
+  how: string;
+  ranking?: Partial<RankingOptions>;
+  pick?: Partial<PickOptions>;
+  pools?: Partial<CandidatePools>;
+  candidates?: number;
+  /** Where the part does something; both when left out. */
+  scope?: Scope;
+};
+
+/** Every part; those that can stand in for each other are off together as well. */
+export const PARTS: Part[] = [
+  { name: "cosine of the passage", how: "weight 0", ranking: { cosineWeight: 0 } },
+  { name: "cosine of the page", how: "weight 0", ranking: { pageCosineWeight: 0 } },
+  {
+    name: "all vectors",
+    how: "both cosines 0, none in the pools",
+    ranking: { cosineWeight: 0, pageCosineWeight: 0 },
+    pools: { hasVectors: false },
+  },
+  { name: "words of the page", how: "weight 0", ranking: { pageWeight: 0 } },
+  { name: "phrases", how: "weight 0", ranking: { phraseWeight: 0 } },
+  { name: "proximity", how: "weight 0", ranking: { proximityWeight: 0 } },
+  ...fieldParts("chunk", "title"),
+  ...fieldParts("chunk", "heading"),
+  ...fieldParts("page", "title"),
+  ...fieldParts("page", "heading"),
+  {
+    name: "title and heading of a page",
+    how: "not counted",
+    ranking: { page: without(RANKING.page, "title", "heading") },
+  },
+  {
+    name: "title and heading of passage and page",
+    how: "not counted",
+    ranking: {
+      chunk: without(RANKING.chunk, "title", "heading"),
+      page: without(RANKING.page, "title", "heading"),
+    },
+  },
+  {
+    name: "phrases and proximity",
+    how: "weight 0",
+    ranking: { phraseWeight: 0, proximityWeight: 0 },
+  },
+  {
+    name: "phrases, title and heading of a page, pool: pages by words",
+    how: "all off together",
+    ranking: { phraseWeight: 0, page: without(RANKING.page, "title", "heading") },
+    pools: { hasPagesByTerms: false },
+  },
+  {
+    name: "source that is named",
+    how: "factor 1",
+    ranking: { namedSourceFactor: 1 },
+    scope: "all",
+  },
+  { name: "pool: passages by words", how: "empty", pools: { hasChunksByTerms: false } },
+  { name: "pool: pages by words", how: "empty", pools: { hasPagesByTerms: false } },
+  { name: "pool: passages by vector", how: "empty", pools: { hasNearest: false } },
+  { name: "100 candidates a source", how: "50 instead", candidates: 50 },
+  { name: "score share of a passage", how: "every passage may be sent", pick: { minScoreShare: 0 } },
+  { name: "passages a page", how: "any number", pick: { maxChunksPerPage: Number.MAX_SAFE_INTEGER } },
+];
+
+function fieldParts(level: "chunk" | "page", field: Field): Part[] {
+  const whose = { chunk: "of a passage", page: "of a page" }[level];
+  const asBody = { ...RANKING[level], [field]: { ...RANKING[level][field], weight: 1 } };
+  return [
+    {
+      name: `words of the ${field} ${whose}`,
+      how: "not counted",
+      ranking: { [level]: without(RANKING[level], field) },
+    },
+    { name: `weight of the ${field} ${whose}`, how: "counted as body", ranking: { [level]: asBody } },
+  ];
+}
+
+function without(weights: Bm25fWeights, ...fields: Field[]): Bm25fWeights {
+  const off = fields.map((field) => [field, { ...weights[field], weight: 0 }]);
+  return { ...weights, ...Object.fromEntries(off) };
+}
