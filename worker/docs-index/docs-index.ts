@@ -13,6 +13,7 @@ import type {
 } from "./pages.ts";
 import { rankWithinPage } from "./rank-within-page.ts";
 import {
+  listChunks,
   findKnownPages,
   findStoredPage,
   listUrls,
@@ -97,6 +98,11 @@ export class DocsIndex extends DurableObject<Env> {
   /** Chunks by id, in the order asked; ids that are gone are left out. */
   async chunkTexts(chunkIds: number[]): Promise<PassageText[]> {
     return this.#isStored() ? readChunkTexts(this.ctx.storage.sql, chunkIds) : [];
+  }
+
+  /** Where the chunks of a page are in its markdown, and their hashes. */
+  async listChunks(url: string): Promise<{ start: number; end: number; hash: string }[]> {
+    return this.#isStored() ? listChunks(this.ctx.storage.sql, url) : [];
   }
 
   /** The chunks of one page, best first for the queries given. */

@@ -56,6 +56,18 @@ export function readOutline(sql: SqlStorage, maxCharacters: number): string {
   return [...lines].join("\n").slice(0, maxCharacters);
 }
 
+/** Where the chunks of a page are in its markdown, and their hashes; empty for a page that is not stored. */
+export function listChunks(sql: SqlStorage, url: string): { start: number; end: number; hash: string }[] {
+  return sql
+    .exec<{ start: number; end: number; hash: string }>(
+      `SELECT start_offset AS start, end_offset AS end, hash
+       FROM page JOIN chunk ON chunk.id BETWEEN page.first_chunk_id AND page.first_chunk_id + page.chunk_count - 1
+       WHERE page.url = ? ORDER BY chunk.id`,
+      url,
+    )
+    .toArray();
+}
+
 export function readTotals(sql: SqlStorage): IndexTotals {
   return sql.exec<IndexTotals>("SELECT pages, chunks, tokens FROM totals").one();
 }

@@ -202,7 +202,7 @@ function decode(segment: string): string {
 }
 
 /** Half of a SHA-256: no two texts have the same by accident, and none can be made to. */
-export function hashText(text: string): string {
+function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 

@@ -1,9 +1,18 @@
+import { largest, scoreSigns, signBytes, signsOf } from "./sign-codes.ts";
+
 export type Nearest = { chunkId: number; cosine: number };
 
 type Rows = { first: number; count: number; firstChunkId: number };
 
 /** Room for this many more chunks is made at a time. */
 const GROWTH = 1024;
+/**
+ * In a larger cache the signs of the components choose so many rows whose cosine is then computed. Measured on 150 questions
+ * to 31,000 chunks: of the 100 nearest, 99.6% are among 3,000 rows by their signs, which takes 2.4 ms for 100,000 chunks
+ * where all cosines take 14.
+ */
+const ROWS_BY_SIGNS = 3_000;
+const MIN_ROWS_FOR_SIGNS = 12_000;
 
 /**
  * The vectors of one index and one embedder in memory, in one array, so that a question is compared with all of them in a few
@@ -13,6 +22,7 @@ export class VectorCache {
   readonly embedderId: string;
   readonly dims: number;
   #vectors = new Int8Array(0);
+  #signs = new Uint8Array(0);
   /** Chunk of each row; 0 for a row whose page was removed. */
   #chunkIds = new Int32Array(0);
   #rowCount = 0;
@@ -35,6 +45,7 @@ export class VectorCache {
     const first = this.#rowCount;
     this.#reserve(first + chunkCount);
     this.#vectors.set(new Int8Array(vectors.buffer, vectors.byteOffset, vectors.length), first * this.dims);
+    this.#signs.set(signsOf(vectors, chunkCount, this.dims), first * signBytes(this.dims));
     for (let i = 0; i < chunkCount; i++) this.#chunkIds[first + i] = firstChunkId + i;
     this.#rowCount += chunkCount;
     this.#rowsOfPage.set(pageId, { first, count: chunkCount, firstChunkId });
@@ -48,14 +59,15 @@ export class VectorCache {
     this.#rowsOfPage.delete(pageId);
   }
 
-  /** Chunks with the highest cosine, best first; only those above 0. */
+  /** Chunks with the highest cosine, best first; only those above 0. In a large cache one in some hundred may be missing. */
   nearest(question: Float32Array, limit: number): Nearest[] {
-    const cosines = this.#cosines(question);
-    const threshold = nthLargest(cosines, limit);
+    if (question.length !== this.dims || limit <= 0) return [];
     const nearest: Nearest[] = [];
-    for (let row = 0; row < cosines.length; row++) {
-      const cosine = cosines[row]!;
-      if (cosine > 0 && cosine >= threshold) nearest.push({ chunkId: this.#chunkIds[row]!, cosine });
+    for (const row of this.#promisingRows(question, limit)) {
+      const chunkId = this.#chunkIds[row]!;
+      if (chunkId === 0) continue;
+      const cosine = dot(question, this.#vectors, row * this.dims);
+      if (cosine > 0) nearest.push({ chunkId, cosine });
     }
     return nearest.sort((a, b) => b.cosine - a.cosine || a.chunkId - b.chunkId).slice(0, limit);
   }
@@ -68,13 +80,11 @@ export class VectorCache {
     return dot(question, this.#vectors, (rows.first + offset) * this.dims);
   }
 
-  #cosines(question: Float32Array): Float32Array {
-    const cosines = new Float32Array(this.#rowCount);
-    if (question.length !== this.dims) return cosines;
-    for (let row = 0; row < cosines.length; row++) {
-      cosines[row] = this.#chunkIds[row] === 0 ? -1 : dot(question, this.#vectors, row * this.dims);
-    }
-    return cosines;
+  /** All rows of a small cache. */
+  #promisingRows(question: Float32Array, limit: number): Iterable<number> {
+    if (this.#rowCount < MIN_ROWS_FOR_SIGNS) return Array(this.#rowCount).keys();
+    const scores = scoreSigns(question, this.#signs, this.#rowCount);
+    return largest(scores, Math.max(ROWS_BY_SIGNS, limit));
   }
 
   #reserve(rowCount: number): void {
@@ -82,9 +92,12 @@ export class VectorCache {
     const capacity = Math.max(rowCount, Math.ceil(this.#rowCount * 1.25)) + GROWTH;
     const vectors = new Int8Array(capacity * this.dims);
     vectors.set(this.#vectors);
+    const signs = new Uint8Array(capacity * signBytes(this.dims));
+    signs.set(this.#signs);
     const chunkIds = new Int32Array(capacity);
     chunkIds.set(this.#chunkIds);
     this.#vectors = vectors;
+    this.#signs = signs;
     this.#chunkIds = chunkIds;
   }
 }
@@ -107,14 +120,3 @@ function dot(question: Float32Array, vectors: Int8Array, start: number): number 
   return (a + b + c + d) / 127;
 }
 
-/** The value that `n` values at most exceed, by a histogram of cosines: exact enough to leave few to sort. */
-function nthLargest(cosines: Float32Array, n: number): number {
-  const bins = new Int32Array(1001);
-  for (const cosine of cosines) if (cosine > 0) bins[Math.min(1000, Math.floor(cosine * 1000))]!++;
-  let seen = 0;
-  for (let bin = 1000; bin > 0; bin--) {
-    seen += bins[bin]!;
-    if (seen >= n) return bin / 1000;
-  }
-  return 0;
-}

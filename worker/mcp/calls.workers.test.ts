@@ -155,7 +155,7 @@ describe("reading", () => {
        "content": [
         {
          "type": "text",
-         "text": "Creating MCP Servers (agents 0.32.0)\\nhttps://agents.test/mcp-servers · 2985 tokens · fetched 2026-11-21\\nsession: s_HANDLE\\n<doc-BOUNDARY>\\n## Lower-level control\\n\\nIf the handler lifecycle does not fit, use the SDK's \`WebStandardStreamableHTTPServerTransport\` from \`@modelcontextprotocol/server\` directly in your Worker.\\n</doc-BOUNDARY>"
+         "text": "Creating MCP Servers (agents 0.32.0)\\nhttps://agents.test/mcp-servers · 2984 tokens · fetched 2026-11-21\\nsession: s_HANDLE\\n<doc-BOUNDARY>\\n## Lower-level control\\n\\nIf the handler lifecycle does not fit, use the SDK's \`WebStandardStreamableHTTPServerTransport\` from \`@modelcontextprotocol/server\` directly in your Worker.\\n</doc-BOUNDARY>"
         }
        ],
        "structuredContent": {
@@ -165,14 +165,14 @@ describe("reading", () => {
          "source": "agents",
          "fetchedAt": "2026-11-21T00:00:00.000Z",
          "contentHash": "6feef4944297b492b349813449fd16781c6dd101c8671368da95e00a5b9b42ba",
-         "tokens": 2985,
+         "tokens": 2984,
          "isWhole": false
         },
         "session": "s_HANDLE",
         "receipt": {
          "tokensSent": TOKENS,
          "tokensWithheld": 0,
-         "tokensOfFullPages": 2985,
+         "tokensOfFullPages": 2984,
          "creditsUsed": 1,
          "creditsLeft": 199
         }

@@ -4,6 +4,7 @@ export type ReadAheadPage = {
   url: string;
   title: string;
   markdown: string;
+  tokens: number;
   contentHash: string;
   fetchedAt: number;
   /** Name of the source that holds the page, or null for one fetched from the web. */

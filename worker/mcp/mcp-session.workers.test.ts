@@ -13,6 +13,7 @@ function page(name: string, markdown = `# ${name}`): ReadAheadPage {
     url: `https://docs.test/${name}`,
     title: name,
     markdown,
+    tokens: 5,
     contentHash: `hash of ${name}`,
     fetchedAt: 1,
     source: "docs",

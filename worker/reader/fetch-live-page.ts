@@ -1,5 +1,6 @@
 import { readDocument } from "#worker/content/document.ts";
 import { listSections } from "#worker/content/sections.ts";
+import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
 import { decodeText, mediaTypeOf } from "#worker/crawl/decode-page.ts";
 import { AppError } from "#worker/errors.ts";
@@ -47,6 +48,7 @@ export async function fetchLivePage(
     url: fetched.url,
     markdown: document.markdown,
     sections: listSections(document.markdown),
+    tokens: countTokens(document.markdown),
     contentHash: await sha256Hex(`${document.title}\n${document.markdown}`),
     fetchedAt: ctx.now().getTime(),
   };

@@ -9,7 +9,7 @@ import type { PageText } from "./fit-page.ts";
 function pageOf(text: string, title = "page.md"): PageText {
   const url = `https://docs.test/${title}`;
   const { markdown } = readDocument({ text, mediaType: "text/markdown", url });
-  return { title, url, markdown, sections: listSections(markdown) };
+  return { title, url, markdown, sections: listSections(markdown), tokens: markdown.length / 4 };
 }
 
 function realPage(name: string): PageText {

@@ -18,7 +18,13 @@ const PAGES: PageText[] = readdirSync(FOLDER)
     const url = `https://docs.test/${name}`;
     const text = readFileSync(`${FOLDER}/${name}`, "utf8");
     const { markdown } = readDocument({ text, mediaType: "text/markdown", url });
-    return { title: name, url, markdown, sections: listSections(markdown) };
+    return {
+      title: name,
+      url,
+      markdown,
+      sections: listSections(markdown),
+      tokens: exactTokens(markdown, { allowedSpecial: "all" }),
+    };
   });
 const SIZES = PAGES.map(({ markdown }) => exactTokens(markdown, { allowedSpecial: "all" }));
 const long = PAGES[SIZES.findIndex((tokens) => tokens > 8000)]!;

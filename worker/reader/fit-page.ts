@@ -4,10 +4,23 @@ import { countTokens, cutToTokens } from "#worker/content/tokens.ts";
 import { PAGE_READ_CUTOFF_TOKENS } from "#schema/values.ts";
 
 /** The page as it is stored, before it is fitted. */
-export type PageText = { title: string; url: string; markdown: string; sections: Section[] };
+export type PageText = {
+  title: string;
+  url: string;
+  markdown: string;
+  sections: Section[];
+  /** Of the whole page. An estimate is enough: what is sent is counted exactly. */
+  tokens: number;
+};
 
 /** A part of a page, best first in a list. Offsets into the markdown. */
-export type PagePart = { start: number; end: number; anchor: string | null; headingPath: string[] };
+export type PagePart = {
+  start: number;
+  end: number;
+  anchor: string | null;
+  headingPath: string[];
+  tokens: number;
+};
 
 export type FittedPage = {
   text: string;
@@ -27,6 +40,11 @@ const MAX_OUTLINE_TOKENS = 500;
 const WHOLE_OUTLINE_SHARE = 0.4;
 const MAX_PARTS_TOKENS = 2000;
 const FRAME_TOKENS = 60;
+const PART_FRAME_TOKENS = 20;
+/** Anchors, which are stored and not shown, and the seams of chunks make the stored figure differ from the shown one by less. */
+const SURELY_LONGER = 1.3;
+/** Characters a token, for the sizes in outlines: the mean over the development corpora. */
+const CHARACTERS_PER_TOKEN = 4;
 
 /**
  * Fits a page into `budget` tokens, by exact count. A page of at most 5,000 tokens that fits is given whole. Of a
@@ -50,7 +68,7 @@ export function fitPage(
   const left = room - countTokens(first);
   const outlineTokens = Math.min(MAX_OUTLINE_TOKENS, Math.floor(room * OUTLINE_SHARE), left);
   const rest = outline(page, cut, page.markdown.length, outlineTokens);
-  const chosen = chooseParts(page, parts, cut, left - countTokens(rest));
+  const chosen = chooseParts(parts, cut, left - countTokens(rest));
   const where = first ? " of the rest" : "";
   const text = (shown: PagePart[]) =>
     [
@@ -80,7 +98,7 @@ export function fitOutline(
   const left = room - countTokens(all);
   const cut = parts.length > 0 ? 0 : blockBoundary(page.markdown, Math.min(PAGE_READ_CUTOFF_TOKENS, left));
   const first = plainMarkdown(page.markdown.slice(0, cut)).trim();
-  const chosen = chooseParts(page, parts, 0, Math.min(left, MAX_PARTS_TOKENS));
+  const chosen = chooseParts(parts, 0, Math.min(left, MAX_PARTS_TOKENS));
   const text = (shown: PagePart[]) =>
     [
       head,
@@ -92,6 +110,7 @@ export function fitOutline(
 }
 
 function fitWhole(page: PageText, budget: number, head: string, boundary: string): FittedPage | null {
+  if (page.tokens > PAGE_READ_CUTOFF_TOKENS * SURELY_LONGER) return null;
   const body = plainMarkdown(page.markdown).trim();
   const text = [head, quote(body, boundary)].join("\n");
   if (countTokens(body) > PAGE_READ_CUTOFF_TOKENS || countTokens(text) > budget) return null;
@@ -129,7 +148,7 @@ function firstPartTokens(room: number, hasParts: boolean): number {
 export function outline(page: PageText, from: number, to: number, maxTokens: number): string {
   const entries = page.sections
     .filter(({ start, level }) => start >= from && start < to && level > 0)
-    .map((section) => ({ section, tokens: countTokens(page.markdown.slice(section.start, section.end)) }));
+    .map((section) => ({ section, tokens: Math.ceil((section.end - section.start) / CHARACTERS_PER_TOKEN) }));
   const top = Math.min(...entries.map(({ section }) => section.level));
   for (let depth = 6; depth >= top; depth--) {
     const shown = outlineLines(entries, depth).join("\n");
@@ -156,18 +175,18 @@ function outlineLines(entries: { section: Section; tokens: number }[], depth: nu
   return listed.map(({ section, tokens }) => {
     const indent = "  ".repeat(Math.min(section.path.length - outermost, 3));
     const anchor = section.anchor ? `#${section.anchor}, ` : "";
-    return `${indent}- ${section.heading.replace(/\s+/g, " ")} (${anchor}${tokens} tokens)`;
+    return `${indent}- ${section.heading.replace(/\s+/g, " ")} (${anchor}~${tokens} tokens)`;
   });
 }
 
-function chooseParts(page: PageText, parts: PagePart[], cut: number, maxTokens: number): PagePart[] {
+function chooseParts(parts: PagePart[], cut: number, maxTokens: number): PagePart[] {
   const chosen: PagePart[] = [];
   let left = maxTokens;
   for (const part of parts) {
     if (part.start < cut) continue;
-    const tokens = countTokens(page.markdown.slice(part.start, part.end)) + 20;
-    if (tokens > left) continue;
-    left -= tokens;
+    const cost = part.tokens + PART_FRAME_TOKENS;
+    if (cost > left) continue;
+    left -= cost;
     chosen.push(part);
   }
   return chosen;

@@ -4,7 +4,6 @@ import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
 import { withCharge } from "#worker/credits/charge.ts";
 import type { IndexQuery } from "#worker/docs-index/candidates.ts";
-import { hashText } from "#worker/docs-index/store-page.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { AppError } from "#worker/errors.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
@@ -73,12 +72,11 @@ async function readPage(ctx: Ctx, url: URL, input: ReadInput): Promise<ReadAnswe
   const budget = input.budget ?? DEFAULT_READ_BUDGET_TOKENS;
   const session = input.session ? ctx.services.mcpSession(ctx.scope.owner, input.session) : null;
   const [page, memory] = await Promise.all([findPage(ctx, url, session), session?.memory()]);
-  const pageTokens = countTokens(page.markdown);
-  const head = headOf(page, pageTokens, input.session ?? null);
+  const head = headOf(page, input.session ?? null);
   const boundary = `doc-${randomBase62(8)}`;
 
   const fitted = await fit(ctx, page, wantedPart(url, input), { budget, head, boundary, memory });
-  if (session) ctx.waitUntil(rememberRead(page, fitted, session));
+  if (session) ctx.waitUntil(rememberRead(ctx, page, fitted, session));
   return {
     text: fitted.text,
     page: {
@@ -87,14 +85,14 @@ async function readPage(ctx: Ctx, url: URL, input: ReadInput): Promise<ReadAnswe
       source: page.source?.name ?? null,
       fetchedAt: new Date(page.fetchedAt).toISOString(),
       contentHash: page.contentHash,
-      tokens: pageTokens,
+      tokens: page.tokens,
       isWhole: fitted.isWhole,
     },
     session: input.session ?? null,
     receipt: {
       tokensSent: countTokens(fitted.text),
       tokensWithheld: 0,
-      tokensOfFullPages: pageTokens,
+      tokensOfFullPages: page.tokens,
       creditsUsed: 0,
       creditsLeft: 0,
     },
@@ -151,26 +149,29 @@ async function relevantParts(
   return ctx.services.docsIndex(page.source.address).rankWithinPage(page.url, queries);
 }
 
-/** A passage that a read has shown is not sent again by a search. */
+/** A passage that a read has shown is not sent again by a search. A page that no index holds has no passages. */
 async function rememberRead(
+  ctx: Pick<Ctx, "services">,
   page: FoundPage,
   fitted: FittedPage,
   session: ReturnType<Ctx["services"]["mcpSession"]>,
 ): Promise<void> {
-  const shown = splitChunks(page.markdown, page.sections).filter((chunk) =>
+  if (!page.source) return;
+  const chunks = await ctx.services.docsIndex(page.source.address).listChunks(page.url);
+  const shown = chunks.filter((chunk) =>
     fitted.ranges.some((range) => chunk.start >= range.start && chunk.end <= range.end),
   );
-  await session.remember({ query: null, chunkHashes: shown.map((chunk) => hashText(chunk.text)) });
+  await session.remember({ query: null, chunkHashes: shown.map(({ hash }) => hash) });
 }
 
-function headOf(page: FoundPage, tokens: number, session: string | null): string {
+function headOf(page: FoundPage, session: string | null): string {
   const source = page.source
     ? ` (${page.source.name}${page.source.version ? ` ${page.source.version}` : ""})`
     : "";
   const fetched = new Date(page.fetchedAt).toISOString().slice(0, 10);
   const lines = [
     `${page.title.replace(/\s+/g, " ").slice(0, 200)}${source}`,
-    `${page.url.slice(0, 500)} · ${tokens} tokens · fetched ${fetched}`,
+    `${page.url.slice(0, 500)} · ${page.tokens} tokens · fetched ${fetched}`,
   ];
   if (session) lines.push(`session: ${session}`);
   return lines.join("\n");
