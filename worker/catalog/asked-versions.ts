@@ -8,10 +8,19 @@ const MAX_AHEAD = 3;
 
 const NUMBER = String.raw`\d+(?:\.\d+)+(?:-?(?:a|b|rc|alpha|beta|canary|next)[.\d]*)?|\d{4}-\d{2}(?:-\d{2})?|\d+`;
 const END = String.raw`(?:\.[x*])*(?![\p{L}\p{N}]|\.\d)`;
-/** `react 18`, `react@18.2`, `react-18`, `react v18`, `react, version 18`. */
-const AFTER = String.raw`(?:(,?\s+(?:version|release|v\.?)\s*|[\s@:/_(-]{0,2}v|@)|[\s:/_(-]{0,2})(${NUMBER})${END}`;
-/** `version 18 of react`. */
-const BEFORE = String.raw`(?:version|release|v)\s*(${NUMBER})${END}\s+of\s+(?:the\s+)?`;
+/** Behind a name: `react 18`, `react@18.2`, `react-18`, `react v18`, `react, version 18`. */
+const AFTER = new RegExp(
+  String.raw`(?:(,?\s+(?:version|release|v\.?)\s*|[\s@:/_(-]{0,2}v|@)|[\s:/_(-]{0,2})(${NUMBER})${END}`,
+  "uy",
+);
+/** Before a name: `version 18 of react`. */
+const BEFORE = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:version|release|v)\s*(${NUMBER})${END}\s+of\s+(?:the\s+)?$`,
+  "u",
+);
+const BEFORE_CHARACTERS = 60;
+/** Characters between the words of a name: `node.js`, `node js`, `tanstack / query`. */
+const MAX_GAP = 3;
 
 /**
  * The versions that a question writes beside the name of a source, in its order. A number that no word or mark makes a
@@ -26,21 +35,44 @@ export function listAskedVersions(
   if (!/\d/.test(question)) return [];
   const lower = question.toLowerCase();
   const asked = new Map<string, number>();
+  const pieces = listPieces(lower);
   for (const alias of aliasesOf(name)) {
-    const words = alias.split(" ");
-    if (!lower.includes(words[0]!)) continue;
-    const written = String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`[^\p{L}\p{N}]{0,3}`)}`;
-    for (const match of lower.matchAll(new RegExp(written + AFTER, "gu"))) {
-      const [, mark, version = ""] = match;
-      if (mark !== undefined || isLikely(version, held)) asked.set(version, match.index);
+    for (const { start, end } of findPieces(pieces, listPieces(alias))) {
+      AFTER.lastIndex = end;
+      const [, mark, after] = AFTER.exec(lower) ?? [];
+      if (after !== undefined && (mark !== undefined || isLikely(after, held))) asked.set(after, start);
+      const before = BEFORE.exec(lower.slice(Math.max(0, start - BEFORE_CHARACTERS), start))?.[1];
+      if (before !== undefined) asked.set(before, start);
     }
-    for (const match of lower.matchAll(new RegExp(`\\b${BEFORE}${written}(?![\\p{L}\\p{N}])`, "gu")))
-      asked.set(match[1]!, match.index);
   }
   return [...asked]
     .toSorted(([, a], [, b]) => a - b)
     .map(([version]) => version)
     .slice(0, MAX_ASKED);
+}
+
+type Piece = { text: string; start: number; end: number };
+
+/** Runs of letters and runs of digits, so that `python3` begins with python. */
+function listPieces(text: string): Piece[] {
+  return [...text.matchAll(/\p{L}+|\p{N}+/gu)].map(({ 0: found, index }) => ({
+    text: found,
+    start: index,
+    end: index + found.length,
+  }));
+}
+
+/** Where the pieces of a name stand in a text, next to each other and as whole words but for a number behind them. */
+function findPieces(text: Piece[], name: Piece[]): { start: number; end: number }[] {
+  return text.flatMap((first, at) => {
+    const isThere = name.every(
+      (piece, i) =>
+        text[at + i]?.text === piece.text &&
+        (i === 0 || text[at + i]!.start - text[at + i - 1]!.end <= MAX_GAP),
+    );
+    const isOwnWord = at === 0 || text[at - 1]!.end < first.start;
+    return isThere && isOwnWord ? [{ start: first.start, end: text[at + name.length - 1]!.end }] : [];
+  });
 }
 
 function isLikely(version: string, held: { version: string | null }[]): boolean {
