@@ -84,3 +84,14 @@ it("cuts a single passage that is longer than the whole budget, and says so", ()
   expect(exactTokens(text)).toBeGreaterThan(200);
   expect(sent[0]!.text).toMatch(/… \(cut\)$/);
 });
+
+it("keeps two versions of a page at one URL apart", () => {
+  const older = { ...CHUNKS[0]!, source: { name: "agents", version: "0.31.0" } };
+  const { pages } = assembleAnswer(
+    [CHUNKS[0]!, older],
+    { leftOut: [], passagesAlreadySent: 0, notices: [], session: null },
+    10_000,
+    "doc-Q7rTw2xZ",
+  );
+  expect(pages.map(({ version }) => version)).toEqual(["0.32.0", "0.31.0"]);
+});

@@ -60,7 +60,7 @@ function shorten<S>(chunk: ChosenChunk<S>, excess: number): ChosenChunk<S> {
 function groupByPage<S extends SourceLabel>(chunks: ChosenChunk<S>[]): AnswerPage[] {
   const groups = new Map<string, ChosenChunk<S>[]>();
   for (const chunk of chunks) {
-    const key = `${chunk.source.name} ${chunk.candidate.url}`;
+    const key = JSON.stringify([chunk.source.name, chunk.source.version, chunk.candidate.url]);
     const group = groups.get(key);
     if (group) group.push(chunk);
     else groups.set(key, [chunk]);
