@@ -9,6 +9,7 @@ const { PICK } = await import("#worker/search/pick.ts");
 const { values } = parseArgs({
   options: {
     data: { type: "string", default: "../shared/eval/dev" },
+    cache: { type: "string", default: ".cache/eval" },
     rebuild: { type: "boolean", default: false },
     scope: { type: "string", default: "source" },
     set: { type: "string", multiple: true, default: [] },
@@ -19,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 
-const lab = await openLab(values.data, ".cache/eval", values.rebuild);
+const lab = await openLab(values.data, values.cache, values.rebuild);
 const scope = values.scope === "all" ? "all" : "source";
 const asked = await askAll(lab, scope, Number(values.limit));
 
