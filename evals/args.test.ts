@@ -24,11 +24,13 @@ describe("parseEvalArgs", () => {
       isDiagnosed: false,
       areFiguresWritten: false,
       areSamplesWritten: false,
+      areAblationsWritten: false,
     });
   });
 
   it("writes pages of figures", () => {
     expect(parseEvalArgs(["--figures"], repoRoot)).toMatchObject({ areFiguresWritten: true });
+    expect(parseEvalArgs(["--ablations"], repoRoot)).toMatchObject({ areAblationsWritten: true });
     expect(parseEvalArgs(["--samples"], repoRoot)).toMatchObject({ areSamplesWritten: true });
   });
 

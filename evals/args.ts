@@ -22,6 +22,7 @@ export type EvalOptions = {
   /** Both scopes, what cannot be answered, and the pages of docs/figures that say so. */
   areFiguresWritten: boolean;
   areSamplesWritten: boolean;
+  areAblationsWritten: boolean;
 };
 
 export const EVAL_USAGE = `npm run eval -- [options]
@@ -33,6 +34,7 @@ export const EVAL_USAGE = `npm run eval -- [options]
   --verbose        one line a question; --diagnose says where each failed question got lost
   --figures        ask everything in both scopes, and questions that cannot be answered; writes docs/figures (needs all data)
   --samples        writes thirty drawn answers to docs/figures/samples.md, and measures nothing
+  --ablations      writes what each part of the ranking is worth to docs/figures/ablations.md, measured in the lab
   --reuse          ask the index of the last run when the corpora are unchanged; --keep leaves the server running
   --state DIR      where the index is kept (default below .cache/eval/state); two runs at once need two`;
 
@@ -55,6 +57,7 @@ export function parseEvalArgs(args: string[], repoRoot: string): EvalOptions {
       keep: { type: "boolean", default: false },
       figures: { type: "boolean", default: false },
       samples: { type: "boolean", default: false },
+      ablations: { type: "boolean", default: false },
     },
   });
   if (values.scope !== "source" && values.scope !== "all") throw new Error("--scope is source or all");
@@ -75,6 +78,7 @@ export function parseEvalArgs(args: string[], repoRoot: string): EvalOptions {
     isDiagnosed: values.diagnose,
     areFiguresWritten: values.figures,
     areSamplesWritten: values.samples,
+    areAblationsWritten: values.ablations,
   };
 }
 

@@ -29,6 +29,11 @@ try {
 }
 
 async function evaluate(options: EvalOptions): Promise<void> {
+  if (options.areAblationsWritten) {
+    // The lab teaches Node to import the Worker's data modules, which nothing else here needs.
+    const { writeAblations } = await import("./lab/ablate.ts");
+    return writeAblations({ ...options, cacheDir: CACHE_DIR });
+  }
   const data = loadDataSet(options.dataDir, CACHE_DIR, options.corpora);
   fetchMissing(data, options.dataDir, CACHE_DIR);
   const questions =

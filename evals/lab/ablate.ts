@@ -1,8 +1,5 @@
-/** `node evals/lab/ablate.ts`: what each part of the ranking is worth. docs/evaluation.md explains it. */
-import { parseArgs } from "node:util";
 import { PICK } from "#worker/search/pick.ts";
 import { RANKING } from "#worker/search/rank.ts";
-import { defaultDataDir } from "../args.ts";
 import type { Scope } from "../args.ts";
 import { markdownTable, writeFigures } from "../bench/figures.ts";
 import { isWithin, reciprocalRank } from "../metrics.ts";
@@ -38,51 +35,44 @@ type Gain = {
 };
 type Row = { part: Part; gains: Partial<Record<Scope, Gain>>; verdict: string };
 
-const { values } = parseArgs({
-  options: {
-    data: { type: "string", default: defaultDataDir(".") },
-    cache: { type: "string", default: ".cache/eval" },
-    reuse: { type: "boolean", default: false },
-  },
-});
-
-const lab = await openLab(values.data, values.cache, !values.reuse);
-const corpora = [...new Set(lab.questions.map(({ corpus }) => corpus))].sort();
-const full: Record<Scope, LabOutcome[]> = { source: [], all: [] };
-const rows: Row[] = PARTS.map((part) => ({ part, gains: {}, verdict: "" }));
-for (const scope of SCOPES) {
-  const pooled = new Map<string, Awaited<ReturnType<typeof askAll>>>();
-  const outcomesOf = async ({
-    ranking,
-    pick,
-    pools,
-    candidates = CANDIDATES,
-  }: Omit<Part, "name" | "how">) => {
-    const key = JSON.stringify([pools, candidates]);
-    // One set of candidates at a time beside that of the product: those of all corpora fill hundreds of megabytes.
-    const asked = pooled.get(key) ?? (await askAll(lab, scope, candidates, pools));
-    if (pooled.size === 0) pooled.set(key, asked);
-    const settings = {
-      ranking: { ...RANKING, ...ranking },
-      pick: { ...PICK, ...pick },
-      budgets: [BUDGET],
-    };
-    return asked.map((question) => answerQuestion(question, scope, settings));
-  };
-  full[scope] = await outcomesOf({});
-  for (const row of rows) {
-    if (row.part.scope !== undefined && row.part.scope !== scope) continue;
-    const gain = gainOf(full[scope], await outcomesOf(row.part));
-    row.gains[scope] = gain;
-    console.log(
-      `${scope.padEnd(6)} ${row.part.name}: ${JUDGED.map((name) => `${name} ${show(gain.all[name])}`).join("  ")}`,
-    );
+/**
+ * Switches off each part of the ranking by itself, on all questions and in both scopes, and writes `docs/figures/ablations.md`.
+ * The corpora are indexed anew unless an earlier index is to be reused.
+ */
+export async function writeAblations(options: {
+  dataDir: string;
+  cacheDir: string;
+  isReused: boolean;
+}): Promise<void> {
+  const lab = await openLab(options.dataDir, options.cacheDir, !options.isReused);
+  const corpora = [...new Set(lab.questions.map(({ corpus }) => corpus))].sort();
+  const full: Record<Scope, LabOutcome[]> = { source: [], all: [] };
+  const rows: Row[] = PARTS.map((part) => ({ part, gains: {}, verdict: "" }));
+  for (const scope of SCOPES) {
+    const whole = await askAll(lab, scope, CANDIDATES);
+    full[scope] = whole.map((question) => answerQuestion(question, scope, settingsOf({})));
+    for (const { part, gains } of rows) {
+      if (part.scope !== undefined && part.scope !== scope) continue;
+      const isSamePool = part.pools === undefined && part.candidates === undefined;
+      const asked = isSamePool
+        ? whole
+        : await askAll(lab, scope, part.candidates ?? CANDIDATES, part.pools ?? {});
+      const reduced = asked.map((question) => answerQuestion(question, scope, settingsOf(part)));
+      const gain = gainOf(full[scope], reduced, corpora);
+      gains[scope] = gain;
+      const shown = JUDGED.map((name) => `${name} ${show(gain.all[name])}`).join("  ");
+      console.log(`${scope.padEnd(6)} ${part.name}: ${shown}`);
+    }
   }
+  for (const row of rows) row.verdict = verdictOf(row);
+  writePage(rows, full, corpora);
 }
-for (const row of rows) row.verdict = verdictOf(row);
-writeAblations();
 
-function gainOf(base: LabOutcome[], reduced: LabOutcome[]): Gain {
+function settingsOf({ ranking, pick }: Pick<Part, "ranking" | "pick">) {
+  return { ranking: { ...RANKING, ...ranking }, pick: { ...PICK, ...pick }, budgets: [BUDGET] };
+}
+
+function gainOf(base: LabOutcome[], reduced: LabOutcome[], corpora: string[]): Gain {
   const differences = (measure: Measure, isIn: (corpus: string) => boolean) =>
     base.flatMap((outcome, i) =>
       isIn(outcome.question.corpus) ? [MEASURES[measure](outcome) - MEASURES[measure](reduced[i]!)] : [],
@@ -128,7 +118,7 @@ function signed(value: number): string {
   return value > 0 && Number(text) > 0 ? `+${text}` : Number(text) === 0 ? "0.0" : text;
 }
 
-function scopeTable(scope: Scope): string {
+function scopeTable(rows: Row[], scope: Scope): string {
   const shown = rows.filter(({ gains }) => gains[scope] !== undefined);
   return markdownTable([
     ["part", "without it", ...Object.keys(MEASURES), "halves: MRR@10", "halves: must 2000", "corpora + / −"],
@@ -147,16 +137,16 @@ function scopeTable(scope: Scope): string {
   ]);
 }
 
-function namesWith(verdict: string): string {
+function namesWith(rows: Row[], verdict: string): string {
   const names = rows.filter((row) => row.verdict === verdict).map(({ part }) => `${part.name} (${part.how})`);
   return names.length > 0 ? names.join("; ") : "none";
 }
 
-function halfOf(half: number): string {
+function halfOf(corpora: string[], half: number): string {
   return corpora.filter((_, i) => i % 2 === half).join(", ");
 }
 
-function writeAblations(): void {
+function writePage(rows: Row[], full: Record<Scope, LabOutcome[]>, corpora: string[]): void {
   const verdicts = [
     "pays",
     "pays here, costs there",
@@ -170,7 +160,7 @@ function writeAblations(): void {
     "(`evals/lab`): no routing, no honest negative. A gain is the figure with the part less the figure without it, question by",
     `question, in points, with the 95% interval of the paired bootstrap; what answers hold is measured at a budget of ${BUDGET} tokens.`,
     "The weights were chosen on these questions, so a gain here is the most that can be hoped for. The halves are of the corpora:",
-    `${halfOf(0)} / ${halfOf(1)}. The last column counts corpora in which MRR@10 rises and falls.`,
+    `${halfOf(corpora, 0)} / ${halfOf(corpora, 1)}. The last column counts corpora in which MRR@10 rises and falls.`,
     ...SCOPES.flatMap((scope) => [
       "",
       `## Scope ${scope}`,
@@ -179,7 +169,7 @@ function writeAblations(): void {
         .map(([name, of]) => `${name} ${mean(full[scope].map(of)).toFixed(1)}`)
         .join(", ")}.`,
       "",
-      scopeTable(scope),
+      scopeTable(rows, scope),
     ]),
     "",
     "## What pays",
@@ -188,12 +178,12 @@ function writeAblations(): void {
     "above 0 and no mean is, unless answers are shorter with it. What does not pay, or costs, is a candidate for removal; parts that can",
     "stand in for each other are off together in rows of their own.",
     "",
-    ...verdicts.map((verdict) => `- ${verdict}: ${namesWith(verdict)}`),
+    ...verdicts.map((verdict) => `- ${verdict}: ${namesWith(rows, verdict)}`),
   ].join("\n");
   writeFigures({
     name: "ablations",
     title: "What each part of the ranking is worth",
-    command: "node evals/lab/ablate.ts",
+    command: "npm run eval -- --ablations",
     body,
     data: {
       full: Object.fromEntries(
