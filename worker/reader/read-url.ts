@@ -149,14 +149,20 @@ async function relevantParts(
   return ctx.services.docsIndex(page.source.address).rankWithinPage(page.url, queries);
 }
 
-/** A passage that a read has shown is not sent again by a search. A page that no index holds has no passages. */
+/**
+ * A passage that a read has shown is not sent again by a search. A page that no index holds has no passages; it is kept,
+ * so that reading another part of it costs no second fetch.
+ */
 async function rememberRead(
   ctx: Pick<Ctx, "services">,
   page: FoundPage,
   fitted: FittedPage,
   session: ReturnType<Ctx["services"]["mcpSession"]>,
 ): Promise<void> {
-  if (!page.source) return;
+  if (!page.source) {
+    const { sections: _sections, ...kept } = page;
+    return session.keepPages([{ ...kept, source: null, version: null }]);
+  }
   const chunks = await ctx.services.docsIndex(page.source.address).listChunks(page.url);
   const shown = chunks.filter((chunk) =>
     fitted.ranges.some((range) => chunk.start >= range.start && chunk.end <= range.end),

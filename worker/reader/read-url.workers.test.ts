@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
-import { putSite } from "#tests/support/stub-site.workers.ts";
+import { putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
 import { readDocument } from "#worker/content/document.ts";
 import routing from "../../node_modules/agents/docs/routing.md?raw";
 import scheduling from "../../node_modules/agents/docs/scheduling.md?raw";
+import { searchDocs } from "#worker/search/search-docs.ts";
 import { readUrl } from "./read-url.ts";
 import type { ReadInput } from "./read-url.ts";
 
@@ -93,3 +94,37 @@ describe("a part that the page does not have", () => {
     );
   });
 });
+
+describe("a session", () => {
+  it("fetches a page that no index holds once, however many parts of it are read", async () => {
+    await putSite("reading-kept.test", {
+      "/page": "<h1>One</h1><p>First.</p><h2 id=two>Two</h2><p>Second.</p>",
+    });
+    const ctx = ctxOf(account);
+    const url = "http://reading-kept.test/page";
+    expect((await readUrl(ctx, { url, session: "s_kept" })).text).toContain("First.");
+    await ctx.settled();
+    const { text } = await readUrl(ctx, { url, section: "Two", session: "s_kept" });
+    expect(text).toContain("Second.");
+    expect(await countFetches()).toBe(1);
+    await readUrl(ctx, { url, section: "Two" });
+    expect(await countFetches()).toBe(2);
+  });
+
+  it("that goes on reads the best pages ahead, for a read that asks no index", async () => {
+    const ctx = ctxOf(account);
+    const session = ctx.services.mcpSession(ctx.scope.owner, "s_ahead");
+    const query = "list the schedules of an agent";
+    await searchDocs(ctx, { query, session: "s_ahead" }, { isNewSession: true });
+    await ctx.settled();
+    expect(await session.keptPage(SCHEDULING)).toBeNull();
+    await searchDocs(ctx, { query: `${query} and cancel one`, session: "s_ahead" });
+    await ctx.settled();
+    expect((await session.keptPage(SCHEDULING))?.title).toBe("Scheduling");
+  });
+});
+
+async function countFetches(): Promise<number> {
+  const requests = await requestsTo("reading-kept.test");
+  return requests.filter(({ path }) => path === "/page").length;
+}

@@ -161,7 +161,8 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
   if (session) {
     const hashes = answer.sent.map(({ candidate }) => candidate.chunkHash);
     ctx.waitUntil(session.remember({ query: input.query, chunkHashes: hashes }));
-    ctx.waitUntil(readAhead(ctx, session, answer.sent));
+    // Copying pages costs as much as the search itself. Most sessions end with their first answer; the index has its pages.
+    if (!isNewSession) ctx.waitUntil(readAhead(ctx, session, answer.sent));
   }
   return describe(answer, { withheld: picked.withheld, route, session: input.session ?? null });
 }
