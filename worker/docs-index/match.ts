@@ -3,11 +3,13 @@ const COMMON_SHARE = 0.2;
 /** Common terms are left out when this many others are left. */
 const MIN_RARE_TERMS = 3;
 /**
- * A full-text query takes about a microsecond for every document that a term is in. In a large index the commonest terms of a
- * long question go, but never below this many terms. Measured on 150 questions to 43,000 chunks of twelve sites.
+ * A full-text query takes about a microsecond for every document that a term is in, nearly all of it for the rank. In a large
+ * index the commonest terms of a question go, but never below this many terms. Measured on 150 questions to an index of
+ * 100,000 chunks (the corpora three times, two of them in partly other words): with 20,000 and 5, recall@5 88.7 and MRR 0.758;
+ * with 4,000 and 2, 90.7 and 0.756 in 60% of the time. Corpora of up to 11,000 chunks hardly notice: 6 questions of 150 differ.
  */
-const MAX_POSTINGS = 20_000;
-const MIN_TERMS = 5;
+const MAX_POSTINGS = 4_000;
+const MIN_TERMS = 2;
 
 /**
  * The full-text query for the documents that hold any of the terms: each in quotes, joined by OR. Terms that no document has

@@ -34,7 +34,7 @@ export function scoreSigns(question: Float32Array, signs: Uint8Array, rowCount: 
   return scores;
 }
 
-/** Indexes of the `count` largest scores, and some more that are next to them; in no order of size. */
+/** Indexes of the `count` largest of the scores above 0, and of some more that are next to them; in ascending order. */
 export function largest(scores: Float32Array, count: number): Int32Array {
   let highest = 0;
   for (let row = 0; row < scores.length; row++) if (scores[row]! > highest) highest = scores[row]!;
