@@ -103,9 +103,9 @@ function verdictOf({ gains }: Row): string {
   const judged = Object.values(gains).flatMap(({ all }) => JUDGED.map((name) => all[name]));
   const isUp = judged.some(({ low }) => low > 0);
   const isDown = judged.some(({ high }) => high < 0);
-  if (isUp) return isDown ? "pays here, costs there" : "pays";
-  if (isDown) return "costs";
-  if (judged.some((gain) => gain.mean > 0)) return "within noise";
+  const hasGain = judged.some((gain) => gain.mean > 0);
+  if (isUp || isDown) return isUp && isDown ? "mixed" : isUp ? "pays" : hasGain ? "mixed" : "costs";
+  if (hasGain) return "within noise";
   return Object.values(gains).every(({ all }) => all.tokens.high < 0) ? "saves tokens" : "does not pay";
 }
 
@@ -147,14 +147,7 @@ function halfOf(corpora: string[], half: number): string {
 }
 
 function writePage(rows: Row[], full: Record<Scope, LabOutcome[]>, corpora: string[]): void {
-  const verdicts = [
-    "pays",
-    "pays here, costs there",
-    "saves tokens",
-    "within noise",
-    "does not pay",
-    "costs",
-  ];
+  const verdicts = ["pays", "mixed", "saves tokens", "within noise", "does not pay", "costs"];
   const body = [
     `Each part of the ranking switched off alone, over ${full.source.length} questions, with the product's own modules in one process`,
     "(`evals/lab`): no routing, no honest negative. A gain is the figure with the part less the figure without it, question by",
@@ -174,8 +167,8 @@ function writePage(rows: Row[], full: Record<Scope, LabOutcome[]>, corpora: stri
     "",
     "## What pays",
     "",
-    "By R@5, MRR@10 and must in both scopes. A part pays when an interval is above 0 and none below; it does not pay when no interval is",
-    "above 0 and no mean is, unless answers are shorter with it. What does not pay, or costs, is a candidate for removal; parts that can",
+    "By R@5, MRR@10 and must in both scopes. A part pays when an interval is above 0 and none below; it is mixed when an interval is",
+    "below 0 and something else gains; it does not pay when no interval is above 0 and no mean is, unless answers are shorter with it. What does not pay, or costs, is a candidate for removal; parts that can",
     "stand in for each other are off together in rows of their own.",
     "",
     ...verdicts.map((verdict) => `- ${verdict}: ${namesWith(rows, verdict)}`),
