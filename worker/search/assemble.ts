@@ -72,6 +72,7 @@ function groupByPage<S extends SourceLabel>(chunks: ChosenChunk<S>[]): AnswerPag
       url: candidate.url,
       source: source.name,
       version: source.version,
+      anchor: candidate.anchor,
       pieces: [],
     };
     let previous = -2;

@@ -1,8 +1,16 @@
 import { expect, it } from "vitest";
-import { confidenceOf, MIN_CONFIDENCE } from "./confidence.ts";
+import { confidenceOf, minConfidence } from "./confidence.ts";
 
 const entry = (cosine: number | null, chunkCoverage: number, pageCoverage: number) =>
   ({ candidate: { cosine }, chunkCoverage, pageCoverage }) as Parameters<typeof confidenceOf>[0][number];
+
+const MIN_CONFIDENCE = minConfidence([{ isNamed: false }]);
+
+it("asks more of the best of several sources, unless the question names one of them", () => {
+  const others = [{ isNamed: false }, { isNamed: false }];
+  expect(minConfidence(others)).toBeGreaterThan(MIN_CONFIDENCE);
+  expect(minConfidence([...others, { isNamed: true }])).toBeLessThan(minConfidence(others));
+});
 
 it("is sure of a chunk that holds the question's words and means the same", () => {
   expect(confidenceOf([entry(0.6, 0.9, 1)])).toBeGreaterThan(MIN_CONFIDENCE);

@@ -4,6 +4,8 @@ export type AnswerPage = {
   url: string;
   source: string;
   version: string | null;
+  /** Of the piece that answers best; the page's line leads there. */
+  anchor: string | null;
   pieces: AnswerPiece[];
 };
 
@@ -37,10 +39,11 @@ export function renderAnswer(parts: AnswerParts, boundary: string): string {
       "",
       `[${i + 1}] ${oneLine(page.title)} (${oneLine(page.source)}${page.version ? ` ${oneLine(page.version)}` : ""})`,
     );
-    lines.push(page.url + anchorOf(page.pieces[0]));
+    lines.push(page.url + mark(page.anchor));
     lines.push(`<${boundary}>`);
     page.pieces.forEach((piece, n) => {
-      if (n > 0) lines.push("", `… ${anchorOf(piece)}`.trimEnd(), "");
+      if (n > 0) lines.push("", `… ${mark(piece.anchor)}`.trimEnd(), "");
+      else if (piece.anchor && piece.anchor !== page.anchor) lines.push(mark(piece.anchor), "");
       const lead = leadingPath(piece, page.title);
       if (lead) lines.push(lead);
       lines.push(piece.text.trim());
@@ -64,8 +67,8 @@ export function renderAnswer(parts: AnswerParts, boundary: string): string {
   return lines.join("\n").trim();
 }
 
-function anchorOf(piece: AnswerPiece | undefined): string {
-  return piece?.anchor ? `#${piece.anchor}` : "";
+function mark(anchor: string | null): string {
+  return anchor ? `#${anchor}` : "";
 }
 
 /** The headings above the piece, where its own text does not begin with them and they say more than the title. */

@@ -9,7 +9,7 @@ import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { assembleAnswer } from "./assemble.ts";
 import type { Assembled, ChosenChunk } from "./assemble.ts";
-import { confidenceOf, MIN_CONFIDENCE } from "./confidence.ts";
+import { confidenceOf, minConfidence } from "./confidence.ts";
 import { pickChunks } from "./pick.ts";
 import { rankCandidates } from "./rank.ts";
 import type { RankedCandidate } from "./rank.ts";
@@ -138,7 +138,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
     })),
   );
   const ranked = rankCandidates(groups, terms);
-  const isFound = confidenceOf(ranked) >= MIN_CONFIDENCE;
+  const isFound = confidenceOf(ranked) >= minConfidence(routed);
   const picked = pickChunks(ranked, budget, new Set(memory?.sentChunkHashes));
   // What is near but does not answer is named and not sent: it would cost tokens and mislead.
   const chosen = isFound ? picked.chosen : [];
