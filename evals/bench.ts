@@ -6,12 +6,14 @@ import { benchCrawl } from "./bench/crawl.ts";
 import { benchKill } from "./bench/kill.ts";
 import { benchSearch } from "./bench/search.ts";
 import { benchPeers } from "./peers/bench-peers.ts";
+import { benchSize } from "./size/bench-size.ts";
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   crawl: benchCrawl,
   search: benchSearch,
   kill: benchKill,
   peers: benchPeers,
+  size: benchSize,
 };
 
 try {
