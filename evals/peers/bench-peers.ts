@@ -10,13 +10,14 @@ import { sample } from "../random.ts";
 import { startDocenda } from "./docenda.ts";
 import { startFallback } from "./fallback.ts";
 import { startFullText } from "./full-text.ts";
-import { GROUNDED_DOCS, connectGroundedDocs } from "./grounded-docs.ts";
+import { connectGroundedDocs } from "./grounded-docs.ts";
 import { installRivals, rivalPackage } from "./install.ts";
 import { askPeer } from "./measure.ts";
 import type { Peer } from "./peer.ts";
 import { startQmd } from "./qmd.ts";
 import { withFigures } from "./report.ts";
 import type { NotRun, WayResult } from "./report.ts";
+import { NO_GROUNDED_DOCS } from "./seen-before.ts";
 import { shelve } from "./shelf.ts";
 import type { Shelf } from "./shelf.ts";
 import { writeStory } from "./story.ts";
@@ -26,7 +27,6 @@ const DRAW_SEED = 1;
 /** Asked of each corpus before the clock runs: an index that is opened for the first time is another measurement. */
 const WARM_UP_QUERY = "getting started";
 
-const NO_GROUNDED_DOCS: NotRun = { name: GROUNDED_DOCS, reason: "not in the registry" };
 const NOT_INSTALLED: NotRun[] = ["qmd", "MiniSearch"].map((name) => ({
   name,
   reason: "could not be installed",
@@ -43,7 +43,7 @@ export async function benchPeers(options: BenchOptions): Promise<void> {
   const corpora = data.corpora.filter(({ name }) => questions.some(({ corpus }) => corpus === name));
   fetchMissing({ ...data, corpora }, options.dataDir, options.cacheDir);
   const peersDir = join(ROOT, ".cache/peers");
-  const notRun = options.groundedDocsUrl === null ? [NO_GROUNDED_DOCS] : [];
+  const notRun: NotRun[] = options.groundedDocsUrl === null ? [NO_GROUNDED_DOCS] : [];
   const isInstalled = canInstall(peersDir);
   if (!isInstalled) notRun.push(...NOT_INSTALLED);
   const shelves = corpora.map((corpus) => shelve(corpus, join(peersDir, "corpora")));
@@ -51,9 +51,19 @@ export async function benchPeers(options: BenchOptions): Promise<void> {
   try {
     await startPeers(peers, peersDir, isInstalled, options);
     const seconds = new Map<Peer, number>();
-    for (const peer of peers) seconds.set(peer, await indexAll(peer, shelves));
-    const outcomes = await askInTurn(peers, questions);
-    const results = peers.flatMap((peer): WayResult[] => {
+    for (const peer of peers) {
+      try {
+        seconds.set(peer, await indexAll(peer, shelves));
+      } catch (error) {
+        if (peer.name === OWN) throw error;
+        console.error(error);
+        notRun.push({ name: peer.name, reason: "its indexing failed" });
+      }
+    }
+    const ready = peers.filter((peer) => seconds.has(peer));
+    for (const peer of ready) await warmUp(peer, shelves);
+    const outcomes = await askInTurn(ready, questions);
+    const results = ready.flatMap((peer): WayResult[] => {
       const peakMb = peer.peakMb();
       return peer.ways.map((way) => ({
         peer: peer.name,
@@ -78,7 +88,12 @@ export async function benchPeers(options: BenchOptions): Promise<void> {
     writeFigures({
       name: "peers",
       title: "Docenda beside what an agent could use instead",
-      command: `npm run bench -- peers${options.groundedDocsUrl === null ? "" : " --grounded-docs URL"}${limit === null ? "" : ` --limit ${limit}`}`,
+      command: [
+        "npm run bench -- peers",
+        ...(options.groundedDocsUrl === null ? [] : ["--grounded-docs URL"]),
+        ...(options.corpora.length === 0 ? [] : [`--corpora ${options.corpora.join(",")}`]),
+        ...(limit === null ? [] : [`--limit ${limit}`]),
+      ].join(" "),
       body,
       data: { corpora: corpora.map(({ name }) => name), ways: withFigures(results) },
     });
@@ -133,10 +148,13 @@ async function indexAll(peer: Peer, shelves: readonly Shelf[]): Promise<number> 
   for (const shelf of shelves) await peer.index(shelf);
   const seconds = (performance.now() - start) / 1000;
   console.log(`${peer.name} indexed ${shelves.length} corpora in ${seconds.toFixed(1)} s`);
-  for (const { corpus } of shelves) {
-    for (const way of peer.ways) await way.ask({ query: WARM_UP_QUERY, corpus: corpus.name });
-  }
   return seconds;
+}
+
+async function warmUp({ ways }: Peer, shelves: readonly Shelf[]): Promise<void> {
+  for (const { corpus } of shelves) {
+    for (const way of ways) await way.ask({ query: WARM_UP_QUERY, corpus: corpus.name });
+  }
 }
 
 async function askInTurn(peers: readonly Peer[], questions: readonly Question[]) {

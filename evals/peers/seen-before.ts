@@ -1,4 +1,9 @@
 import { markdownTable } from "../bench/figures.ts";
+import { GROUNDED_DOCS } from "./grounded-docs.ts";
+import type { NotRun } from "./report.ts";
+
+/** No server of it was named. */
+export const NO_GROUNDED_DOCS: NotRun = { name: GROUNDED_DOCS, reason: "not in the registry" };
 
 /**
  * Grounded Docs 2.4.4 in an earlier run over the 150 questions of the shared set, from `rivals.md` beside that set, for

@@ -1,8 +1,7 @@
 import { BUDGETS, DEFAULT_BUDGET } from "../metrics.ts";
-import { GROUNDED_DOCS } from "./grounded-docs.ts";
 import { differencesTable, difficultyTable, figuresTable } from "./report.ts";
 import type { NotRun, WayResult } from "./report.ts";
-import { seenBefore } from "./seen-before.ts";
+import { NO_GROUNDED_DOCS, seenBefore } from "./seen-before.ts";
 
 export type PeersRun = {
   /** Name of the peer that the others are compared with. */
@@ -55,7 +54,7 @@ export function writeStory(run: PeersRun): string {
     "",
     ...CAVEATS,
     `- Load average of the machine at the end: ${run.load.toFixed(1)}. Other work shared it; compare times within this table alone.`,
-    ...(run.notRun.some(({ name }) => name === GROUNDED_DOCS) ? ["", seenBefore()] : []),
+    ...(run.notRun.includes(NO_GROUNDED_DOCS) ? ["", seenBefore()] : []),
   ].join("\n");
 }
 
