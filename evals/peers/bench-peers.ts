@@ -12,10 +12,11 @@ import { startFallback } from "./fallback.ts";
 import { startFullText } from "./full-text.ts";
 import { connectGroundedDocs } from "./grounded-docs.ts";
 import { installRivals, rivalPackage } from "./install.ts";
-import { askPeer } from "./measure.ts";
+import { judgeAnswer, timeAnswer } from "./measure.ts";
+import type { TimedAnswer } from "./measure.ts";
 import type { Peer } from "./peer.ts";
 import { startQmd } from "./qmd.ts";
-import { withFigures } from "./report.ts";
+import { toData } from "./report.ts";
 import type { NotRun, WayResult } from "./report.ts";
 import { NO_GROUNDED_DOCS } from "./seen-before.ts";
 import { shelve } from "./shelf.ts";
@@ -95,7 +96,7 @@ export async function benchPeers(options: BenchOptions): Promise<void> {
         ...(limit === null ? [] : [`--limit ${limit}`]),
       ].join(" "),
       body,
-      data: { corpora: corpora.map(({ name }) => name), ways: withFigures(results) },
+      data: { corpora: corpora.map(({ name }) => name), ways: toData(results, OWN) },
     });
   } finally {
     for (const peer of peers) await peer.close();
@@ -157,15 +158,22 @@ async function warmUp({ ways }: Peer, shelves: readonly Shelf[]): Promise<void> 
   }
 }
 
+/**
+ * Each question begins with another peer, so that nobody always follows the same one; what was answered is judged when all
+ * have answered, so that nobody waits for the work of judging.
+ */
 async function askInTurn(peers: readonly Peer[], questions: readonly Question[]) {
   const outcomes = new Map(
     peers.flatMap(({ ways }) => ways).map(({ name }) => [name, [] as WayResult["outcomes"]]),
   );
   for (const [index, question] of questions.entries()) {
-    for (const way of peers.flatMap(({ ways }) => ways)) {
-      const outcome = await askPeer(way, question);
-      outcomes.get(way.name)?.push(outcome);
-      if (outcome.error !== null) console.error(`${question.id}, ${way.name}: ${outcome.error}`);
+    const first = index % peers.length;
+    const ways = [...peers.slice(first), ...peers.slice(0, first)].flatMap((peer) => peer.ways);
+    const answers: { name: string; timed: TimedAnswer }[] = [];
+    for (const way of ways) answers.push({ name: way.name, timed: await timeAnswer(way, question) });
+    for (const { name, timed } of answers) {
+      outcomes.get(name)?.push(await judgeAnswer(question, timed));
+      if (timed.error !== null) console.error(`${question.id}, ${name}: ${timed.error}`);
     }
     if ((index + 1) % 25 === 0) console.log(`${index + 1} of ${questions.length} questions asked`);
   }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Question } from "../data.ts";
-import { askPeer, summarizePeer } from "./measure.ts";
+import { judgeAnswer, summarizePeer, timeAnswer } from "./measure.ts";
 import type { Way } from "./peer.ts";
-import { differencesFrom } from "./report.ts";
+import { differencesFrom, whereNotBetter } from "./report.ts";
 import type { WayResult } from "./report.ts";
 
 const QUESTION: Question = {
@@ -15,6 +15,10 @@ const QUESTION: Question = {
   difficulty: "lexical",
 };
 const FILLER = "word ".repeat(1500);
+
+async function askPeer(way: Way, question: Question) {
+  return judgeAnswer(question, await timeAnswer(way, question));
+}
 
 function wayThat(ask: Way["ask"]): Way {
   return { name: "made", how: "as a test needs it", ask };
@@ -73,4 +77,10 @@ it("compares at a budget what the product was asked for with what the other fits
   expect(differences.get("≤ 1000")).toEqual([100, 100, 100]);
   expect(differences.get("≤ 2000")).toEqual([0, 0, 0]);
   expect(differences.get("tokens")?.[1]).toBeLessThan(-1000);
+
+  const slow = rival.outcomes.map((outcome) => ({ ...outcome, seconds: 60 }));
+  expect(whereNotBetter([...results, { ...rival, outcomes: slow }], "Docenda")).toEqual([
+    "- **other**: R@5, must as returned, ≤ 2000, ≤ 5000.",
+    expect.stringMatching(/^- \*\*Faster at p95\*\* than the default's \d+ ms: nobody\.$/u),
+  ]);
 });

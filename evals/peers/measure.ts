@@ -37,18 +37,24 @@ export type PeerFigures = {
   errors: number;
 };
 
-/** Asks one question. An answer that fails counts as one that holds nothing, with the time that it took. */
-export async function askPeer(way: Way, question: Question): Promise<PeerOutcome> {
-  const { query, corpus, must } = question;
+export type TimedAnswer = { answer: PeerAnswer; seconds: number; error: string | null };
+
+/** Asks one question. An answer that fails is one that holds nothing, with the time that it took. */
+export async function timeAnswer(way: Way, { query, corpus }: Question): Promise<TimedAnswer> {
   const start = performance.now();
   let error: string | null = null;
   const answer = await way.ask({ query, corpus }).catch((reason: unknown): PeerAnswer => {
     error = String(reason);
     return { pages: [], text: "" };
   });
-  const seconds = (performance.now() - start) / 1000;
+  return { answer, seconds: (performance.now() - start) / 1000, error };
+}
+
+/** Judges an answer; gets what would come next of it. */
+export async function judgeAnswer(question: Question, timed: TimedAnswer): Promise<PeerOutcome> {
+  const { answer, seconds, error } = timed;
   const cuts = cutAt((await answer.more?.()) ?? answer.text, BUDGETS);
-  const holds = (text: string) => missingFrom(text, must).length === 0;
+  const holds = (text: string) => missingFrom(text, question.must).length === 0;
   return {
     id: question.id,
     difficulty: question.difficulty,

@@ -4,7 +4,7 @@ import type { Budget } from "../metrics.ts";
 import { bootstrapInterval, mean } from "../statistics.ts";
 import { docendaAt } from "./docenda.ts";
 import { summarizePeer } from "./measure.ts";
-import type { PeerFigures, PeerOutcome } from "./measure.ts";
+import type { PeerOutcome } from "./measure.ts";
 
 /** One way of asking with what it made of all questions; indexing and memory are those of its peer. */
 export type WayResult = {
@@ -23,10 +23,23 @@ export type NotRun = { name: string; reason: string };
 export type Difference = { measure: string; mean: number; low: number; high: number };
 
 const ABSENT = "–";
+const TOKENS = "tokens";
 
-/** Every way with its figures, as the JSON keeps it. */
-export function withFigures(results: readonly WayResult[]): (WayResult & { figures: PeerFigures })[] {
-  return results.map((result) => ({ ...result, figures: summarizePeer(result.outcomes) }));
+/** What the JSON keeps of every way; `must` of a question is as returned and within each budget, 1 for yes. */
+export function toData(results: readonly WayResult[], own: string) {
+  return results.map(({ outcomes, ...result }) => ({
+    ...result,
+    figures: summarizePeer(outcomes),
+    docendaLess: result.peer === own ? [] : differencesFrom(results, { ...result, outcomes }),
+    perQuestion: outcomes.map(({ id, rank, tokens, seconds, must, error }) => ({
+      id,
+      rank,
+      tokens,
+      ms: Math.round(seconds * 1000),
+      must: [must.returned, ...BUDGETS.map((budget) => must[budget])].map(Number).join(""),
+      ...(error !== null && { error }),
+    })),
+  }));
 }
 
 /** What could not run has a row, so that nobody looks for it in vain. */
@@ -44,25 +57,28 @@ export function figuresTable(results: readonly WayResult[], notRun: readonly Not
     "p95 ms",
     "indexing s",
     "peak MB",
-    "failed",
+    "nothing found",
   ];
   return markdownTable([
     head,
-    ...withFigures(results).map(({ way, indexSeconds, peakMb, figures }) => [
-      way,
-      percent(figures.recall1),
-      percent(figures.recall5),
-      figures.mrr10.toFixed(3),
-      percent(figures.must.returned),
-      ...BUDGETS.map((budget) => percent(figures.must[budget])),
-      Math.round(figures.tokensMean),
-      figures.tokensMedian,
-      figures.p50Ms.toFixed(0),
-      figures.p95Ms.toFixed(0),
-      indexSeconds.toFixed(0),
-      peakMb === null ? ABSENT : peakMb.toFixed(0),
-      figures.errors,
-    ]),
+    ...results.map(({ way, indexSeconds, peakMb, outcomes }) => {
+      const figures = summarizePeer(outcomes);
+      return [
+        way,
+        percent(figures.recall1),
+        percent(figures.recall5),
+        figures.mrr10.toFixed(3),
+        percent(figures.must.returned),
+        ...BUDGETS.map((budget) => percent(figures.must[budget])),
+        Math.round(figures.tokensMean),
+        figures.tokensMedian,
+        figures.p50Ms.toFixed(0),
+        figures.p95Ms.toFixed(0),
+        indexSeconds.toFixed(0),
+        peakMb === null ? ABSENT : peakMb.toFixed(0),
+        percent(figures.nothing),
+      ];
+    }),
     ...notRun.map(({ name, reason }) => [
       `${name}: not run here: ${reason}`,
       ...head.slice(1).map(() => ABSENT),
@@ -133,6 +149,27 @@ export function differencesTable(results: readonly WayResult[], own: string): st
     ["Docenda less …", ...(rows[0]?.differences.map(({ measure }) => measure) ?? [])],
     ...rows.map(({ rival, differences }) => [rival.way, ...differences.map(renderDifference)]),
   ]);
+}
+
+/** For each rival what the product is not better at beyond noise, and for all of them who is faster; a list of sentences. */
+export function whereNotBetter(results: readonly WayResult[], own: string): string[] {
+  const rivals = results.filter(({ peer }) => peer !== own);
+  const p95Of = ({ outcomes }: WayResult) => summarizePeer(outcomes).p95Ms;
+  const ours = results.find(({ way }) => way === docendaAt(DEFAULT_BUDGET));
+  const ownP95 = ours ? p95Of(ours) : 0;
+  const faster = rivals.filter((rival) => p95Of(rival) < ownP95);
+  const unclear = rivals.flatMap((rival) => {
+    const measures = differencesFrom(results, rival)
+      .filter(({ measure, low, high }) => (measure === TOKENS ? high >= 0 : low <= 0))
+      .map(({ measure }) => measure);
+    return measures.length === 0 ? [] : [`- **${rival.way}**: ${measures.join(", ")}.`];
+  });
+  return [
+    ...unclear,
+    `- **Faster at p95** than the default's ${ownP95.toFixed(0)} ms: ${
+      faster.map((rival) => `${rival.way} (${p95Of(rival).toFixed(0)})`).join("; ") || "nobody"
+    }.`,
+  ];
 }
 
 /** Recall at 5 and `must` within the default budget, by the difficulty of the question. */
