@@ -1,7 +1,13 @@
 // Drizzle asks for one module that exports every table.
 export { apiKeys } from "./tables/api-keys.ts";
+export { auditEvents } from "./tables/audit-events.ts";
+export { consents } from "./tables/consents.ts";
 export { creditTransactions } from "./tables/credit-transactions.ts";
+export { githubConnections, githubRepositories } from "./tables/github.ts";
 export { jobRuns } from "./tables/job-runs.ts";
+export { pdfFiles, pdfSets } from "./tables/pdf.ts";
 export { privateIndexes } from "./tables/private-indexes.ts";
+export { accounts, mailCodes, sessions, verifications } from "./tables/sign-in.ts";
 export { sources } from "./tables/sources.ts";
+export { statusDays } from "./tables/status-days.ts";
 export { users } from "./tables/users.ts";

@@ -13,11 +13,26 @@ export type OwnerKind = (typeof OWNER_KINDS)[number];
 export const TIERS = ["Free", "Basic", "Pro"] as const;
 export type Tier = (typeof TIERS)[number];
 
-export const SOURCE_KINDS = ["site"] as const;
+/** Where the documents of a source come from. */
+export const SOURCE_KINDS = ["site", "repository", "pdf-set", "package", "api-description"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 export const JOB_RUN_STATUSES = ["CRAWLING", "INDEXING", "COMPLETE", "FAILED"] as const;
 export type JobRunStatus = (typeof JOB_RUN_STATUSES)[number];
+
+export const PDF_SET_STATUSES = ["not indexed", "queued", "indexing", "indexed", "failed"] as const;
+export type PdfSetStatus = (typeof PDF_SET_STATUSES)[number];
+
+export const MAIL_CODE_PURPOSES = ["verifyEmail", "resetPassword"] as const;
+/** Also the `mode` of a mail link (`/auth/action?mode=…`). */
+export type MailCodePurpose = (typeof MAIL_CODE_PURPOSES)[number];
+
+/** How a marketing consent came about: the box was left as it was shown, was clicked, or was changed in the account. */
+export const CONSENT_PROVENANCES = ["defaulted", "clicked", "changed"] as const;
+export type ConsentProvenance = (typeof CONSENT_PROVENANCES)[number];
+
+export const MIN_PASSWORD_LENGTH = 6;
+export const MAX_PASSWORD_LENGTH = 128;
 
 export const TRANSACTION_SOURCES = ["subscription", "usage", "initial", "purchase"] as const;
 export type TransactionSource = (typeof TRANSACTION_SOURCES)[number];

@@ -2,7 +2,10 @@ import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "./columns.ts";
 import { users } from "./users.ts";
 
-/** An API key. The key itself is not stored: `keyHash` is HMAC-SHA-256 under the pepper, `keyStart` and `keyEnd` serve the mask. */
+/**
+ * An API key. It is found by `keyHash`, HMAC-SHA-256 under the pepper; `keyStart` and `keyEnd` serve the mask. The key
+ * itself is there only sealed, for the reveal, and is gone for good with the revocation.
+ */
 export const apiKeys = sqliteTable(
   "api_keys",
   {
@@ -16,6 +19,10 @@ export const apiKeys = sqliteTable(
     keyHash: text("key_hash").notNull().unique(),
     keyStart: text("key_start").notNull(),
     keyEnd: text("key_end").notNull(),
+    /** AES-256-GCM under a key that is not in D1; null for a revoked key and for one made before keys could be revealed. */
+    sealedKey: text("sealed_key"),
+    /** The client that used it last, as it names itself over MCP. */
+    lastClient: text("last_client"),
     createdAt: timestamp("created_at").notNull(),
     lastUsedAt: timestamp("last_used_at"),
     revokedAt: timestamp("revoked_at"),

@@ -27,6 +27,14 @@ export const sources = sqliteTable(
     createdAt: timestamp("created_at").notNull(),
     updatedAt: timestamp("updated_at").notNull(),
     lastIndexedAt: timestamp("last_indexed_at"),
+    /** What the owner asked for when it was added, such as the scope of a crawl, so that a refresh does the same. */
+    options: text("options", { mode: "json" }).$type<Record<string, unknown>>(),
+    /** Request headers that open documentation behind a login; sealed, sent to the source's own host alone. */
+    sealedHeaders: text("sealed_headers"),
+    /** When a refresh is due; null when it is only refreshed by hand. */
+    refreshDueAt: timestamp("refresh_due_at"),
+    /** Runs that failed in a row; from three on it is not refreshed by itself. */
+    failedRuns: integer("failed_runs").notNull().default(0),
   },
   (table) => [
     oneOf("sources_owner_kind", table.ownerKind, OWNER_KINDS),
@@ -36,6 +44,7 @@ export const sources = sqliteTable(
     uniqueIndex("sources_owner_name_unversioned")
       .on(table.ownerKind, table.ownerId, table.name)
       .where(sql`${table.version} is null`),
+    index("sources_refresh_due").on(table.refreshDueAt),
     index("sources_owner_url").on(table.ownerKind, table.ownerId, table.url),
   ],
 );

@@ -12,7 +12,12 @@ export const users = sqliteTable(
     displayName: text("display_name"),
     photoUrl: text("photo_url"),
     tier: word("tier", TIERS).notNull().default("Free"),
+    /** The latest of the user's consents; how it was given is in `consents`. */
+    marketingConsent: integer("marketing_consent", { mode: "boolean" }).notNull().default(false),
     createdAt: timestamp("created_at").notNull(),
+    updatedAt: timestamp("updated_at"),
+    /** Set when the deletion of the account has begun: nobody signs in any more. */
+    deletionStartedAt: timestamp("deletion_started_at"),
   },
   (table) => [oneOf("users_tier", table.tier, TIERS)],
 );

@@ -1,0 +1,51 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { OWNER_KINDS } from "../values.ts";
+import { oneOf, timestamp, word } from "./columns.ts";
+import { sources } from "./sources.ts";
+import { users } from "./users.ts";
+
+/** A user's connection to GitHub. The token is sealed; only what it sees can be indexed. */
+export const githubConnections = sqliteTable("github_connections", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users.id),
+  githubUserId: text("github_user_id").notNull(),
+  login: text("login").notNull(),
+  sealedToken: text("sealed_token").notNull(),
+  scope: text("scope").notNull(),
+  createdAt: timestamp("created_at").notNull(),
+  updatedAt: timestamp("updated_at").notNull(),
+});
+
+/** One branch of a repository that is a source of an owner. */
+export const githubRepositories = sqliteTable(
+  "github_repositories",
+  {
+    sourceId: text("source_id")
+      .primaryKey()
+      .references(() => sources.id),
+    ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
+    ownerId: text("owner_id").notNull(),
+    /** GitHub's own id, which outlives renames. */
+    repositoryId: text("repository_id").notNull(),
+    fullName: text("full_name").notNull(),
+    branch: text("branch").notNull(),
+    isPrivate: integer("is_private", { mode: "boolean" }).notNull(),
+    /** Whose connection is used. */
+    connectedByUserId: text("connected_by_user_id").notNull(),
+    /** The commit that is searchable; null before the first run has ended. */
+    commitSha: text("commit_sha"),
+    createdAt: timestamp("created_at").notNull(),
+    updatedAt: timestamp("updated_at").notNull(),
+  },
+  (table) => [
+    oneOf("github_repositories_owner_kind", table.ownerKind, OWNER_KINDS),
+    uniqueIndex("github_repositories_branch").on(
+      table.ownerKind,
+      table.ownerId,
+      table.repositoryId,
+      table.branch,
+    ),
+    index("github_repositories_push").on(table.repositoryId, table.branch),
+  ],
+);

@@ -1,0 +1,58 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { OWNER_KINDS, PDF_SET_STATUSES } from "../values.ts";
+import { oneOf, timestamp, word } from "./columns.ts";
+import { sources } from "./sources.ts";
+
+/** A set of PDF files that is one source (specification, section 3). The id is the `setId` of the wire. */
+export const pdfSets = sqliteTable(
+  "pdf_sets",
+  {
+    id: text("id").primaryKey(),
+    ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
+    ownerId: text("owner_id").notNull(),
+    sourceId: text("source_id")
+      .notNull()
+      .references(() => sources.id),
+    displayName: text("display_name").notNull(),
+    status: word("status", PDF_SET_STATUSES).notNull().default("not indexed"),
+    generation: integer("generation").notNull().default(1),
+    totalFiles: integer("total_files").notNull().default(0),
+    totalSizeBytes: integer("total_size_bytes").notNull().default(0),
+    totalDocs: integer("total_docs").notNull().default(0),
+    indexedPages: integer("indexed_pages").notNull().default(0),
+    /** ISO 639-1 of most of the text; null when it could not be told. */
+    language: text("language"),
+    lastError: text("last_error"),
+    errorCount: integer("error_count").notNull().default(0),
+    uploadedAt: timestamp("uploaded_at").notNull(),
+    lastIndexedAt: timestamp("last_indexed_at"),
+  },
+  (table) => [
+    oneOf("pdf_sets_owner_kind", table.ownerKind, OWNER_KINDS),
+    oneOf("pdf_sets_status", table.status, PDF_SET_STATUSES),
+    index("pdf_sets_owner").on(table.ownerKind, table.ownerId, table.uploadedAt),
+  ],
+);
+
+/** One file of a set; its bytes are in R2 under `objectKey`. */
+export const pdfFiles = sqliteTable(
+  "pdf_files",
+  {
+    id: text("id").primaryKey(),
+    setId: text("set_id")
+      .notNull()
+      .references(() => pdfSets.id),
+    name: text("name").notNull(),
+    sizeBytes: integer("size_bytes").notNull(),
+    sha256: text("sha256"),
+    objectKey: text("object_key").notNull(),
+    status: word("status", PDF_SET_STATUSES).notNull().default("not indexed"),
+    pages: integer("pages"),
+    error: text("error"),
+    lastModified: timestamp("last_modified").notNull(),
+  },
+  (table) => [
+    oneOf("pdf_files_status", table.status, PDF_SET_STATUSES),
+    uniqueIndex("pdf_files_name").on(table.setId, table.name),
+  ],
+);

@@ -1,0 +1,17 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** What the checks of one component found in one day (UTC), for the status page. */
+export const statusDays = sqliteTable(
+  "status_days",
+  {
+    /** `2026-11-21`. */
+    day: text("day").notNull(),
+    component: text("component").notNull(),
+    checks: integer("checks").notNull().default(0),
+    failures: integer("failures").notNull().default(0),
+    /** Sum over all checks, for the mean. */
+    totalMs: integer("total_ms").notNull().default(0),
+    maxMs: integer("max_ms").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.component] })],
+);
