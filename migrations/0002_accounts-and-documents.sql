@@ -1,3 +1,80 @@
+-- D1 keeps foreign keys on while it migrates, so `sources` gets its new checks under another name first, and the table that
+-- refers to it is laid anew.
+ALTER TABLE `sources` RENAME TO `old_sources`;
+--> statement-breakpoint
+DROP INDEX `sources_owner_name_version`;
+--> statement-breakpoint
+DROP INDEX `sources_owner_name_unversioned`;
+--> statement-breakpoint
+DROP INDEX `sources_owner_url`;
+--> statement-breakpoint
+CREATE TABLE `sources` (
+	`id` text PRIMARY KEY NOT NULL,
+	`owner_kind` text NOT NULL,
+	`owner_id` text NOT NULL,
+	`index_id` text DEFAULT 'default' NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`description` text,
+	`url` text NOT NULL,
+	`version` text,
+	`generation` integer DEFAULT 1 NOT NULL,
+	`total_pages` integer DEFAULT 0 NOT NULL,
+	`total_chunks` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`last_indexed_at` integer,
+	`options` text,
+	`sealed_headers` text,
+	`refresh_due_at` integer,
+	`failed_runs` integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "sources_owner_kind" CHECK("sources"."owner_kind" in ('user', 'team', 'public')),
+	CONSTRAINT "sources_kind" CHECK("sources"."kind" in ('site', 'repository', 'pdf-set', 'package', 'api-description'))
+);
+--> statement-breakpoint
+INSERT INTO `sources`("id", "owner_kind", "owner_id", "index_id", "kind", "name", "description", "url", "version", "generation", "total_pages", "total_chunks", "created_at", "updated_at", "last_indexed_at") SELECT "id", "owner_kind", "owner_id", "index_id", "kind", "name", "description", "url", "version", "generation", "total_pages", "total_chunks", "created_at", "updated_at", "last_indexed_at" FROM `old_sources`;
+--> statement-breakpoint
+CREATE TABLE `__new_job_runs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`owner_kind` text NOT NULL,
+	`owner_id` text NOT NULL,
+	`source_id` text NOT NULL,
+	`generation` integer NOT NULL,
+	`status` text NOT NULL,
+	`url` text NOT NULL,
+	`display_name` text NOT NULL,
+	`error` text,
+	`docs_count` integer DEFAULT 0 NOT NULL,
+	`started_by_user_id` text,
+	`start_time` integer NOT NULL,
+	`end_time` integer,
+	FOREIGN KEY (`source_id`) REFERENCES `sources`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "job_runs_owner_kind" CHECK("__new_job_runs"."owner_kind" in ('user', 'team', 'public')),
+	CONSTRAINT "job_runs_status" CHECK("__new_job_runs"."status" in ('CRAWLING', 'INDEXING', 'COMPLETE', 'FAILED'))
+);
+--> statement-breakpoint
+INSERT INTO `__new_job_runs`(`id`, `owner_kind`, `owner_id`, `source_id`, `generation`, `status`, `url`, `display_name`, `error`, `docs_count`, `started_by_user_id`, `start_time`, `end_time`) SELECT `id`, `owner_kind`, `owner_id`, `source_id`, `generation`, `status`, `url`, `display_name`, `error`, `docs_count`, `started_by_user_id`, `start_time`, `end_time` FROM `job_runs`;
+--> statement-breakpoint
+DROP TABLE `job_runs`;
+--> statement-breakpoint
+ALTER TABLE `__new_job_runs` RENAME TO `job_runs`;
+--> statement-breakpoint
+CREATE INDEX `job_runs_owner_start` ON `job_runs` (`owner_kind`,`owner_id`,`start_time`);
+--> statement-breakpoint
+CREATE INDEX `job_runs_source` ON `job_runs` (`source_id`,`start_time`);
+--> statement-breakpoint
+CREATE INDEX `job_runs_status_start` ON `job_runs` (`status`,`start_time`);
+--> statement-breakpoint
+DROP TABLE `old_sources`;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sources_owner_name_version` ON `sources` (`owner_kind`,`owner_id`,`name`,`version`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sources_owner_name_unversioned` ON `sources` (`owner_kind`,`owner_id`,`name`) WHERE "sources"."version" is null;
+--> statement-breakpoint
+CREATE INDEX `sources_refresh_due` ON `sources` (`refresh_due_at`);
+--> statement-breakpoint
+CREATE INDEX `sources_owner_url` ON `sources` (`owner_kind`,`owner_id`,`url`);
+--> statement-breakpoint
 CREATE TABLE `accounts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
@@ -162,38 +239,6 @@ CREATE TABLE `verifications` (
 );
 --> statement-breakpoint
 CREATE INDEX `verifications_identifier` ON `verifications` (`identifier`);--> statement-breakpoint
-PRAGMA defer_foreign_keys=on;--> statement-breakpoint
-CREATE TABLE `__new_sources` (
-	`id` text PRIMARY KEY NOT NULL,
-	`owner_kind` text NOT NULL,
-	`owner_id` text NOT NULL,
-	`index_id` text DEFAULT 'default' NOT NULL,
-	`kind` text NOT NULL,
-	`name` text NOT NULL,
-	`description` text,
-	`url` text NOT NULL,
-	`version` text,
-	`generation` integer DEFAULT 1 NOT NULL,
-	`total_pages` integer DEFAULT 0 NOT NULL,
-	`total_chunks` integer DEFAULT 0 NOT NULL,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	`last_indexed_at` integer,
-	`options` text,
-	`sealed_headers` text,
-	`refresh_due_at` integer,
-	`failed_runs` integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "sources_owner_kind" CHECK("__new_sources"."owner_kind" in ('user', 'team', 'public')),
-	CONSTRAINT "sources_kind" CHECK("__new_sources"."kind" in ('site', 'repository', 'pdf-set', 'package', 'api-description'))
-);
---> statement-breakpoint
-INSERT INTO `__new_sources`("id", "owner_kind", "owner_id", "index_id", "kind", "name", "description", "url", "version", "generation", "total_pages", "total_chunks", "created_at", "updated_at", "last_indexed_at") SELECT "id", "owner_kind", "owner_id", "index_id", "kind", "name", "description", "url", "version", "generation", "total_pages", "total_chunks", "created_at", "updated_at", "last_indexed_at" FROM `sources`;--> statement-breakpoint
-DROP TABLE `sources`;--> statement-breakpoint
-ALTER TABLE `__new_sources` RENAME TO `sources`;--> statement-breakpoint
-CREATE UNIQUE INDEX `sources_owner_name_version` ON `sources` (`owner_kind`,`owner_id`,`name`,`version`);--> statement-breakpoint
-CREATE UNIQUE INDEX `sources_owner_name_unversioned` ON `sources` (`owner_kind`,`owner_id`,`name`) WHERE "sources"."version" is null;--> statement-breakpoint
-CREATE INDEX `sources_refresh_due` ON `sources` (`refresh_due_at`);--> statement-breakpoint
-CREATE INDEX `sources_owner_url` ON `sources` (`owner_kind`,`owner_id`,`url`);--> statement-breakpoint
 ALTER TABLE `api_keys` ADD `sealed_key` text;--> statement-breakpoint
 ALTER TABLE `api_keys` ADD `last_client` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `marketing_consent` integer DEFAULT false NOT NULL;--> statement-breakpoint
