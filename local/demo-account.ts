@@ -5,7 +5,7 @@ import type { LocalServer } from "./server.ts";
 
 export type DemoAccount = { url: string; mcpUrl: string; apiKey: string; email: string };
 
-const EMAIL = "demo@docenda.local";
+export const DEMO_EMAIL = "demo@docenda.local";
 
 /**
  * The account of this machine, from `demo.json`, which only its owner may read; made with the first start, and again
@@ -15,7 +15,7 @@ export async function demoAccount(server: LocalServer, stateDir: string): Promis
   const file = join(stateDir, "demo.json");
   const kept: DemoAccount | null = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
   const apiKey = kept && (await isKnown(server, kept.apiKey)) ? kept.apiKey : await makeAccount(server);
-  const account = { url: server.url, mcpUrl: `${server.url}/mcp`, apiKey, email: EMAIL };
+  const account = { url: server.url, mcpUrl: `${server.url}/mcp`, apiKey, email: DEMO_EMAIL };
   writeFileSync(file, `${JSON.stringify(account, null, 2)}\n`, { mode: 0o600 });
   return account;
 }
@@ -29,7 +29,7 @@ async function isKnown(server: LocalServer, apiKey: string): Promise<boolean> {
 }
 
 async function makeAccount(server: LocalServer): Promise<string> {
-  const account = { email: EMAIL, displayName: "Demo", keyName: "npm start" };
+  const account = { email: DEMO_EMAIL, displayName: "Demo", keyName: "npm start" };
   const answer = await postToLocalDoor(server, "demo-account", account);
   return String(answer.apiKey);
 }

@@ -9,7 +9,10 @@ import { claim, refuseSecondServer, release } from "./claim.ts";
 import { migrateLocalDatabase } from "./migrate.ts";
 import { ROOT } from "./root.ts";
 import { localSecrets } from "./secrets.ts";
+import { listInstalledDocs } from "./installed-docs.ts";
 import { freePort, toolSettings } from "./server.ts";
+import { seedRepositories } from "./stand-ins/seed-repositories.ts";
+import { startStandIns } from "./stand-ins/start-stand-ins.ts";
 
 try {
   await develop(join(ROOT, ".local"), Number(process.env.PORT || 8787));
@@ -23,7 +26,9 @@ async function develop(stateDir: string, wantedPort: number): Promise<void> {
   refuseSecondServer(stateDir);
   const port = await freePort(wantedPort);
   await migrateLocalDatabase(stateDir);
-  Object.assign(process.env, toolSettings(stateDir, localSecrets(stateDir)));
+  const standIns = await startStandIns({ port: port + 2, origin: `http://127.0.0.1:${port}` });
+  await seedRepositories(standIns.github, listInstalledDocs());
+  Object.assign(process.env, toolSettings(stateDir, { ...localSecrets(stateDir), ...standIns.vars }));
   const server = await createServer({
     root: ROOT,
     configFile: join(ROOT, "vite.config.ts"),

@@ -13,6 +13,9 @@ import { listInstalledDocs } from "./installed-docs.ts";
 import { ROOT } from "./root.ts";
 import { startServer } from "./server.ts";
 import type { LocalServer } from "./server.ts";
+import { seedRepositories } from "./stand-ins/seed-repositories.ts";
+import { startStandIns } from "./stand-ins/start-stand-ins.ts";
+import type { StandIns } from "./stand-ins/start-stand-ins.ts";
 
 const STATE_DIR = resolve(process.env.DOCENDA_STATE ?? join(ROOT, ".local"));
 const DEFAULT_PORT = 8787;
@@ -20,6 +23,7 @@ const PARENT_WATCH_MS = 1_000;
 
 let server: LocalServer | undefined;
 let docsServer: DocsServer | undefined;
+let standIns: StandIns | undefined;
 let isStopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
@@ -30,7 +34,9 @@ try {
   refuseSecondServer(STATE_DIR);
   const docs = listInstalledDocs();
   docsServer = await serveInstalledDocs(docs, port + 1, STATE_DIR);
-  server = await startServer({ port, stateDir: STATE_DIR });
+  standIns = await startStandIns({ port: port + 2, origin: `http://127.0.0.1:${port}` });
+  await seedRepositories(standIns.github, docs);
+  server = await startServer({ port, stateDir: STATE_DIR, env: standIns.vars });
   void server.closed.then(() => {
     if (!isStopping)
       console.error(`The server stopped by itself. Its log is ${shown(server?.logFile ?? "")}`);
@@ -51,7 +57,7 @@ try {
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  await Promise.all([server?.close(), docsServer?.close()]);
+  await Promise.all([server?.close(), docsServer?.close(), standIns?.close()]);
   process.exit(exitCode);
 }
 
@@ -65,8 +71,8 @@ function stopWithParent(): void {
 
 function readPort(text: string | undefined): number {
   const port = Number(text || DEFAULT_PORT);
-  if (!Number.isInteger(port) || port < 1 || port > 65_534)
-    throw new Error(`PORT is "${text}", which is no port number between 1 and 65534.`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_532)
+    throw new Error(`PORT is "${text}", which is no port number between 1 and 65532.`);
   return port;
 }
 

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { freePort } from "../server.ts";
+import { startGithub } from "./github.ts";
+import type { Github } from "./github.ts";
+import { startGoogle } from "./google.ts";
+import type { Service } from "./service.ts";
+import { STAND_IN_USERS } from "./users.ts";
+
+export type StandIns = {
+  github: Github;
+  google: Service;
+  /** What the worker must know of them, for `startServer({ env })`. */
+  vars: Record<string, string>;
+  close(): Promise<void>;
+};
+
+/**
+ * Runs GitHub and Google for a worker that is served at `origin`, each on 127.0.0.1: GitHub at `port`, Google at the next
+ * one, or at any free port for 0. A port that another program has is replaced by a free one. They keep what happens in memory;
+ * people and their ids are the same at every start.
+ */
+export async function startStandIns({ port, origin }: { port: number; origin: string }): Promise<StandIns> {
+  const client = (provider: "github" | "google") => ({
+    id: `docenda-${provider}`,
+    secret: randomBytes(24).toString("hex"),
+    // The second is where a repository's owner comes back to after "Connect GitHub".
+    redirectUris: [`${origin}/api/auth/oauth2/callback/${provider}`, `${origin}/api/${provider}/callback`],
+  });
+  const [githubClient, googleClient] = [client("github"), client("google")];
+  const users = STAND_IN_USERS;
+  const github = await startGithub({ port: await wantedPort(port), users, client: githubClient });
+  const google = await startGoogle({
+    port: await wantedPort(port === 0 ? 0 : port + 1),
+    users,
+    client: googleClient,
+  });
+  return {
+    github,
+    google,
+    vars: {
+      GITHUB_CLIENT_ID: githubClient.id,
+      GITHUB_CLIENT_SECRET: githubClient.secret,
+      GITHUB_WEB_URL: github.webUrl,
+      GITHUB_API_URL: github.apiUrl,
+      GITHUB_WEBHOOK_SECRET: randomBytes(24).toString("hex"),
+      GOOGLE_CLIENT_ID: googleClient.id,
+      GOOGLE_CLIENT_SECRET: googleClient.secret,
+      GOOGLE_DISCOVERY_URL: `${google.url}/.well-known/openid-configuration`,
+    },
+    close: async () => {
+      await Promise.all([github.close(), google.close()]);
+    },
+  };
+}
+
+async function wantedPort(port: number): Promise<number> {
+  return await freePort(port).catch(() => freePort(0));
+}
