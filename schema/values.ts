@@ -2,6 +2,10 @@
 
 export const PRODUCT = "Docenda";
 export const DEFAULT_INDEX_ID = "default";
+/** Where a person lands who signs in and was not on the way to somewhere. */
+export const DEFAULT_ROUTE = "/dashboard";
+/** Stands for "no team" where a team is selected. */
+export const DEFAULT_TEAM_ID = "individual";
 /** A page above this many tokens is read as its first part and the parts most relevant to the session. */
 export const PAGE_READ_CUTOFF_TOKENS = 5000;
 export const FUNCTION_TIMEOUT_MS = 70_000;
@@ -30,6 +34,25 @@ export type MailCodePurpose = (typeof MAIL_CODE_PURPOSES)[number];
 /** How a marketing consent came about: the box was left as it was shown, was clicked, or was changed in the account. */
 export const CONSENT_PROVENANCES = ["defaulted", "clicked", "changed"] as const;
 export type ConsentProvenance = (typeof CONSENT_PROVENANCES)[number];
+
+/** What an MCP client without a key may ask for: searching public documentation, and the owner's private one too. */
+export const OAUTH_SCOPES = ["search", "private"] as const;
+export type OAuthScope = (typeof OAUTH_SCOPES)[number];
+
+/** What a console can be told to have changed; a message names topics and never carries data. */
+export const LIVE_TOPICS = [
+  "profile",
+  "api-keys",
+  "credits",
+  "activity",
+  "sources",
+  "job-runs",
+  "pdf-sets",
+  "private-index",
+  "memberships",
+  "oauth-grants",
+] as const;
+export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
 export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 128;

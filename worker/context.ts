@@ -1,3 +1,4 @@
+import type { OAuthScope } from "#schema/values.ts";
 import type { Db } from "./platform/db.ts";
 import type { Log } from "./platform/log.ts";
 import type { Services } from "./services.ts";
@@ -15,12 +16,20 @@ export type Scope = { owner: Owner };
 
 /** Who acts. The system acts from queues, cron and start-up, never on behalf of a request. */
 export type Actor =
+  | { kind: "session"; userId: string; sessionId: string; isEmailVerified: boolean; signedInAt: Date }
   | { kind: "api-key"; userId: string; apiKeyId: string; apiKeyName: string }
+  | { kind: "oauth"; userId: string; clientId: string; clientName: string; scopes: OAuthScope[] }
   | { kind: "system" };
+
+/** Where a request comes from; all null for the system. Never trusted for more than limits and the audit log. */
+export type Caller = { ipAddress: string | null; country: string | null; userAgent: string | null };
+
+export const NO_CALLER: Caller = { ipAddress: null, country: null, userAgent: null };
 
 /** What a verb can touch. Each door builds one; a verb asks for the part that it uses. */
 export type Ctx = {
   actor: Actor;
+  caller: Caller;
   scope: Scope;
   db: Db;
   services: Services;
@@ -35,4 +44,9 @@ export type Ctx = {
 export function principalOf(owner: SourceOwner): string {
   if (owner.kind === "public") return "public";
   return owner.kind === "user" ? `u_${owner.id}` : `t_${owner.id}`;
+}
+
+/** The user who acts, as a session, a key or an MCP client; null for the system. */
+export function actingUserId(actor: Actor): string | null {
+  return actor.kind === "system" ? null : actor.userId;
 }

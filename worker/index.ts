@@ -9,7 +9,9 @@ export { CrawlHost } from "./crawl/crawl-host.ts";
 export { CrawlRun } from "./crawl/crawl-run.ts";
 export { CreditCounter } from "./credits/credit-counter.ts";
 export { DocsIndex } from "./docs-index/docs-index.ts";
+export { LiveHub } from "./live/live-hub.ts";
 export { McpSession } from "./mcp/mcp-session.ts";
+export { RateLimiter } from "./rate-limits/rate-limiter.ts";
 
 const app = createApp();
 

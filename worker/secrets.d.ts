@@ -1,5 +1,17 @@
 /** Set by `wrangler secret put` in production and by `npm start` on a laptop; not in wrangler.toml, so declared here. */
 interface Env {
   API_KEY_PEPPER?: string;
+  AUTH_SECRET?: string;
+  SEAL_KEYS?: string;
   LOCAL_TOKEN?: string;
+  PUBLIC_ORIGIN?: string;
+  MAIL_FROM?: string;
+  GITHUB_CLIENT_ID?: string;
+  GITHUB_CLIENT_SECRET?: string;
+  GITHUB_WEB_URL?: string;
+  GITHUB_API_URL?: string;
+  GITHUB_WEBHOOK_SECRET?: string;
+  GOOGLE_CLIENT_ID?: string;
+  GOOGLE_CLIENT_SECRET?: string;
+  GOOGLE_DISCOVERY_URL?: string;
 }

@@ -5,6 +5,7 @@ import type { CrawlHost } from "./crawl/crawl-host.ts";
 import type { CrawlRun } from "./crawl/crawl-run.ts";
 import type { CreditCounter } from "./credits/credit-counter.ts";
 import type { DocsIndex } from "./docs-index/docs-index.ts";
+import type { LiveHub } from "./live/live-hub.ts";
 import type { McpSession } from "./mcp/mcp-session.ts";
 import { readConfig } from "./platform/config.ts";
 import type { Config } from "./platform/config.ts";
@@ -13,9 +14,13 @@ import { staticEmbedder } from "./platform/embedder/static-embedder.ts";
 import { createGuardedFetch } from "./platform/guarded-fetch.ts";
 import type { GuardedFetch } from "./platform/guarded-fetch.ts";
 import { createResolver, resolveTestHost } from "./platform/resolve-host.ts";
+import type { RateLimiter } from "./rate-limits/rate-limiter.ts";
 
 /** Work for the crawl queue: pull pages of a run until there are none. Carries ids and a generation, never bytes. */
 export type CrawlMessage = { runId: string; generation: number };
+
+/** One mail to send: what it says is made from the template and its values when it is sent. */
+export type MailMessage = { id: string; to: string; template: string; values: Record<string, string> };
 
 /** Where a source lives: its owner, the owner's index, and the source itself. */
 export type SourceAddress = { owner: SourceOwner; indexId: string; sourceId: string };
@@ -29,7 +34,13 @@ export type Services = {
   crawlHost(host: string): DurableObjectStub<CrawlHost>;
   creditCounter(owner: Owner): DurableObjectStub<CreditCounter>;
   mcpSession(owner: Owner, handle: string): DurableObjectStub<McpSession>;
+  liveHub(owner: Owner): DurableObjectStub<LiveHub>;
+  /** `key` names what is counted, such as `sign-in/address/<hash>`. */
+  rateLimiter(key: string): DurableObjectStub<RateLimiter>;
   crawlQueue: Queue<CrawlMessage>;
+  mailQueue: Queue<MailMessage>;
+  /** Uploaded files, exports, and on a laptop the mail that was sent. */
+  files: R2Bucket;
   guardedFetch: GuardedFetch;
   embedder: Embedder;
 };
@@ -44,7 +55,11 @@ export function createServices(env: Env): Services {
     crawlHost: (host) => env.CRAWL_HOST.getByName(host),
     creditCounter: (owner) => env.CREDIT_COUNTER.getByName(principalOf(owner)),
     mcpSession: (owner, handle) => env.MCP_SESSION.getByName(`${principalOf(owner)}:${handle}`),
+    liveHub: (owner) => env.LIVE_HUB.getByName(principalOf(owner)),
+    rateLimiter: (key) => env.RATE_LIMITER.getByName(key),
     crawlQueue: env.CRAWL_QUEUE,
+    mailQueue: env.MAIL_QUEUE,
+    files: env.FILES,
     guardedFetch: guardedFetchFor(config),
     embedder: staticEmbedder(),
   };

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { users } from "#schema/index.ts";
 import type { Tier } from "#schema/values.ts";
 import { createApiKey } from "#worker/api-keys/create-api-key.ts";
+import { NO_CALLER } from "#worker/context.ts";
 import type { Actor, Ctx, Owner } from "#worker/context.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { newId } from "#worker/platform/ids.ts";
@@ -15,6 +16,7 @@ export function testCtx(actor: Actor, owner: Owner): Ctx & { settled: () => Prom
   const later: Promise<unknown>[] = [];
   return {
     actor,
+    caller: NO_CALLER,
     scope: { owner },
     db: connectDb(env.DB),
     services: createServices(env),

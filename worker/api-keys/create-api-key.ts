@@ -1,11 +1,16 @@
 import * as z from "zod";
 import { PLANS } from "#schema/plans.ts";
+import { actingUserId } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
+import { recordEvent } from "#worker/audit/record-event.ts";
 import { AppError } from "#worker/errors.ts";
+import { publishChange } from "#worker/live/publish-change.ts";
 import { hmacHex } from "#worker/platform/digest.ts";
+import { seal } from "#worker/platform/seal.ts";
 import { getUser } from "#worker/users/get-user.ts";
 import { generateKey, shownParts } from "./key-format.ts";
 import { insertApiKey } from "./repo.ts";
+import { sealedFor } from "./reveal-api-key.ts";
 
 const NAME_REQUIRED = "API key name is required";
 
@@ -20,12 +25,12 @@ export const createApiKeyInput = z.object({
 export type CreateApiKeyInput = z.infer<typeof createApiKeyInput>;
 
 /**
- * A new key that works for the scope's owner. The key itself is in this answer alone. Needs a user with a verified
+ * A new key that works for the scope's owner. Later the key itself is shown by a reveal alone. Needs a user with a verified
  * address (permission-denied) who has fewer active keys than the plan allows (resource-exhausted). Called twice, it
  * makes two keys.
  */
 export async function createApiKey(
-  ctx: Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId">,
+  ctx: Ctx,
   input: CreateApiKeyInput,
 ): Promise<{ id: string; name: string; key: string }> {
   const { owner } = ctx.scope;
@@ -49,6 +54,7 @@ export async function createApiKey(
       name: input.name,
       keyHash: await hmacHex(ctx.services.config.apiKeyPepper, key),
       ...shownParts(key),
+      sealedKey: await seal(ctx.services.config.sealKeys, sealedFor(id, owner), key),
       createdAt: ctx.now(),
     },
     limit,
@@ -60,11 +66,14 @@ export async function createApiKey(
       { data: { limit } },
     );
   }
+  await recordEvent(ctx, owner, { type: "api-key.created", details: { keyId: id, name: input.name } });
+  publishChange(ctx, owner, "api-keys");
   return { id, name: input.name, key };
 }
 
 function userIdOf({ actor, scope }: Pick<Ctx, "actor" | "scope">): string {
-  if (actor.kind === "api-key") return actor.userId;
+  const userId = actingUserId(actor);
+  if (userId !== null) return userId;
   if (scope.owner.kind === "user") return scope.owner.id;
   throw new AppError("permission-denied", "A team's key is made by one of its members.");
 }

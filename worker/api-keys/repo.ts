@@ -4,7 +4,7 @@ import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
-export type NewApiKeyRow = Omit<ApiKeyRow, "lastUsedAt" | "revokedAt">;
+export type NewApiKeyRow = Omit<ApiKeyRow, "lastUsedAt" | "lastClient" | "revokedAt">;
 
 /** False when the owner has `maxActive` keys that work already: the count and the insert are one statement. */
 export async function insertApiKey(
@@ -18,9 +18,9 @@ export async function insertApiKey(
     .from(apiKeys)
     .where(and(ownedBy(owner), isNull(apiKeys.revokedAt)));
   const inserted = await db.all(sql`
-    insert into api_keys (id, user_id, team_id, name, key_hash, key_start, key_end, created_at)
+    insert into api_keys (id, user_id, team_id, name, key_hash, key_start, key_end, sealed_key, created_at)
     select ${key.id}, ${key.userId}, ${key.teamId}, ${key.name}, ${key.keyHash}, ${key.keyStart}, ${key.keyEnd},
-      ${key.createdAt.getTime()}
+      ${key.sealedKey}, ${key.createdAt.getTime()}
     where (${active}) < ${maxActive}
     returning id`);
   return inserted.length > 0;
@@ -49,7 +49,8 @@ export async function listApiKeyRows(db: Db, owner: Owner): Promise<ApiKeyRow[]>
 export async function markRevoked(db: Db, owner: Owner, keyId: string, at: Date): Promise<ApiKeyRow | null> {
   const [row] = await db
     .update(apiKeys)
-    .set({ revokedAt: at })
+    // Without the sealed copy nobody can ever show the key again.
+    .set({ revokedAt: at, sealedKey: null })
     .where(and(eq(apiKeys.id, keyId), ownedBy(owner), isNull(apiKeys.revokedAt)))
     .returning();
   return row ?? null;

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { publishChange } from "#worker/live/publish-change.ts";
 import { findApiKey, markRevoked } from "./repo.ts";
 
 export const revokeApiKeyInput = z.object({ keyId: z.string().min(1) });
@@ -8,12 +10,16 @@ export type RevokeApiKeyInput = z.infer<typeof revokeApiKeyInput>;
 
 /** Ends a key of the scope's owner for good, from its next request on. Revoking it again changes nothing. */
 export async function revokeApiKey(
-  ctx: Pick<Ctx, "scope" | "db" | "now">,
+  ctx: Ctx,
   { keyId }: RevokeApiKeyInput,
 ): Promise<{ keyId: string; revokedAt: Date }> {
-  const revoked =
-    (await markRevoked(ctx.db, ctx.scope.owner, keyId, ctx.now())) ??
-    (await findApiKey(ctx.db, ctx.scope.owner, keyId));
+  const { owner } = ctx.scope;
+  const changed = await markRevoked(ctx.db, owner, keyId, ctx.now());
+  if (changed) {
+    await recordEvent(ctx, owner, { type: "api-key.revoked", details: { keyId, name: changed.name } });
+    publishChange(ctx, owner, "api-keys");
+  }
+  const revoked = changed ?? (await findApiKey(ctx.db, owner, keyId));
   if (!revoked?.revokedAt) throw new AppError("not-found", "There is no such API key among yours.");
   return { keyId, revokedAt: revoked.revokedAt };
 }

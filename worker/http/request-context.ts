@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { Caller } from "#worker/context.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { createServices } from "#worker/services.ts";
@@ -22,8 +23,18 @@ function build(c: Context<AppEnv>): RequestContext {
     db: connectDb(c.env.DB),
     services: createServices(c.env),
     log: c.var.log,
+    caller: callerOf(c.req.raw),
     now: () => new Date(),
     newId,
     waitUntil: (work) => c.executionCtx.waitUntil(work),
+  };
+}
+
+/** The edge sets these headers itself; what a client sends under their names never gets through it. */
+function callerOf(request: Request): Caller {
+  return {
+    ipAddress: request.headers.get("cf-connecting-ip"),
+    country: request.headers.get("cf-ipcountry"),
+    userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
   };
 }

@@ -1,25 +1,86 @@
+import { readSealKeys } from "./seal.ts";
+import type { SealKeys } from "./seal.ts";
+
 /** What the environment decides, read once per request and typed; nothing else reads vars and secrets. */
 export type Config = {
   environment: "local" | "test" | "production";
+  /** Where people reach the web app, without a slash at the end; null on a laptop, where a request's own origin is used. */
+  publicOrigin: string | null;
   /** Hosts of this machine that the guard lets a crawl reach. Empty in production. */
   loopbackHosts: string[];
   /** Secret under which API keys are looked up. */
   apiKeyPepper: string;
+  /** Signs the cookies of sessions. */
+  authSecret: string;
+  /** Keys for what is kept sealed: API keys, tokens of other services, request headers. */
+  sealKeys: SealKeys;
+  /** Sign-in and repositories at GitHub; null when it is not configured. */
+  github: GitHubConfig | null;
+  /** Sign-in with Google; null when it is not configured. */
+  google: GoogleConfig | null;
+  /** The sender of mail. */
+  mailFrom: string;
   /** Opens the local door (`/__local`) for `npm start`; null in production, where there is no such door. */
   localToken: string | null;
 };
+
+export type GitHubConfig = {
+  clientId: string;
+  clientSecret: string;
+  /** Of the pages that people see, such as `/login/oauth/authorize`. */
+  webUrl: string;
+  apiUrl: string;
+  webhookSecret: string | null;
+};
+
+export type GoogleConfig = { clientId: string; clientSecret: string; discoveryUrl: string };
 
 export function readConfig(env: Env): Config {
   const environment =
     env.ENVIRONMENT === "production" ? "production" : env.ENVIRONMENT === "test" ? "test" : "local";
   const isLocal = environment !== "production";
-  if (!isLocal && !env.API_KEY_PEPPER)
-    throw new Error("API_KEY_PEPPER is not set: `wrangler secret put API_KEY_PEPPER`");
+  const secret = (name: "API_KEY_PEPPER" | "AUTH_SECRET" | "SEAL_KEYS", onThisMachine: string): string => {
+    const value = env[name];
+    if (value) return value;
+    if (!isLocal) throw new Error(`${name} is not set: \`wrangler secret put ${name}\``);
+    return onThisMachine;
+  };
   return {
     environment,
+    publicOrigin: env.PUBLIC_ORIGIN || null,
     loopbackHosts: isLocal ? list(env.CRAWL_LOOPBACK_HOSTS) : [],
-    apiKeyPepper: env.API_KEY_PEPPER ?? "local pepper: keys made on this machine work on this machine alone",
+    apiKeyPepper: secret(
+      "API_KEY_PEPPER",
+      "local pepper: keys made on this machine work on this machine alone",
+    ),
+    authSecret: secret("AUTH_SECRET", "local secret: sessions of this machine are good on it alone"),
+    sealKeys: readSealKeys(
+      secret("SEAL_KEYS", "1:local key: what is sealed on this machine opens on it alone"),
+    ),
+    github: readGitHub(env),
+    google: readGoogle(env),
+    mailFrom: env.MAIL_FROM || "Docenda <mail@docenda.example>",
     localToken: isLocal ? env.LOCAL_TOKEN || null : null,
+  };
+}
+
+function readGitHub(env: Env): GitHubConfig | null {
+  if (!env.GITHUB_CLIENT_ID || !env.GITHUB_CLIENT_SECRET) return null;
+  return {
+    clientId: env.GITHUB_CLIENT_ID,
+    clientSecret: env.GITHUB_CLIENT_SECRET,
+    webUrl: env.GITHUB_WEB_URL || "https://github.com",
+    apiUrl: env.GITHUB_API_URL || "https://api.github.com",
+    webhookSecret: env.GITHUB_WEBHOOK_SECRET || null,
+  };
+}
+
+function readGoogle(env: Env): GoogleConfig | null {
+  if (!env.GOOGLE_CLIENT_ID || !env.GOOGLE_CLIENT_SECRET) return null;
+  return {
+    clientId: env.GOOGLE_CLIENT_ID,
+    clientSecret: env.GOOGLE_CLIENT_SECRET,
+    discoveryUrl: env.GOOGLE_DISCOVERY_URL || "https://accounts.google.com/.well-known/openid-configuration",
   };
 }
 

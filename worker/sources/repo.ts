@@ -83,6 +83,10 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
     createdAt: now,
     updatedAt: now,
     lastIndexedAt: null,
+    options: null,
+    sealedHeaders: null,
+    refreshDueAt: null,
+    failedRuns: 0,
   });
   // In the order of the table's columns, like the other: INSERT … SELECT goes by position.
   const newRun = {

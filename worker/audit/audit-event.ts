@@ -1,0 +1,27 @@
+import type { Owner } from "#worker/context.ts";
+
+/** Whose chain an event belongs to; the system's own has what must outlive an account. */
+export type AuditOwner = Owner | { kind: "system"; id: "system" };
+
+/** What is recorded, with the details that each kind has. Never a secret, never a mail address of somebody else. */
+export type AuditEvent =
+  | { type: "signed-up"; details: { method: string } }
+  | { type: "signed-in"; details: { method: string } }
+  | { type: "signed-out"; details: Record<string, never> }
+  | { type: "session.revoked"; details: { sessionId: string } }
+  | { type: "sessions.revoked"; details: { count: number; because: string } }
+  | { type: "email.verified"; details: Record<string, never> }
+  | { type: "password.reset"; details: Record<string, never> }
+  | { type: "password.changed"; details: Record<string, never> }
+  | { type: "sign-in-method.linked"; details: { method: string } }
+  | { type: "api-key.created"; details: { keyId: string; name: string } }
+  | { type: "api-key.revealed"; details: { keyId: string; name: string } }
+  | { type: "api-key.revoked"; details: { keyId: string; name: string } }
+  | { type: "consent.changed"; details: { marketingConsent: boolean; provenance: string } }
+  | { type: "profile.changed"; details: { fields: string[] } }
+  | { type: "data.exported"; details: Record<string, never> }
+  | { type: "account.deleted"; details: { userIdHash: string } }
+  | { type: "oauth-grant.created"; details: { clientId: string; clientName: string; scopes: string[] } }
+  | { type: "oauth-grant.revoked"; details: { clientId: string; clientName: string } }
+  | { type: "github.connected"; details: { login: string } }
+  | { type: "github.disconnected"; details: { login: string } };

@@ -1,0 +1,26 @@
+import type { Limit } from "./rate-limiter.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/**
+ * How often what may be tried, per network (an IPv4 address or an IPv6 /64, since one customer has all of it) or per
+ * subject. Numbers for sign-up are those of the decision on telling a known address; the others leave room for a person who
+ * mistypes and none for a guesser.
+ */
+export const LIMITS = {
+  "sign-in/network": { max: 20, windowMs: 10 * MINUTE },
+  "sign-in/address": { max: 10, windowMs: 10 * MINUTE },
+  "sign-up/network": { max: 5, windowMs: HOUR },
+  "sign-up/address": { max: 3, windowMs: HOUR },
+  "reset/network": { max: 10, windowMs: HOUR },
+  "reset/address": { max: 3, windowMs: HOUR },
+  "mail-code/network": { max: 30, windowMs: 10 * MINUTE },
+  "verification-mail/user": { max: 1, windowMs: MINUTE },
+  "verification-mail/user-day": { max: 10, windowMs: 24 * HOUR },
+  "reveal/user": { max: 10, windowMs: MINUTE },
+  "oauth-registration/network": { max: 20, windowMs: HOUR },
+  "export/user": { max: 5, windowMs: HOUR },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;

@@ -1,0 +1,35 @@
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { sha256Hex } from "#worker/platform/digest.ts";
+import { LIMITS } from "./limits.ts";
+import type { LimitName } from "./limits.ts";
+import { networkOf } from "./network-of.ts";
+
+/** The catalogue's words for too many attempts (specification, section 8). */
+const TOO_MANY = "Too many failed attempts. Please try again later";
+
+/**
+ * Counts one attempt of a subject (a mail address, a user); resource-exhausted with `retryAfterSeconds` when there were
+ * too many. Counting is exact also for attempts at the same instant.
+ */
+export async function takeAttempt(
+  ctx: Pick<Ctx, "services">,
+  name: LimitName,
+  subject: string,
+): Promise<void> {
+  // A subject may be a mail address, which has no business in the name of an object.
+  const key = `${name}/${(await sha256Hex(subject)).slice(0, 32)}`;
+  const { isAllowed, retryAfterMs } = await ctx.services.rateLimiter(key).take(LIMITS[name]);
+  if (!isAllowed)
+    throw new AppError("resource-exhausted", TOO_MANY, {
+      data: { reason: "too-many-requests", retryAfterSeconds: Math.ceil(retryAfterMs / 1000) },
+    });
+}
+
+/** As `takeAttempt`, for the network that a request comes from. */
+export async function takeNetworkAttempt(
+  ctx: Pick<Ctx, "services" | "caller">,
+  name: LimitName,
+): Promise<void> {
+  await takeAttempt(ctx, name, networkOf(ctx.caller.ipAddress));
+}
