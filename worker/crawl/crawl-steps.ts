@@ -1,4 +1,5 @@
 import type { PageOutcome } from "#schema/values.ts";
+import type { RepositoryAtCommit } from "#worker/github/repository-at-commit.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
 import type { LeasedPage, PageResult } from "./frontier.ts";
@@ -12,10 +13,16 @@ export type CrawlStart = {
   exclude: string[];
   /** Pages that may be searchable at the end. */
   pageLimit: number;
+  /** With it the pages are files of a repository, and nothing else is followed. */
+  repository?: RepositoryAtCommit;
 };
 
 /** How a crawl found its first pages, for the owner to read. */
-export type SeededFrom = { from: "start-page" | "llms.txt" | "sitemap"; url: string; pages: number };
+export type SeededFrom = {
+  from: "start-page" | "llms.txt" | "sitemap" | "repository";
+  url: string;
+  pages: number;
+};
 
 export type CrawlPhase = "seeding" | "crawling" | "indexing" | "complete" | "failed" | "cancelled";
 

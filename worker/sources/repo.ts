@@ -44,7 +44,9 @@ export async function countPagesElsewhere(db: Db, owner: SourceOwner, sourceId: 
 
 export type NewJobRun = {
   runId: string;
-  source: Pick<SourceRow, "id" | "indexId" | "name" | "url" | "version" | "description"> & { isNew: boolean };
+  source: Pick<SourceRow, "id" | "kind" | "indexId" | "name" | "url" | "version" | "description"> & {
+    isNew: boolean;
+  };
   owner: SourceOwner;
   startedByUserId: string | null;
   now: Date;
@@ -57,12 +59,13 @@ export type NewJobRun = {
 export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | null> {
   const { owner, source, now } = run;
   const ownedBy = { ownerKind: owner.kind, ownerId: owner.id };
-  const { id, indexId, name, url, version, description } = source;
+  const { id, kind, indexId, name, url, version, description } = source;
   // Of two that make the same source at once, the second finds the first's.
   const isThisSource = source.isNew
     ? and(
         eq(sources.ownerKind, owner.kind),
         eq(sources.ownerId, owner.id),
+        eq(sources.kind, kind),
         eq(sources.url, url),
         sql`${sources.version} IS ${version}`,
       )
@@ -72,7 +75,7 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
     id,
     ...ownedBy,
     indexId,
-    kind: "site",
+    kind,
     name,
     description,
     url,

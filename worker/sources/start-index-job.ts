@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { PLANS } from "#schema/plans.ts";
 import { DEFAULT_INDEX_ID } from "#schema/values.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
@@ -7,9 +6,12 @@ import { canonicalUrl } from "#worker/crawl/crawl-url.ts";
 import { compareVersions } from "#worker/catalog/versions.ts";
 import { AppError } from "#worker/errors.ts";
 import { checkUrl, FetchRefused } from "#worker/platform/guarded-fetch.ts";
-import { countPagesElsewhere, findTier, insertJobRun, listSourceRows, listSourcesAtUrl } from "./repo.ts";
+import { beginRun } from "./begin-run.ts";
+import type { StartedIndexJob } from "./begin-run.ts";
+import { pageAllowance, pagesLeft } from "./page-allowance.ts";
+import type { PageAllowance } from "./page-allowance.ts";
+import { listSourceRows, listSourcesAtUrl } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
-import { endJobRun } from "./settle-job-run.ts";
 import { freeName, nameFromUrl } from "./source-name.ts";
 
 const pattern = z.string().trim().min(1).max(200);
@@ -28,17 +30,7 @@ export const startIndexJobInput = z.object({
 });
 export type StartIndexJob = z.infer<typeof startIndexJobInput>;
 
-export type StartedIndexJob = {
-  /** The id of the job run. */
-  executionId: string;
-  /** The id of the source. */
-  moduleId: string;
-};
-
 type StartCtx = Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId">;
-
-/** Pages of one public source; a crawl that gets here has lost its way. */
-const MAX_PUBLIC_PAGES = 200_000;
 
 /**
  * Begins to index a site for the scope's owner and returns at once. The same URL again is the same source crawled again;
@@ -46,10 +38,7 @@ const MAX_PUBLIC_PAGES = 200_000;
  * Throws aborted while a run of the source is going on, and resource-exhausted when the plan has no page left.
  */
 export async function startIndexJob(ctx: StartCtx, input: StartIndexJob): Promise<StartedIndexJob> {
-  const { owner } = ctx.scope;
-  const userId = ctx.actor.kind === "api-key" ? ctx.actor.userId : owner.kind === "user" ? owner.id : null;
-  const tier = (userId === null ? null : await findTier(ctx.db, userId)) ?? "Free";
-  return await begin(ctx, owner, input, { pageLimit: PLANS[tier].maxPages, tier, startedByUserId: userId });
+  return await begin(ctx, ctx.scope.owner, input, await pageAllowance(ctx));
 }
 
 /** Begins to index a site for everybody. Only the system may. */
@@ -59,22 +48,21 @@ export async function startPublicIndexJob(ctx: StartCtx, input: StartIndexJob): 
   return await begin(ctx, PUBLIC_OWNER, input, { pageLimit: null, tier: null, startedByUserId: null });
 }
 
-type Limits = { pageLimit: number | null; tier: string | null; startedByUserId: string | null };
-
 async function begin(
   ctx: StartCtx,
   owner: SourceOwner,
   input: StartIndexJob,
-  limits: Limits,
+  allowance: PageAllowance,
 ): Promise<StartedIndexJob> {
   const url = readStartUrl(ctx, input.url);
-  const atUrl = await listSourcesAtUrl(ctx.db, owner, url);
+  const atUrl = (await listSourcesAtUrl(ctx.db, owner, url)).filter(({ kind }) => kind === "site");
   const known = chooseKnown(atUrl, input.version);
   const sourceId = known?.id ?? ctx.newId("src");
-  const pageLimit = await pagesLeft(ctx, owner, sourceId, limits);
+  const pageLimit = await pagesLeft(ctx, owner, sourceId, allowance);
   const version = known?.version ?? input.version ?? null;
   const source = {
     id: sourceId,
+    kind: "site" as const,
     indexId: known?.indexId ?? DEFAULT_INDEX_ID,
     name: chooseName(await listSourceRows(ctx.db, owner), {
       sourceId,
@@ -88,48 +76,16 @@ async function begin(
     description: input.description ?? known?.description ?? null,
     isNew: known === null,
   };
-  const runId = ctx.newId("run");
-  const running = await insertJobRun(ctx.db, {
-    runId,
-    source,
+  return await beginRun(ctx, {
     owner,
-    startedByUserId: limits.startedByUserId,
-    now: ctx.now(),
-  }).catch((error: unknown) => {
-    if (!isNameTaken(error)) throw error;
-    throw new AppError("aborted", "Another source took this name at the same moment. Try again.", {
-      cause: error,
-    });
+    source,
+    startedByUserId: allowance.startedByUserId,
+    work: {
+      include: input.include ?? [],
+      exclude: input.exclude ?? [],
+      pageLimit: Math.min(pageLimit, input.maxPages ?? pageLimit),
+    },
   });
-  if (running?.id !== runId) {
-    throw new AppError(
-      "aborted",
-      `${url} is already being indexed. Wait for that run to end, or cancel it.`,
-      { data: running ? { executionId: running.id, moduleId: running.sourceId } : {} },
-    );
-  }
-  const start = {
-    runId,
-    generation: running.generation,
-    address: { owner, indexId: source.indexId, sourceId: running.sourceId },
-    startUrl: url,
-    include: input.include ?? [],
-    exclude: input.exclude ?? [],
-    pageLimit: Math.min(pageLimit, input.maxPages ?? pageLimit),
-  };
-  try {
-    await ctx.services.crawlRun(runId).start(start);
-  } catch (cause) {
-    await endJobRun(ctx, runId, { status: "FAILED", error: "The run could not be started. Index again." });
-    throw new AppError("unavailable", "Indexing could not be started. Try again in a minute.", { cause });
-  }
-  return { executionId: runId, moduleId: running.sourceId };
-}
-
-/** D1 says it in the words of SQLite, with or without a wrapper of drizzle's. */
-function isNameTaken(error: unknown): boolean {
-  const words = error instanceof Error ? `${error.message} ${String(error.cause)}` : "";
-  return words.includes("UNIQUE constraint failed: sources.owner_kind");
 }
 
 /** What a person types: without a scheme it means https. */
@@ -148,22 +104,6 @@ function readStartUrl(ctx: StartCtx, typed: string): string {
   throw new AppError("invalid-argument", "This URL cannot be indexed: it is too long.", {
     data: { url: typed },
   });
-}
-
-async function pagesLeft(
-  ctx: StartCtx,
-  owner: SourceOwner,
-  sourceId: string,
-  limits: Limits,
-): Promise<number> {
-  if (limits.pageLimit === null) return MAX_PUBLIC_PAGES;
-  const current = await countPagesElsewhere(ctx.db, owner, sourceId);
-  if (current < limits.pageLimit) return limits.pageLimit - current;
-  throw new AppError(
-    "resource-exhausted",
-    `The ${limits.tier} plan holds ${limits.pageLimit} pages and your other sources have ${current}. Remove a source or choose a larger plan.`,
-    { data: { limit: limits.pageLimit, current } },
-  );
 }
 
 /** The source that a URL means, among the versions of what is there. */

@@ -1,0 +1,36 @@
+import { PLANS } from "#schema/plans.ts";
+import { actingUserId } from "#worker/context.ts";
+import type { Ctx, SourceOwner } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { countPagesElsewhere, findTier } from "./repo.ts";
+
+/** How much an owner may hold; null means that no plan limits it. */
+export type PageAllowance = { pageLimit: number | null; tier: string | null; startedByUserId: string | null };
+
+/** Pages of one source that no plan limits; a run that gets here has lost its way. */
+const MAX_UNLIMITED_PAGES = 200_000;
+
+/** What the plan of whoever starts a run for the scope's owner allows. */
+export async function pageAllowance(ctx: Pick<Ctx, "actor" | "scope" | "db">): Promise<PageAllowance> {
+  const { owner } = ctx.scope;
+  const userId = actingUserId(ctx.actor) ?? (owner.kind === "user" ? owner.id : null);
+  const tier = (userId === null ? null : await findTier(ctx.db, userId)) ?? "Free";
+  return { pageLimit: PLANS[tier].maxPages, tier, startedByUserId: userId };
+}
+
+/** Pages that one source may have beside the owner's others. Throws resource-exhausted when there is no room for any. */
+export async function pagesLeft(
+  ctx: Pick<Ctx, "db">,
+  owner: SourceOwner,
+  sourceId: string,
+  { pageLimit, tier }: PageAllowance,
+): Promise<number> {
+  if (pageLimit === null) return MAX_UNLIMITED_PAGES;
+  const current = await countPagesElsewhere(ctx.db, owner, sourceId);
+  if (current < pageLimit) return pageLimit - current;
+  throw new AppError(
+    "resource-exhausted",
+    `The ${tier} plan holds ${pageLimit} pages and your other sources have ${current}. Remove a source or choose a larger plan.`,
+    { data: { limit: pageLimit, current } },
+  );
+}
