@@ -3,7 +3,8 @@
  * makes is kept in `.local`, and a second start finds it there.
  */
 import { join, relative, resolve } from "node:path";
-import { clientSetups } from "#web/features/mcp/client-setups.ts";
+import { findClient, instructionsFor } from "#web/features/install/clients.ts";
+import type { Install, Os } from "#web/features/install/install.ts";
 import { refuseSecondServer } from "./claim.ts";
 import { demoAccount } from "./demo-account.ts";
 import type { DemoAccount } from "./demo-account.ts";
@@ -19,6 +20,8 @@ import type { StandIns } from "./stand-ins/start-stand-ins.ts";
 
 const STATE_DIR = resolve(process.env.DOCENDA_STATE ?? join(ROOT, ".local"));
 const DEFAULT_PORT = 8787;
+/** Shown in the terminal, with the command where there is one. */
+const SHOWN_CLIENTS = ["claude-code", "cursor", "codex"];
 const PARENT_WATCH_MS = 1_000;
 
 let server: LocalServer | undefined;
@@ -77,14 +80,8 @@ function readPort(text: string | undefined): number {
 }
 
 function printWelcome({ url, mcpUrl, apiKey }: DemoAccount): void {
-  const setups = clientSetups(mcpUrl, apiKey).map(({ name, where, text, installLink }) =>
-    [
-      `${name} (${where})`,
-      "",
-      indented(text),
-      ...(installLink ? ["", "  or open this link:", "", `  ${installLink}`] : []),
-    ].join("\n"),
-  );
+  const install = { mcpUrl, apiKey };
+  const setups = SHOWN_CLIENTS.map((id) => setupText(id, install)).join("\n\n");
   console.log(`
 Docenda is running.
 
@@ -94,7 +91,7 @@ Docenda is running.
 
 Connect your agent by pasting one of these.
 
-${setups.join("\n\n")}
+${setups}
 
 Then ask it, for example:
 
@@ -102,6 +99,22 @@ Then ask it, for example:
 
 Ctrl-C stops everything. The next npm start finds it all again.
 `);
+}
+
+function setupText(id: string, install: Install): string {
+  const client = findClient(id)!;
+  const { command, file } = instructionsFor(client, install, currentOs());
+  const link = client.link?.(install) ?? null;
+  return [
+    `${client.name} (${command ? "in a terminal" : `in ${file?.path}`})`,
+    "",
+    indented(command ?? file?.text ?? ""),
+    ...(link ? ["", "  or open this link:", "", `  ${link}`] : []),
+  ].join("\n");
+}
+
+function currentOs(): Os {
+  return process.platform === "win32" ? "windows" : process.platform === "darwin" ? "mac" : "linux";
 }
 
 function indented(text: string): string {

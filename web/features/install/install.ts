@@ -1,0 +1,32 @@
+import { PRODUCT } from "#schema/values.ts";
+
+/** Name of the server in a client's configuration. */
+export const SERVER_NAME = PRODUCT.toLowerCase();
+/** The variable that clients which want one read the key from. */
+export const KEY_VARIABLE = `${PRODUCT.toUpperCase()}_API_KEY`;
+/** Stands where the key goes while there is none. Plain letters, so that every snippet parses with it. */
+export const KEY_PLACEHOLDER = "YOUR_API_KEY";
+/** What a person pastes into a client to see that its agent calls us. */
+export const VERIFY_PROMPT = `what is ${SERVER_NAME} mcp, search the docs with ${SERVER_NAME}`;
+
+/** What is installed: the MCP address of this copy, and the key, where one is known. */
+export type Install = { mcpUrl: string; apiKey: string | null };
+
+export const OPERATING_SYSTEMS = ["mac", "linux", "windows"] as const;
+export type Os = (typeof OPERATING_SYSTEMS)[number];
+
+export function keyOf({ apiKey }: Install): string {
+  return apiKey ?? KEY_PLACEHOLDER;
+}
+
+/** The one header that every client which takes headers gets. Codex tells by its name that no sign-in is needed. */
+export function authHeaders(install: Install): { Authorization: string } {
+  return { Authorization: `Bearer ${keyOf(install)}` };
+}
+
+/** The address with the key in it, for clients that take no header. Query strings land in histories, so only for those. */
+export function urlWithKey(install: Install): string {
+  const url = new URL(install.mcpUrl);
+  url.searchParams.set("apiKey", keyOf(install));
+  return url.href;
+}
