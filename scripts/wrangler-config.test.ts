@@ -11,6 +11,8 @@ test("production has every binding of a laptop, no way into its own network, and
   expect(production.durable_objects).toEqual(local.durable_objects);
   expect(production.queues).toEqual(local.queues);
   expect(production.d1_databases).toMatchObject(local.d1_databases.map(bindingOnly));
+  expect(local.flagship).toMatchObject([{ binding: "FLAGS" }]);
+  expect(production.flagship).toMatchObject([{ binding: "FLAGS" }]);
   expect(Object.keys(production.vars)).toEqual(Object.keys(local.vars));
   expect(production.vars).toEqual({ ENVIRONMENT: "production", CRAWL_LOOPBACK_HOSTS: "" });
   expect(production.migrations).toEqual(local.migrations);

@@ -11,6 +11,7 @@ import { readConfig } from "./platform/config.ts";
 import type { Config } from "./platform/config.ts";
 import type { Embedder } from "./platform/embedder/embedder.ts";
 import { staticEmbedder } from "./platform/embedder/static-embedder.ts";
+import type { FlagSource } from "./platform/flags.ts";
 import { createGuardedFetch } from "./platform/guarded-fetch.ts";
 import type { GuardedFetch } from "./platform/guarded-fetch.ts";
 import { createResolver, resolveTestHost } from "./platform/resolve-host.ts";
@@ -43,6 +44,7 @@ export type Services = {
   files: R2Bucket;
   guardedFetch: GuardedFetch;
   embedder: Embedder;
+  flags: FlagSource;
 };
 
 export function createServices(env: Env): Services {
@@ -62,6 +64,7 @@ export function createServices(env: Env): Services {
     files: env.FILES,
     guardedFetch: guardedFetchFor(config),
     embedder: staticEmbedder(),
+    flags: env.FLAGS,
   };
 }
 
