@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { AppError } from "./errors.ts";
 import type { AppEnv, AuthenticatedEnv } from "./http/app-env.ts";
 import { authenticated } from "./http/authenticated.ts";
@@ -60,6 +61,7 @@ export function createApp() {
     .get("/api/health", (c) => c.json({ status: "ok" }))
     .route("/api/functions", callableRoutes)
     .route("/api/api-keys", apiKeyRoutes)
+    .route("/api/audit-events", auditRoutes)
     .route("/api", sourcesOfKey)
     .route("/", mcpRoutes)
     .route("/__local", localRoutes);
