@@ -1,0 +1,98 @@
+import { fenced } from "./notebook.ts";
+
+/** A longer line is data or an attack; it stays as it is. */
+const MAX_INLINE_CHARACTERS = 4000;
+const CODE_BLOCK = /^(-{4,}|\.{4,}|`{3,})(?:\w+)?\s*$/;
+const COMMENT_BLOCK = /^\/{4,}\s*$/;
+const PASS_BLOCK = /^\+{4,}\s*$/;
+/** Frames of examples, sidebars, quotations, open blocks and tables: what is in them is text. */
+const FRAME = /^(?:={4,}|\*{4,}|_{4,}|--|[|,:!]={3,})\s*$/;
+const ADMONITION = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION): (.*)$/;
+const ATTRIBUTE_LINE = /^\[([^\]]*)\]\s*$/;
+const MACRO_LINE = /^(?:include|image|video|audio|toc|ifdef|ifndef|ifeval|endif)::/;
+
+/**
+ * AsciiDoc as markdown: headings, code blocks, admonitions, lists and links. What is not known stays as it is written.
+ */
+export function asciidocToMarkdown(text: string): string {
+  const lines = text.replaceAll(/\r\n?/g, "\n").split("\n");
+  const out: string[] = [];
+  let language = "";
+  let label = "";
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
+    const frame =
+      CODE_BLOCK.exec(line)?.[1] ?? (COMMENT_BLOCK.test(line) || PASS_BLOCK.test(line) ? line.trim() : null);
+    if (frame !== null) {
+      const end = closing(lines, at + 1, frame);
+      const isCode = CODE_BLOCK.test(line);
+      if (isCode) {
+        const ticked = /^`{3,}(\w+)/.exec(line)?.[1];
+        out.push("", fenced(lines.slice(at + 1, end).join("\n"), ticked ?? language), "");
+      }
+      at = end;
+      language = "";
+      continue;
+    }
+    const attributes = ATTRIBUTE_LINE.exec(line)?.[1];
+    if (attributes !== undefined && !attributes.startsWith("[")) {
+      language = /^(?:source|,)?\s*,\s*([\w+#-]+)/.exec(attributes)?.[1] ?? "";
+      label = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\b/.exec(attributes)?.[1] ?? "";
+      continue;
+    }
+    if (
+      FRAME.test(line) ||
+      MACRO_LINE.test(line) ||
+      line.startsWith("//") ||
+      /^:!?[\w-]+!?:/.test(line) ||
+      /^\[\[.*\]\]\s*$/.test(line)
+    )
+      continue;
+    const lead = label && line.trim() !== "" ? `**${capitalised(label)}:** ` : "";
+    if (lead) label = "";
+    out.push(lead + lineOf(line));
+  }
+  return out
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+function lineOf(line: string): string {
+  if (line.length > MAX_INLINE_CHARACTERS) return line;
+  const heading = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+=+)?\s*$/.exec(line);
+  if (heading) return `\n${"#".repeat(heading[1]?.length ?? 1)} ${inline(heading[2] ?? "")}\n`;
+  const admonition = ADMONITION.exec(line);
+  if (admonition) return `**${capitalised(admonition[1] ?? "")}:** ${inline(admonition[2] ?? "")}`;
+  const title = /^\.([^\s.].*)$/.exec(line)?.[1];
+  if (title) return `\n**${inline(title)}**\n`;
+  const item = /^\s*([*-]+|\.+)\s+(\S.*)$/.exec(line);
+  if (item) {
+    const [, mark = "", text = ""] = item;
+    const bullet = mark.startsWith(".") ? "1." : "-";
+    return `${"  ".repeat(mark.length - 1)}${bullet} ${inline(text)}`;
+  }
+  return line.trim() === "+" ? "" : inline(line);
+}
+
+function inline(text: string): string {
+  return text
+    .replace(/\b(?:link|xref):([^\s[]+)\[([^\]]*)\]/g, (_all, target: string, label: string) =>
+      /^https?:/.test(target) ? `[${label || target}](${target})` : label || target,
+    )
+    .replace(/(?<![(\w])(https?:\/\/[^\s[\]]+)\[([^\]]*)\]/g, (_all, url: string, label: string) =>
+      label ? `[${label}](${url})` : url,
+    )
+    .replace(/<<([^,>]+)(?:,\s*([^>]+))?>>/g, (_all, target: string, label?: string) => label ?? target)
+    .replace(/`\+(.+?)\+`/g, "`$1`")
+    .replace(/(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])/g, "**$1**");
+}
+
+function closing(lines: string[], from: number, frame: string): number {
+  const end = lines.findIndex((line, at) => at >= from && line.trimEnd() === frame);
+  return end === -1 ? lines.length : end;
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0) + word.slice(1).toLowerCase();
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+
+const lines = z.union([z.string(), z.array(z.string())]).transform((text) => [text].flat().join(""));
+
+/** What is read of a Jupyter notebook (nbformat 4); everything else in it is left alone. */
+const notebook = z.object({
+  cells: z.array(
+    z.object({
+      cell_type: z.string(),
+      source: lines,
+      outputs: z.array(z.object({ text: lines.optional() })).optional(),
+    }),
+  ),
+  metadata: z
+    .object({ language_info: z.object({ name: z.string().max(40) }).optional() })
+    .optional()
+    .catch(undefined),
+});
+
+/** An output says what a cell does; a longer one is data. */
+const MAX_OUTPUT_CHARACTERS = 2000;
+
+/** A Jupyter notebook as markdown: its texts, its code as code blocks, and what the code printed. Null when it is none. */
+export function notebookToMarkdown(text: string): string | null {
+  const { success, data } = notebook.safeParse(parseJson(text));
+  if (!success) return null;
+  const language = /^[\w+#-]+$/.exec(data.metadata?.language_info?.name ?? "python")?.[0] ?? "";
+  return data.cells
+    .flatMap(({ cell_type: type, source, outputs = [] }) => {
+      if (type === "markdown") return [source.trim()];
+      if (type !== "code" || source.trim() === "") return [];
+      const printed = outputs.flatMap((output) => output.text ?? []).join("");
+      return [
+        fenced(source, language),
+        ...(printed.trim() ? [fenced(printed.slice(0, MAX_OUTPUT_CHARACTERS), "")] : []),
+      ];
+    })
+    .join("\n\n");
+}
+
+/** A code block whose fence is longer than any in the code. */
+export function fenced(code: string, language: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${code.replace(/^\n+|\s+$/g, "")}\n${fence}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

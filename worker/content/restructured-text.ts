@@ -1,0 +1,209 @@
+import { fenced } from "./notebook.ts";
+
+/**
+ * reStructuredText, with the directives that Sphinx adds, as markdown: headings, code blocks, admonitions, links and
+ * descriptions of functions and classes. What only arranges pages (tables of contents, pictures, targets) is left out; what is
+ * not known stays as it is written.
+ */
+export function restructuredTextToMarkdown(text: string): string {
+  const source = text.replaceAll(/\r\n?/g, "\n").replaceAll("\t", "    ").split("\n");
+  const context = { targets: listTargets(source), styles: [], depth: 0 };
+  return convert(source, context)
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+type Context = {
+  /** Where named links lead, by name in lower case. */
+  targets: Map<string, string>;
+  /** Styles of headings in the order in which they appear, which is their level. */
+  styles: string[];
+  /** How many directives are around it. */
+  depth: number;
+};
+
+/** Directives within directives that are read; below, the text stays as it is. */
+const MAX_DEPTH = 8;
+/** A longer line is data or an attack; it stays as it is. */
+const MAX_INLINE_CHARACTERS = 4000;
+
+const ADORNMENT = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
+const DIRECTIVE = /^(\s*)\.\. (?:\|[^|]+\| )?([\w:+.-]+)::(?:\s+(.*))?$/;
+const CODE = new Set([
+  "code-block",
+  "sourcecode",
+  "code",
+  "testcode",
+  "parsed-literal",
+  "ipython",
+  "prompt",
+  "console",
+]);
+const ADMONITIONS = new Set(
+  "note warning tip hint important caution danger attention error seealso versionadded versionchanged deprecated".split(
+    " ",
+  ),
+);
+/** They arrange pages and say nothing themselves. */
+const SILENT = new Set(
+  "toctree contents image figure raw index include literalinclude meta highlight currentmodule module py:module py:currentmodule default-domain tabularcolumns only sectionauthor codeauthor testsetup testcleanup automodule autoclass autofunction autosummary graphviz".split(
+    " ",
+  ),
+);
+/** Things of a programming language, with or without its domain: `py:function`, `c:type`, `method`. */
+const OBJECT =
+  /^(?:\w+:)?(?:function|method|class|exception|attribute|data|property|decorator|staticmethod|classmethod|macro|type|struct|enum|var|member|option|confval|envvar|describe|cmdoption)$/;
+
+function convert(lines: string[], context: Context): string[] {
+  if (context.depth > MAX_DEPTH) return lines;
+  const out: string[] = [];
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at] ?? "";
+    const heading = headingAt(lines, at);
+    if (heading) {
+      out.push("", `${"#".repeat(levelOf(heading.style, context))} ${inline(heading.text, context)}`, "");
+      at = heading.next;
+      continue;
+    }
+    const directive = DIRECTIVE.exec(line);
+    if (directive) {
+      const block = indentedBlock(lines, at + 1, directive[1]?.length ?? 0);
+      out.push("", ...directiveLines(directive[2] ?? "", directive[3] ?? "", block.lines, context), "");
+      at = block.next;
+      continue;
+    }
+    if (/^\s*\.\.(?:\s|$)/.test(line)) {
+      // A comment, a target or a footnote.
+      at = indentedBlock(lines, at + 1, line.search(/\S/)).next;
+      continue;
+    }
+    if (/^\s*>>> /.test(line)) {
+      const end = endOfParagraph(lines, at);
+      out.push("", fenced(dedent(lines.slice(at, end)).join("\n"), "python"), "");
+      at = end;
+      continue;
+    }
+    if (line.trimEnd().endsWith("::")) {
+      const block = indentedBlock(lines, at + 1, line.search(/\S/));
+      if (block.lines.some((text) => text.trim() !== "")) {
+        const lead = line.trim() === "::" ? "" : inline(line.replace(/\s*::\s*$/, ":"), context);
+        out.push(lead, "", fenced(dedent(block.lines).join("\n"), ""), "");
+        at = block.next;
+        continue;
+      }
+    }
+    out.push(inline(line, context));
+    at += 1;
+  }
+  return out;
+}
+
+function directiveLines(name: string, argument: string, block: string[], context: Context): string[] {
+  if (SILENT.has(name)) return [];
+  const inner = { ...context, depth: context.depth + 1 };
+  const { body, isEmpty } = withoutOptions(block);
+  if (CODE.has(name)) return isEmpty ? [] : [fenced(body.join("\n"), languageOf(name, argument))];
+  const bare = name.replace(/^\w+:/, "");
+  if (ADMONITIONS.has(bare) || bare === "admonition") {
+    const label = bare === "admonition" ? argument : `${bare.charAt(0).toUpperCase()}${bare.slice(1)}`;
+    const rest = bare === "admonition" ? "" : inline(argument, context);
+    return [`**${label}:** ${rest}`.trimEnd(), "", ...convert(body, inner)];
+  }
+  if (OBJECT.test(name)) {
+    const level = Math.min(6, context.styles.length + 1);
+    return [`${"#".repeat(level)} \`${argument.replaceAll("`", "")}\``, "", ...convert(body, inner)];
+  }
+  return [inline(argument, context), "", ...convert(body, inner)];
+}
+
+function languageOf(name: string, argument: string): string {
+  if (name === "ipython" || name === "testcode") return "python";
+  return /^[\w+#-]+$/.exec(argument.trim())?.[0] ?? "";
+}
+
+/** A line with a line of punctuation below it that is as long, and perhaps one above. */
+function headingAt(lines: string[], at: number): { text: string; style: string; next: number } | null {
+  const [first = "", second = "", third = ""] = lines.slice(at, at + 3);
+  if (ADORNMENT.test(first) && second.trim() !== "" && third.trimEnd() === first.trimEnd())
+    return { text: second.trim(), style: `${first.charAt(0)}${first.charAt(0)}`, next: at + 3 };
+  const isUnderlined =
+    first.trim() !== "" &&
+    !/^\s/.test(first) &&
+    !ADORNMENT.test(first) &&
+    ADORNMENT.test(second) &&
+    second.trimEnd().length >= Math.min(first.trimEnd().length, 4) &&
+    (at === 0 || (lines[at - 1] ?? "").trim() === "" || ADORNMENT.test(lines[at - 1] ?? ""));
+  return isUnderlined ? { text: first.trim(), style: second.charAt(0), next: at + 2 } : null;
+}
+
+function levelOf(style: string, { styles }: Context): number {
+  if (!styles.includes(style)) styles.push(style);
+  return Math.min(6, styles.indexOf(style) + 1);
+}
+
+/** The lines after `from` that are indented deeper than `indent`, with the empty lines between them. */
+function indentedBlock(lines: string[], from: number, indent: number): { lines: string[]; next: number } {
+  let next = from;
+  let end = from;
+  while (next < lines.length) {
+    const line = lines[next] ?? "";
+    if (line.trim() !== "" && line.search(/\S/) <= indent) break;
+    next += 1;
+    if (line.trim() !== "") end = next;
+  }
+  return { lines: lines.slice(from, end), next: Math.max(end, from) };
+}
+
+/** The body of a directive behind its options (`:linenos:`). */
+function withoutOptions(block: string[]): { body: string[]; isEmpty: boolean } {
+  const start = block.findIndex((line) => !/^\s+:[\w-]+:/.test(line));
+  const body = dedent(start === -1 ? [] : block.slice(start));
+  return { body, isEmpty: body.every((line) => line.trim() === "") };
+}
+
+function dedent(lines: string[]): string[] {
+  const indents = lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/));
+  const least = indents.length > 0 ? Math.min(...indents) : 0;
+  return lines.map((line) => line.slice(least));
+}
+
+function endOfParagraph(lines: string[], from: number): number {
+  const end = lines.findIndex((line, at) => at >= from && line.trim() === "");
+  return end === -1 ? lines.length : end;
+}
+
+/** `.. _name: https://…` */
+function listTargets(lines: string[]): Map<string, string> {
+  return new Map(
+    lines.flatMap((line): [string, string][] => {
+      const [, name, url] = /^\s*\.\. _`?([^:`]+)`?: +(https?:\S+)/.exec(line) ?? [];
+      return name && url ? [[name.toLowerCase(), url]] : [];
+    }),
+  );
+}
+
+const INLINE = /``(.+?)``|:[\w:+.-]+:`([^`]+)`|`([^`<]+?)\s*<([^>`]+)>`__?|`([^`]+)`_?_?(?![\w`])/g;
+
+function inline(line: string, { targets }: Context): string {
+  if (line.length > MAX_INLINE_CHARACTERS) return line;
+  return line.replace(
+    INLINE,
+    (_whole, code?: string, role?: string, label?: string, url?: string, plain?: string) => {
+      if (code !== undefined) return code.includes("`") ? `\`\` ${code} \`\`` : `\`${code}\``;
+      if (role !== undefined) return `\`${roleText(role)}\``;
+      if (label !== undefined && url !== undefined)
+        return /^https?:/.test(url) ? `[${label}](${url})` : label;
+      const target = targets.get((plain ?? "").toLowerCase());
+      return target ? `[${plain}](${target})` : (plain ?? "");
+    },
+  );
+}
+
+/** `~module.Class` shows its last part, `text <target>` its text, and `!name` is no link. */
+function roleText(role: string): string {
+  const shown = /^(.+?)\s*<[^>]+>$/.exec(role)?.[1] ?? role;
+  return shown.startsWith("~")
+    ? (shown.split(".").at(-1)?.replace(/^~/, "") ?? shown)
+    : shown.replace(/^!/, "");
+}
