@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { diffTree, isDocumentPath, readRepositoryFile } from "./document-files.ts";
+
+test.for([
+  "README.md",
+  "docs/guide/start.mdx",
+  "doc/source/usage.rst",
+  "docs/modules/ROOT/pages/index.adoc",
+  "notebooks/Tutorial.ipynb",
+  "docs/intro.TXT",
+  ".github/CONTRIBUTING.md",
+  "packages/core/README.markdown",
+  "docs/history/2020.md",
+  "docs/security.md",
+])("%s is documentation", (path) => {
+  expect(isDocumentPath(path)).toBe(true);
+});
+
+test.for([
+  "src/index.ts",
+  "node_modules/left-pad/README.md",
+  "packages/a/node_modules/b/docs/c.md",
+  "vendor/github.com/x/README.md",
+  ".venv/lib/x.txt",
+  ".changeset/brave-dogs.md",
+  "tests/fixtures/page.md",
+  "LICENSE.md",
+  "LICENSE-MIT.txt",
+  "requirements-dev.txt",
+  "CMakeLists.txt",
+  "public/robots.txt",
+  "CODE_OF_CONDUCT.md",
+  "CHANGELOG.md",
+  "CHANGES.rst",
+  "release-notes.md",
+  "md",
+])("%s is none", (path) => {
+  expect(isDocumentPath(path)).toBe(false);
+});
+
+test("changelogs are read when they are asked for", () => {
+  expect(isDocumentPath("CHANGELOG.md", { withChangelogs: true })).toBe(true);
+  expect(isDocumentPath("docs/LICENSE.md", { withChangelogs: true })).toBe(false);
+});
+
+test("a tree is compared with what is stored by the ids of the blobs", () => {
+  const tree = [file("a.md", "1"), file("b.md", "2"), file("moved/c.md", "3")];
+  const stored = new Map([
+    ["a.md", "1"],
+    ["b.md", "0"],
+    ["c.md", "3"],
+  ]);
+  expect(diffTree(tree, stored)).toEqual({
+    toRead: [file("b.md", "2"), file("moved/c.md", "3")],
+    unchanged: [file("a.md", "1")],
+    removed: ["c.md"],
+  });
+});
+
+test("each markup becomes markdown with its title", () => {
+  const url = "https://github.test/o/r/blob/main/docs/x";
+  const read = (path: string, text: string) => readRepositoryFile(path, text, url);
+  expect(read("a.rst", "Usage\n=====\n\nCall ``run``.\n")).toMatchObject({ title: "Usage" });
+  expect(read("a.adoc", "= Usage\n\nCall it.\n")).toMatchObject({ title: "Usage" });
+  expect(read("a.ipynb", '{"cells":[{"cell_type":"markdown","source":"# Usage"}]}')).toMatchObject({
+    title: "Usage",
+  });
+  expect(read("a.md", "[next](../other.md#part)")?.links).toEqual([
+    "https://github.test/o/r/blob/main/other.md",
+  ]);
+  expect(read("a.ipynb", "broken")).toBeNull();
+  expect(read("a.md", "---\n\n---\n")).toBeNull();
+});
+
+function file(path: string, sha: string) {
+  return { path, sha, sizeBytes: 1 };
+}

@@ -1,0 +1,88 @@
+import { asciidocToMarkdown } from "#worker/content/asciidoc.ts";
+import { readDocument } from "#worker/content/document.ts";
+import type { SourceDocument } from "#worker/content/document.ts";
+import { notebookToMarkdown } from "#worker/content/notebook.ts";
+import { restructuredTextToMarkdown } from "#worker/content/restructured-text.ts";
+
+/** A file of a tree as the git trees API lists it. */
+export type TreeFile = { path: string; sha: string; sizeBytes: number };
+
+/** A larger file is data. */
+export const MAX_FILE_BYTES = 1024 * 1024;
+
+/** Folders of what others wrote, what a build made, and what tests read. */
+const SKIPPED_FOLDERS = new Set(
+  (
+    "node_modules bower_components vendor vendored third_party third-party thirdparty external deps " +
+    "dist build out target site-packages __pycache__ __snapshots__ snapshots fixtures __fixtures__ testdata test-data"
+  ).split(" "),
+);
+/** Of folders that begin with a dot, the one that holds a project's guides. */
+const DOT_FOLDERS = new Set([".github"]);
+
+/** Files that answer no question about how to use something. */
+const SKIPPED_NAMES =
+  /^(?:licen[cs]e|copying|notice|authors|contributors|codeowners|third[-_]?party[-_]?\w*|pull_request_template|bug_report|feature_request|code_of_conduct)(?:[-.].*)?\.\w+$/i;
+const CHANGELOG = /^(?:change[-_]?logs?|changes|history|news|releases?|release[-_]?notes)(?:[-_.].*)?\.\w+$/i;
+/** Text files that are lists for programs. */
+const LISTS =
+  /^(?:cmakelists|requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|security|manifest|version|package-list|dictionary|words?|spelling[\w-]*|yarn\.lock|[\w.-]*\.lock)\.txt$/i;
+
+const DOCUMENT = /\.(md|mdx|markdown|rst|adoc|asciidoc|txt|ipynb)$/i;
+
+/** Whether a file of a repository is documentation, by its path alone. Changelogs are when they are asked for. */
+export function isDocumentPath(path: string, options: { withChangelogs?: boolean } = {}): boolean {
+  const folders = path.split("/");
+  const name = folders.pop() ?? "";
+  if (!DOCUMENT.test(name) || SKIPPED_NAMES.test(name) || LISTS.test(name)) return false;
+  if (!options.withChangelogs && CHANGELOG.test(name)) return false;
+  return folders.every(
+    (folder) =>
+      !SKIPPED_FOLDERS.has(folder.toLowerCase()) && (!folder.startsWith(".") || DOT_FOLDERS.has(folder)),
+  );
+}
+
+export type TreeDifference = {
+  /** New files and files with other bytes than are stored. */
+  toRead: TreeFile[];
+  /** Files that are stored as they are. */
+  unchanged: TreeFile[];
+  /** Paths that are stored and are not in the tree any more. */
+  removed: string[];
+};
+
+/** What a tree changes on what is stored: the blob ids of stored files by their path. */
+export function diffTree(files: TreeFile[], stored: ReadonlyMap<string, string>): TreeDifference {
+  const paths = new Set(files.map(({ path }) => path));
+  return {
+    toRead: files.filter(({ path, sha }) => stored.get(path) !== sha),
+    unchanged: files.filter(({ path, sha }) => stored.get(path) === sha),
+    removed: [...stored.keys()].filter((path) => !paths.has(path)),
+  };
+}
+
+/** A file as clean markdown; null when it has no text. `url` is its page, from which its links lead on. */
+export function readRepositoryFile(path: string, text: string, url: string): SourceDocument | null {
+  const document = readDocument({ ...asMarkup(path, text), url });
+  if (!/[\p{L}\p{N}]/u.test(document.markdown)) return null;
+  return document;
+}
+
+function asMarkup(path: string, text: string) {
+  const mediaType = "text/markdown" as const;
+  switch (DOCUMENT.exec(path)?.[1]?.toLowerCase()) {
+    case "mdx":
+      return { text, mediaType: "text/mdx" as const };
+    case "txt":
+      return { text, mediaType: "text/plain" as const };
+    case "rst":
+      return { text: restructuredTextToMarkdown(text), mediaType };
+    case "adoc":
+    case "asciidoc":
+      return { text: asciidocToMarkdown(text), mediaType };
+    case "ipynb":
+      return { text: notebookToMarkdown(text) ?? "", mediaType };
+    default:
+      return { text, mediaType };
+  }
+}
