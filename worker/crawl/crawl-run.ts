@@ -108,19 +108,30 @@ export class CrawlRun extends DurableObject<Env> {
     seededFrom: SeededFrom | null;
     urls: string[];
     isStart?: boolean;
+    /** They are files of a repository. */
+    areFiles?: boolean;
+    /** What became of them, where that is known without reading them. */
+    outcome?: PageOutcome;
     hasStoredPages?: boolean;
     isLast?: boolean;
   }): Promise<void> {
     const run = this.#run;
     if (!run || run.start.generation !== message.generation || run.phase !== "seeding") return;
-    const { scope, seededFrom } = message;
-    const dropped = this.#frontier.add(message.urls, {
-      scope,
-      depth: 0,
-      pageLimit: run.start.pageLimit,
-      isListed: seededFrom?.from === "llms.txt",
-      isStart: message.isStart,
-    });
+    const { scope, seededFrom, outcome } = message;
+    let { dropped, searchable } = run;
+    if (outcome) {
+      const added = this.#frontier.addDone(message.urls, outcome);
+      if (outcome === "unchanged") searchable += added;
+    } else {
+      dropped += this.#frontier.add(message.urls, {
+        scope,
+        depth: 0,
+        pageLimit: run.start.pageLimit,
+        isListed: seededFrom?.from === "llms.txt",
+        isStart: message.isStart,
+        areFiles: message.areFiles,
+      });
+    }
     const known = run.seededFrom.filter((seed) => seed.url !== seededFrom?.url);
     const now = Date.now();
     this.#tickets.heard(now);
@@ -128,7 +139,8 @@ export class CrawlRun extends DurableObject<Env> {
       ...run,
       scope,
       firstUrl: message.isStart ? (message.urls[0] ?? run.firstUrl) : run.firstUrl,
-      dropped: run.dropped + dropped,
+      dropped,
+      searchable,
       seededFrom: seededFrom ? [...known, seededFrom] : run.seededFrom,
       hasStoredPages: message.hasStoredPages ?? run.hasStoredPages,
       phase: message.isLast ? "crawling" : "seeding",

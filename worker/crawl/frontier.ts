@@ -83,17 +83,25 @@ export class Frontier {
 
   /**
    * Adds URLs that are not there yet. What the owner's patterns or the rules against traps leave out is written down as
-   * excluded. Returns how many there was no room to write down. `isListed` marks pages that a llms.txt names.
+   * excluded. Returns how many there was no room to write down. `isListed` marks pages that a llms.txt names, `areFiles`
+   * those that are known to be there and to be documents.
    */
   add(
     urls: string[],
-    options: { scope: CrawlScope; depth: number; pageLimit: number; isListed?: boolean; isStart?: boolean },
+    options: {
+      scope: CrawlScope;
+      depth: number;
+      pageLimit: number;
+      isListed?: boolean;
+      isStart?: boolean;
+      areFiles?: boolean;
+    },
   ): number {
     // Rows are never deleted, so the highest id is their number.
     let room = options.pageLimit + EXTRA_ROWS - this.#count("SELECT coalesce(max(id), 0) AS n FROM pages");
     let dropped = 0;
     for (const url of urls) {
-      if (!isInScope(url, options.scope) || isAsset(url)) continue;
+      if (!isInScope(url, options.scope) || (isAsset(url) && !options.areFiles)) continue;
       if (this.#count("SELECT count(*) AS n FROM pages WHERE url = ?", url) > 0) continue;
       if (room <= 0) {
         dropped += 1;
@@ -111,6 +119,25 @@ export class Frontier {
       else this.#sql.exec("INSERT INTO pages (url, depth) VALUES (?, ?)", url, options.depth);
     }
     return dropped;
+  }
+
+  /** Adds URLs whose outcome is known without reading them; one that is there already stays as it is. Returns how many are new. */
+  addDone(urls: string[], outcome: PageOutcome): number {
+    const { reason, fix } = outcomeWords(outcome);
+    let added = 0;
+    for (const url of urls) {
+      added +=
+        this.#sql.exec(
+          `INSERT OR IGNORE INTO pages (url, depth, state, outcome, reason, fix) VALUES (?, 0, ${DONE}, ?, ?, ?)`,
+          url,
+          outcome,
+          reason,
+          fix,
+        ).rowsWritten > 0
+          ? 1
+          : 0;
+    }
+    return added;
   }
 
   /** Takes up to `count` pages that are due, in the order of their discovery. */
@@ -302,8 +329,10 @@ export class Frontier {
     };
   }
 
-  #whyLeftOut(url: string, options: { scope: CrawlScope; depth: number }): string | null {
-    const reason = whyExcluded(url, options.scope) ?? whyTrap(url, options.scope);
+  #whyLeftOut(url: string, options: { scope: CrawlScope; depth: number; areFiles?: boolean }): string | null {
+    const excluded = whyExcluded(url, options.scope);
+    if (options.areFiles) return excluded;
+    const reason = excluded ?? whyTrap(url, options.scope);
     if (reason !== null) return reason;
     if (options.depth > MAX_LINK_DEPTH)
       return `It is more than ${MAX_LINK_DEPTH} links away from the start page.`;
