@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { cloudflare } from "@cloudflare/vite-plugin";
+import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { prerender } from "./scripts/prerender.ts";
 
 /** Set by local/ alone: where a running copy keeps its data, and vars of its worker that no file of the repository holds. */
 const stateDir = resolve(process.env.DOCENDA_STATE ?? ".local");
@@ -10,13 +12,17 @@ const vars = process.env.DOCENDA_VARS ? JSON.parse(process.env.DOCENDA_VARS) : {
 export default defineConfig({
   plugins: [
     react(),
+    tailwindcss(),
     cloudflare({
       persistState: { path: resolve(stateDir, "state") },
       config: { vars },
       inspectorPort: false,
     }),
+    prerender([]),
   ],
+  // Read by the web as import.meta.env; nothing else of the environment gets into the bundle.
+  envPrefix: ["VITE_", "SITE_ORIGIN"],
   publicDir: "web/public",
-  build: { outDir: "dist" },
+  build: { outDir: "dist", manifest: true },
   clearScreen: false,
 });

@@ -1,11 +1,39 @@
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { SetupPage } from "./pages/site/setup-page.tsx";
-import "./styles/tokens.css";
-import "./styles/site.css";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { createBrowserRouter, matchRoutes } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { createQueryClient } from "./api/query-client.ts";
+import { Providers } from "./app/providers.tsx";
+import { routes } from "./app/routes.tsx";
+import "./styles/app.css";
 
-createRoot(document.getElementById("root")!).render(
-  <StrictMode>
-    <SetupPage origin={location.origin} />
-  </StrictMode>,
-);
+void start();
+
+/** Takes over what was rendered ahead of time, or draws a page that was not. */
+async function start() {
+  const root = document.getElementById("root")!;
+  const isRendered = root.firstElementChild !== null;
+  // Lazy parts of the page at hand come first: hydrating without them would throw the rendered page away.
+  await loadMatches(location.pathname);
+  const app = (
+    <StrictMode>
+      <Providers queryClient={createQueryClient()}>
+        <RouterProvider router={createBrowserRouter(routes)} />
+      </Providers>
+    </StrictMode>
+  );
+  if (isRendered) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+}
+
+async function loadMatches(pathname: string) {
+  const lazy = (matchRoutes(routes, pathname) ?? []).map(({ route }) => route).filter((route) => route.lazy);
+  await Promise.all(
+    lazy.map(async (route) => {
+      const load = route.lazy as () => Promise<object>;
+      const loaded = await load().catch(() => null);
+      // What did not load stays lazy: the router tries again, and shows the error where the page would stand.
+      if (loaded) Object.assign(route, loaded, { lazy: undefined });
+    }),
+  );
+}

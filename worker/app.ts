@@ -9,7 +9,8 @@ import { authenticated } from "./http/authenticated.ts";
 import { callableRoutes } from "./http/callable-routes.ts";
 import { refuseMisplacedKey } from "./http/credentials.ts";
 import { drainBody } from "./http/drain-body.ts";
-import { errorResponse, notFound } from "./http/error-response.ts";
+import { documentOrNotFound } from "./http/documents.ts";
+import { errorResponse } from "./http/error-response.ts";
 import { withRequestContext } from "./http/request-context.ts";
 import { requestLog } from "./http/request-log.ts";
 import { scrub } from "./http/scrub.ts";
@@ -31,13 +32,14 @@ const sourcesOfKey = new Hono<AuthenticatedEnv>()
 export function createApp() {
   const app = new Hono<AppEnv>();
   app.onError(errorResponse);
-  app.notFound(notFound);
+  app.notFound(documentOrNotFound);
   app.use(
     scrub,
     requestLog,
     drainBody,
     withRequestContext,
-    secureHeaders({ xFrameOptions: "DENY" }),
+    // A window that was opened for signing in must be able to tell its opener how it went.
+    secureHeaders({ xFrameOptions: "DENY", crossOriginOpenerPolicy: "same-origin-allow-popups" }),
     async (c, next) => {
       await next();
       // Set afterwards, when Hono makes an answer mutable that came from elsewhere, such as a static asset.

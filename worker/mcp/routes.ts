@@ -5,6 +5,7 @@ import type { Context, Next } from "hono";
 import { cors } from "hono/cors";
 import type { AppEnv } from "#worker/http/app-env.ts";
 import { authenticate } from "#worker/http/authenticated.ts";
+import { serveDocument } from "#worker/http/documents.ts";
 import type { McpCall } from "./call.ts";
 import { errorAsProtocol, PARSE_ERROR, protocolError, REFUSED } from "./protocol-error.ts";
 import { createServer } from "./server.ts";
@@ -66,7 +67,7 @@ export const mcpRoutes = new Hono<AppEnv>()
 
 async function showPage(c: Context<AppEnv>, next: Next) {
   const isForPeople = c.req.header("accept")?.includes("text/html");
-  return isForPeople ? c.env.ASSETS.fetch(c.req.raw) : next();
+  return isForPeople ? serveDocument(c, "/mcp") : next();
 }
 
 /** MCP asks servers to validate `Origin` against DNS rebinding. Programs send none, browsers always do. */

@@ -1,70 +1,43 @@
-import { useId, useRef, useState } from "react";
-import type { KeyboardEvent, ReactNode } from "react";
+import { Tabs as Base } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
 
-export type Tab = { id: string; name: string; content: ReactNode };
+export type Tab = { id: string; name: ReactNode; content: ReactNode };
 
-/** Tabs as the ARIA practices describe them: one tab stop, arrows, Home and End move and select. */
-export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
-  const [selected, setSelected] = useState(0);
-  const buttons = useRef<(HTMLButtonElement | null)[]>([]);
-  const prefix = useId();
+type TabsProps = {
+  tabs: readonly Tab[];
+  label: string;
+  /** With `onChange`, the one that is open; else the first is at the start. */
+  selected?: string;
+  onChange?: (id: string) => void;
+};
 
-  function onKeyDown(event: KeyboardEvent) {
-    const target = nextTab(event.key, selected, tabs.length);
-    if (target === null) return;
-    event.preventDefault();
-    setSelected(target);
-    buttons.current[target]?.focus();
-  }
-
+/** One of several panels at a time. All of them are in the page, so that they are found without scripts too. */
+export function Tabs({ tabs, label, selected, onChange }: TabsProps) {
   return (
-    <div className="tabs">
-      <div role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-        {tabs.map((tab, index) => (
-          <button
+    <Base.Root
+      {...(selected === undefined ? { defaultValue: tabs[0]?.id } : { value: selected })}
+      onValueChange={(id) => onChange?.(String(id))}
+    >
+      <Base.List
+        activateOnFocus
+        aria-label={label}
+        className="mb-4 flex gap-1 overflow-x-auto overflow-y-hidden border-b border-border"
+      >
+        {tabs.map((tab) => (
+          <Base.Tab
             key={tab.id}
-            ref={(button) => {
-              buttons.current[index] = button;
-            }}
-            type="button"
-            role="tab"
-            id={`${prefix}${tab.id}`}
-            aria-selected={index === selected}
-            aria-controls={`${prefix}${tab.id}-panel`}
-            tabIndex={index === selected ? 0 : -1}
-            onClick={() => setSelected(index)}
+            value={tab.id}
+            className="-mb-px min-h-10 shrink-0 border-b-2 border-transparent px-3 text-md font-medium whitespace-nowrap text-muted touch hover:text-text focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-text"
           >
             {tab.name}
-          </button>
+          </Base.Tab>
         ))}
-      </div>
-      {tabs.map((tab, index) => (
-        <div
-          key={tab.id}
-          role="tabpanel"
-          id={`${prefix}${tab.id}-panel`}
-          aria-labelledby={`${prefix}${tab.id}`}
-          hidden={index !== selected}
-        >
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.id} value={tab.id} keepMounted tabIndex={-1}>
           {tab.content}
-        </div>
+        </Base.Panel>
       ))}
-    </div>
+    </Base.Root>
   );
-}
-
-/** Null when the key does not move between tabs. */
-function nextTab(key: string, current: number, count: number): number | null {
-  switch (key) {
-    case "ArrowRight":
-      return (current + 1) % count;
-    case "ArrowLeft":
-      return (current - 1 + count) % count;
-    case "Home":
-      return 0;
-    case "End":
-      return count - 1;
-    default:
-      return null;
-  }
 }

@@ -1,18 +1,53 @@
-/** What was read of a page (solid) beside what was left out (hatched). */
-export function TrimBar({ tokensRead, tokensTotal }: { tokensRead: number; tokensTotal: number }) {
-  const read = tokensRead.toLocaleString("en");
-  const total = tokensTotal.toLocaleString("en");
-  const saved = Math.round((1 - tokensRead / tokensTotal) * 100);
+import { useId } from "react";
+
+type TrimBarProps = {
+  tokensRead: number;
+  tokensTotal: number;
+  /** Only the bar, for rows of a table; the figures are then said to those who do not see it. */
+  isCompact?: boolean;
+};
+
+/**
+ * What was read of a page (solid) beside what was left out (hatched). Drawn with attributes: the page's policy allows no
+ * style in the markup.
+ */
+export function TrimBar({ tokensRead, tokensTotal, isCompact = false }: TrimBarProps) {
+  const pattern = useId();
+  const share = tokensTotal > 0 ? Math.min(1, tokensRead / tokensTotal) : 1;
+  const read = `${tokensRead.toLocaleString("en")} tokens read`;
+  const rest = `${tokensTotal.toLocaleString("en")} on the page, ${Math.round((1 - share) * 100)}% left out`;
+  const bar = (
+    <svg
+      aria-hidden="true"
+      className="block h-2.5 w-full rounded-xs border border-strong"
+      width="100%"
+      height="10"
+    >
+      <pattern id={pattern} width="7" height="10" patternUnits="userSpaceOnUse">
+        <rect width="7" height="10" className="fill-surface" />
+        <rect x="4" width="3" height="10" className="fill-border" />
+      </pattern>
+      <rect width="100%" height="100%" fill={`url(#${pattern})`} />
+      <rect
+        width={`${Math.max(share * 100, 0.8)}%`}
+        height="100%"
+        className="fill-accent forced-colors:fill-[CanvasText]"
+      />
+    </svg>
+  );
+  if (isCompact)
+    return (
+      <span className="block min-w-16" title={`${read}, ${rest}`}>
+        {bar}
+        <span className="sr-only">{`${read}, ${rest}`}</span>
+      </span>
+    );
   return (
-    <figure className="trim-bar">
-      <div className="trim-track" aria-hidden="true">
-        <div style={{ width: `${(tokensRead / tokensTotal) * 100}%` }} />
-      </div>
-      <figcaption>
-        <span>{read} tokens sent</span>
-        <span>
-          {total} on the page, {saved}% left out
-        </span>
+    <figure>
+      {bar}
+      <figcaption className="mt-1.5 flex flex-wrap justify-between gap-x-4 font-mono text-sm text-muted tabular-nums">
+        <span>{read}</span>
+        <span>{rest}</span>
       </figcaption>
     </figure>
   );

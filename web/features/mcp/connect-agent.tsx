@@ -1,35 +1,24 @@
-import { Copyable } from "#web/components/ui/copyable.tsx";
+import { CodeBlock } from "#web/components/ui/code-block.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { clientSetups } from "./client-setups.ts";
 
-/** Stands where the key goes. The page does not know the key, and never asks for it. */
+/** Stands where the key goes for a visitor of whom no key is known. */
 const KEY_PLACEHOLDER = "<your key>";
 
+/** What to paste into each client, with a placeholder for the key. */
 export function ConnectAgent({ mcpUrl }: { mcpUrl: string }) {
   const tabs = clientSetups(mcpUrl, KEY_PLACEHOLDER).map((setup) => ({
     id: setup.id,
     name: setup.name,
     content: (
-      <>
-        <p>{setup.where}</p>
-        <Copyable text={setup.text} label={`${setup.name} setup`} />
-        <p className="note">{withCode(setup.note)}</p>
-      </>
+      <div className="grid gap-3">
+        <p className="text-md">{setup.where}</p>
+        <CodeBlock text={setup.text} label={`${setup.name} setup`} />
+        <p className="text-sm text-muted">{withCode(setup.note)}</p>
+      </div>
     ),
   }));
-  return (
-    <>
-      <p>
-        Put your key in place of <code>{KEY_PLACEHOLDER}</code>: it was printed in the terminal where{" "}
-        <code>npm start</code> runs, with these lines filled in, and is kept in <code>.local/demo.json</code>.
-      </p>
-      <Tabs label="Client" tabs={tabs} />
-      <p className="note">
-        Any other MCP client: Streamable HTTP at <code>{mcpUrl}</code>, with the header{" "}
-        <code>Authorization: Bearer {KEY_PLACEHOLDER}</code>.
-      </p>
-    </>
-  );
+  return <Tabs label="Client" tabs={tabs} />;
 }
 
 /** Text with `backticks` as code. */

@@ -1,7 +1,7 @@
 /** What an agent finds at the MCP address. The descriptions that the agent itself reads are in worker/mcp/tools. */
 export function ToolReference() {
   return (
-    <dl className="tool-reference">
+    <dl className="grid gap-6 text-md [&_dd]:text-muted [&_dt]:mb-1.5 [&_dt]:wrap-anywhere sm:grid-cols-2 md:grid-cols-3">
       <div>
         <dt>
           <code>docenda_search_documentation</code>

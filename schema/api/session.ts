@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import { TIERS } from "../values.ts";
+
+/** What `GET /api/session` answers. Nobody signed in is no error: `user` is null. */
+export const sessionAnswer = z.object({
+  user: z.nullable(
+    z.object({
+      uid: z.string(),
+      email: z.string(),
+      emailVerified: z.boolean(),
+      displayName: z.nullable(z.string()),
+      photoURL: z.nullable(z.string()),
+      tier: z.enum(TIERS),
+      /** ISO time. */
+      createdAt: z.string(),
+    }),
+  ),
+  /** Which features are switched on, by name. */
+  flags: z.record(z.string(), z.boolean()),
+});
+
+export type SessionAnswer = z.infer<typeof sessionAnswer>;
+export type SessionUser = NonNullable<SessionAnswer["user"]>;

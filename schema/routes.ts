@@ -1,0 +1,75 @@
+/**
+ * Every page of the web app by its path. The web builds its router from this list, the worker knows from it which
+ * addresses exist, and the build which pages to render ahead of time.
+ */
+
+/**
+ * `public` is rendered at build time when its path has no parameter; `entry` is a page of the way in; `guest-only` is
+ * one that a signed-in visitor is sent away from; `protected` needs a session.
+ */
+export type RouteKind = "public" | "entry" | "guest-only" | "protected";
+
+export type RouteInfo = {
+  /** Segments that begin with `:` stand for any one segment. */
+  path: string;
+  kind: RouteKind;
+  /** Stands after the product's name in the title of the document. Null is the home page. */
+  title: string | null;
+  description?: string;
+  /** Path of the picture that a link preview shows, 1200 by 630 pixels. */
+  image?: string;
+  /** Search engines are asked not to list it. */
+  isUnlisted?: boolean;
+};
+
+export const ROUTES = [
+  {
+    path: "/",
+    kind: "public",
+    title: null,
+    description:
+      "Docenda searches public and private documentation over MCP and returns only the part that your coding agent needs.",
+  },
+  {
+    path: "/mcp",
+    kind: "public",
+    title: "MCP",
+    description:
+      "Connect Claude Code, Cursor, Codex, VS Code and other agents to Docenda over MCP: one command or one click.",
+  },
+  { path: "/dashboard", kind: "protected", title: "Dashboard" },
+  { path: "/search", kind: "protected", title: "Search" },
+  { path: "/install", kind: "protected", title: "Install" },
+  { path: "/resources", kind: "protected", title: "Resources" },
+  { path: "/keys", kind: "protected", title: "API Keys" },
+  { path: "/activity", kind: "protected", title: "Activity" },
+  { path: "/account", kind: "protected", title: "Account" },
+] as const satisfies readonly RouteInfo[];
+
+export type RoutePath = (typeof ROUTES)[number]["path"];
+
+/** Addresses that only lead on. The query goes along; a browser keeps the hash by itself. */
+export const REDIRECTS: Readonly<Record<string, string>> = { "/signin": "/login", "/console": "/dashboard" };
+
+/** The page at a path as it stands in a URL, or null when there is none. One slash at the end is overlooked, case is not. */
+export function findRoute(pathname: string): RouteInfo | null {
+  const segments = splitPath(pathname);
+  return segments && (ROUTES.find((route) => isMatch(route.path.split("/"), segments)) ?? null);
+}
+
+function splitPath(pathname: string): string[] | null {
+  const path = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+  try {
+    return path.split("/").map(decodeURIComponent);
+  } catch {
+    // A stray per cent sign: no page has one.
+    return null;
+  }
+}
+
+function isMatch(pattern: string[], segments: string[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]))
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * What every document and file of the web app is sent with. Scripts and styles come from files of this origin alone;
+ * `scriptHashes` are those of the scripts inside the document. A frame is allowed for videos that were asked for.
+ */
+export function documentHeaders(scriptHashes: string[]): Record<string, string> {
+  const policy = {
+    "default-src": "'none'",
+    "script-src": ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(" "),
+    "style-src": "'self'",
+    "img-src": "'self' data: https:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "frame-src": "https://www.youtube-nocookie.com",
+    "manifest-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+  };
+  return {
+    "Content-Security-Policy": Object.entries(policy)
+      .map(([name, value]) => `${name} ${value}`)
+      .join("; "),
+    // A window that was opened for signing in must be able to tell this one how it went.
+    "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    "Referrer-Policy": "no-referrer",
+    "Strict-Transport-Security": "max-age=15552000; includeSubDomains",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+  };
+}

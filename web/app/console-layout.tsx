@@ -1,0 +1,159 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { Dialog } from "@base-ui/react/dialog";
+import { Tooltip } from "@base-ui/react/tooltip";
+import { Ellipsis, Menu } from "lucide-react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { Link, Outlet, useNavigate } from "react-router";
+import { PRODUCT } from "#schema/values.ts";
+import type { SessionUser } from "#schema/api/session.ts";
+import { useLive } from "#web/api/live.ts";
+import { cx } from "#web/components/class-names.ts";
+import { buttonClass } from "#web/components/ui/button.tsx";
+import { BACKDROP } from "#web/components/ui/dialog.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useCommands } from "./commands.ts";
+import type { Command } from "./commands.ts";
+import { BottomBarLinks, CONSOLE_PAGES } from "./console-nav.tsx";
+import { Rail } from "./console-rail.tsx";
+import { RequireSession } from "./require-session.tsx";
+import { setTheme } from "./theme.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
+
+const Palette = lazy(async () => ({ default: (await import("#web/features/palette/palette.tsx")).Palette }));
+const ShortcutHelp = lazy(async () => ({
+  default: (await import("#web/features/palette/shortcut-help.tsx")).ShortcutHelp,
+}));
+
+/** The frame of everything behind sign-in. A page brings its heading and its content; `main` is here. */
+export function ConsoleLayout() {
+  return (
+    <CSPProvider disableStyleElements>
+      <Tooltip.Provider>
+        <RequireSession fallback={<FrameSkeleton />}>{(user) => <Frame user={user} />}</RequireSession>
+      </Tooltip.Provider>
+    </CSPProvider>
+  );
+}
+
+function Frame({ user }: { user: SessionUser }) {
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const live = useLive();
+  return (
+    <div className="md:grid md:grid-cols-[var(--rail)_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="absolute -top-24 left-4 z-60 rounded-sm bg-surface px-3 py-2 text-text shadow-card focus:top-2"
+      >
+        Skip to content
+      </a>
+      <aside className="sticky top-0 h-dvh border-r border-border bg-sunken max-md:hidden">
+        <Rail user={user} />
+      </aside>
+      <Dialog.Root open={isSheetOpen} onOpenChange={setIsSheetOpen}>
+        <header className="flex min-h-14 items-center gap-3 border-b border-border px-4 sm:px-6 md:hidden">
+          <Dialog.Trigger
+            aria-label="Menu"
+            className={cx(buttonClass({ variant: "ghost", size: "icon" }), "-ml-2 max-sm:hidden")}
+          >
+            <Menu aria-hidden="true" className="size-5" />
+          </Dialog.Trigger>
+          <Link to="/" className="inline-flex min-h-10 items-center font-semibold text-text no-underline">
+            {PRODUCT}
+          </Link>
+        </header>
+        <nav
+          aria-label="Main pages"
+          className="fixed inset-x-0 bottom-0 z-30 flex border-t border-border bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+        >
+          <BottomBarLinks />
+          <Dialog.Trigger className="flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-muted">
+            <Ellipsis aria-hidden="true" className="size-5" />
+            More
+          </Dialog.Trigger>
+        </nav>
+        <Dialog.Portal>
+          <Dialog.Backdrop className={BACKDROP} />
+          <Dialog.Popup
+            aria-label="Menu"
+            className="fixed inset-y-0 left-0 z-50 w-[min(85vw,280px)] border-r border-border bg-sunken outline-none"
+          >
+            <Rail user={user} onNavigate={() => setIsSheetOpen(false)} />
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <main id="main" tabIndex={-1} className="min-w-0 outline-none max-sm:pb-20">
+        {live === "polling" && (
+          <p role="status" className="border-b border-border bg-sunken px-6 py-1 text-sm text-muted">
+            Live updates are interrupted. What you see is refreshed every 15 seconds.
+          </p>
+        )}
+        <div className="mx-auto grid max-w-page gap-6 px-4 py-6 sm:px-6 md:px-8 md:py-8">
+          <Outlet context={user} />
+        </div>
+      </main>
+      <Keyboard />
+    </div>
+  );
+}
+
+/** The palette and the list of shortcuts; each is loaded when it is opened for the first time. */
+function Keyboard() {
+  const [opened, setOpened] = useState<"palette" | "help" | null>(null);
+  const navigate = useNavigate();
+  const commands = useMemo<Command[]>(
+    () => [
+      ...CONSOLE_PAGES.map(({ to, name, letter }) => ({
+        id: `page:${to}`,
+        name,
+        group: "Pages" as const,
+        keys: `g ${letter}`,
+        run: () => void navigate(to),
+      })),
+      { id: "page:/mcp", name: "MCP setup", group: "Pages", run: () => void navigate("/mcp") },
+      {
+        id: "theme:light",
+        name: "Light theme",
+        group: "Actions",
+        keywords: "toggle theme",
+        run: () => setTheme("light"),
+      },
+      {
+        id: "theme:dark",
+        name: "Dark theme",
+        group: "Actions",
+        keywords: "toggle theme",
+        run: () => setTheme("dark"),
+      },
+      { id: "theme:system", name: "Theme of the system", group: "Actions", run: () => setTheme("system") },
+      { id: "help", name: "Keyboard shortcuts", group: "Actions", run: () => setOpened("help") },
+    ],
+    [navigate],
+  );
+  useCommands(commands);
+  useShortcuts({
+    openPalette: useCallback(() => setOpened("palette"), []),
+    openHelp: useCallback(() => setOpened("help"), []),
+  });
+  return (
+    <Suspense fallback={null}>
+      {opened === "palette" && (
+        <Palette isOpen onClose={() => setOpened((now) => (now === "palette" ? null : now))} />
+      )}
+      {opened === "help" && <ShortcutHelp isOpen onClose={() => setOpened(null)} />}
+    </Suspense>
+  );
+}
+
+/** The frame before it is known who is here: the rail's place is kept, so that nothing moves. */
+function FrameSkeleton() {
+  return (
+    <div className="md:grid md:grid-cols-[var(--rail)_minmax(0,1fr)]" role="status" aria-busy="true">
+      <span className="sr-only">Loading</span>
+      <div className="h-dvh border-r border-border bg-sunken max-md:hidden" />
+      <div className="mx-auto grid w-full max-w-page content-start gap-6 px-4 py-8 sm:px-6 md:px-8">
+        <Skeleton className="h-9 w-48" />
+        <Skeleton className="h-40" />
+      </div>
+    </div>
+  );
+}

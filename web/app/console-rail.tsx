@@ -1,0 +1,51 @@
+import { BookOpen } from "lucide-react";
+import { Link } from "react-router";
+import { findRoute } from "#schema/routes.ts";
+import type { SessionUser } from "#schema/api/session.ts";
+import { PRODUCT } from "#schema/values.ts";
+import { RailLinks } from "./console-nav.tsx";
+import { ThemeChoice } from "./theme-choice.tsx";
+
+/** Whose documents one works with, the pages, and at the foot what is left and how it looks. */
+export function Rail({ user, onNavigate }: { user: SessionUser; onNavigate?: () => void }) {
+  return (
+    <div className="flex h-full flex-col gap-5 overflow-y-auto p-4">
+      <Link
+        to="/"
+        onClick={onNavigate}
+        className="inline-flex min-h-9 items-center px-2.5 text-base font-semibold text-text no-underline"
+      >
+        {PRODUCT}
+      </Link>
+      <ScopeName user={user} />
+      <nav aria-label="Console">
+        <RailLinks onNavigate={onNavigate} />
+      </nav>
+      <div className="mt-auto grid gap-4 px-2.5">
+        <div className="flex items-center justify-between gap-2">
+          <Link
+            to={findRoute("/docs") ? "/docs" : "/mcp"}
+            onClick={onNavigate}
+            className="inline-flex min-h-8 items-center gap-2 text-sm text-muted no-underline touch hover:text-text"
+          >
+            <BookOpen aria-hidden="true" className="size-4" />
+            Docs
+          </Link>
+          <ThemeChoice />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The scope of everything in the console. It is the person's own; teams will be chosen here. */
+function ScopeName({ user }: { user: SessionUser }) {
+  return (
+    <div className="rounded-sm border border-border bg-surface px-2.5 py-2">
+      <p className="text-sm font-medium">Personal</p>
+      <p className="truncate text-xs text-subtle" title={user.email}>
+        {user.email}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { Link, Outlet } from "react-router";
+import { PRODUCT } from "#schema/values.ts";
+
+/** The frame of the way in: the logo, and a card of 400 px with the page. */
+export function EntryLayout() {
+  return (
+    <div className="flex min-h-dvh flex-col items-center px-4 py-10 sm:py-18">
+      <Link
+        to="/"
+        className="mb-6 inline-flex min-h-10 items-center text-lg font-semibold text-text no-underline"
+      >
+        {PRODUCT}
+      </Link>
+      <main
+        id="main"
+        className="grid w-full max-w-card gap-5 rounded-lg border border-border bg-surface p-6 shadow-card"
+      >
+        <Outlet />
+      </main>
+    </div>
+  );
+}

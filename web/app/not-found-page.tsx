@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from "react";
+import { useLocation } from "react-router";
+import { findRoute } from "#schema/routes.ts";
+import { ButtonLink } from "#web/components/ui/button.tsx";
+import { nearestRoute } from "./nearest-route.ts";
+
+/** For an address that no page has. The worker sends it with the status 404. */
+export function NotFoundPage() {
+  const { pathname } = useLocation();
+  // Rendered once for all addresses: the one at hand is known in the browser only.
+  const near = useSyncExternalStore(
+    () => () => {},
+    () => nearestRoute(pathname),
+    () => null,
+  );
+  return (
+    <main id="main" className="page grid justify-items-start gap-5 py-18">
+      <h1>Page not found</h1>
+      <p className="max-w-measure text-muted">
+        There is no page at this address. It may have moved, or the link has a typing error.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to="/" variant="primary">
+          Home
+        </ButtonLink>
+        {findRoute("/docs") && <ButtonLink to="/docs">Docs</ButtonLink>}
+        {near && <ButtonLink to={near}>Did you mean {near}?</ButtonLink>}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { Navigate, useLocation } from "react-router";
+import type { SessionUser } from "#schema/api/session.ts";
+import { errorWords } from "#web/api/errors.ts";
+import { useSession } from "#web/api/session.ts";
+import { Problem } from "#web/components/ui/banner.tsx";
+
+type RequireSessionProps = {
+  /** While it is not known who is here. */
+  fallback: ReactNode;
+  children: (user: SessionUser) => ReactNode;
+};
+
+/** Shows its children to who is signed in, and sends anybody else to sign in and back here. */
+export function RequireSession({ fallback, children }: RequireSessionProps) {
+  const session = useSession();
+  const here = useLocation();
+  if (session.data?.user) return children(session.data.user);
+  if (session.data) {
+    const cont = encodeURIComponent(here.pathname + here.search + here.hash);
+    return <Navigate to={`/login?cont=${cont}`} state={{ from: here }} replace />;
+  }
+  if (session.isError) {
+    const { message, requestId } = errorWords(session.error, "It could not be found out who is signed in.");
+    return (
+      <main id="main" className="page grid gap-6 py-14">
+        <h1>Something went wrong</h1>
+        <Problem
+          message={message}
+          requestId={requestId}
+          onRetry={() => void session.refetch()}
+          isRetrying={session.isFetching}
+        />
+      </main>
+    );
+  }
+  return fallback;
+}

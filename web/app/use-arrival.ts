@@ -1,0 +1,30 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation, useMatches } from "react-router";
+import { announce } from "./announce.ts";
+import type { RouteHandle } from "./routes.tsx";
+import { documentTitle } from "./title.ts";
+
+/** On every new page: its title on the document, said to those who do not see it, and the focus on its heading. */
+export function useArrival() {
+  const { pathname } = useLocation();
+  const handle = useMatches().findLast((match) => match.handle)?.handle as RouteHandle | undefined;
+  const title = documentTitle(handle?.title ?? null);
+  const lastPath = useRef(pathname);
+
+  // Before the effects of the page, which may know a better title.
+  useLayoutEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  useEffect(() => {
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
+    announce(document.title);
+    const heading =
+      document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
+    // A form that has put the focus into its first field knows better.
+    if (!heading || heading.closest("main")?.contains(document.activeElement)) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [pathname]);
+}

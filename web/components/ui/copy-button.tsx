@@ -1,0 +1,53 @@
+import { Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "./button.tsx";
+
+const SHOWN_MS = 2_000;
+
+type CopyButtonProps = {
+  /** The text, or how to come by it when the button is pressed. */
+  text: string | (() => string | Promise<string>);
+  /** What is copied, for those who hear one button after another. */
+  label: string;
+  children?: string;
+  size?: "md" | "sm";
+  onCopied?: () => void;
+};
+
+/** Copies, and says for two seconds beside itself whether that worked. */
+export function CopyButton({ text, label, children = "Copy", size = "sm", onCopied }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<string | null>(null);
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  async function copy() {
+    setOutcome(null);
+    try {
+      await navigator.clipboard.writeText(typeof text === "string" ? text : await text());
+      setOutcome("Copied to clipboard");
+      onCopied?.();
+    } catch {
+      // The browser refuses outside of a secure context, or when the user said no.
+      setOutcome("Failed to copy");
+    }
+  }
+
+  return (
+    <span data-needs-script="" className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button
+        size={size}
+        onClick={copy}
+        icon={<Copy aria-hidden="true" className="size-3.5" />}
+        aria-label={`${children}: ${label}`}
+      >
+        {children}
+      </Button>
+      <span role="status" className="text-sm text-muted">
+        {outcome}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { cx } from "../class-names.ts";
+
+const DELAY_MS = 150;
+const SHOWN_AT_LEAST_MS = 300;
+
+/** A grey place for what is on its way. Give it the size of what will stand there, so that nothing moves. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx("block animate-pulse rounded-xs bg-hover forced-colors:border", className)}
+    />
+  );
+}
+
+type LoadingProps = {
+  isLoading: boolean;
+  /** Said to those who do not see it. */
+  label: string;
+  skeleton: ReactNode;
+  children: () => ReactNode;
+};
+
+/** Nothing for 150 ms, then the skeleton for at least 300 ms, then what was loaded: quick answers do not flicker. */
+export function Loading({ isLoading, label, skeleton, children }: LoadingProps) {
+  const phase = useLoadingPhase(isLoading);
+  if (phase === "done") return children();
+  return (
+    <div role="status" aria-busy="true">
+      <span className="sr-only">{label}</span>
+      <div className={phase === "waiting" ? "invisible" : undefined}>{skeleton}</div>
+    </div>
+  );
+}
+
+function useLoadingPhase(isLoading: boolean): "waiting" | "shown" | "done" {
+  const [isShown, setIsShown] = useState(false);
+  const shownAt = useRef(0);
+  useEffect(() => {
+    if (isLoading === isShown) return;
+    const waitMs = isLoading ? DELAY_MS : shownAt.current + SHOWN_AT_LEAST_MS - performance.now();
+    const timer = setTimeout(() => {
+      shownAt.current = performance.now();
+      setIsShown(isLoading);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [isLoading, isShown]);
+  if (isShown) return "shown";
+  return isLoading ? "waiting" : "done";
+}

@@ -1,0 +1,118 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "../class-names.ts";
+
+/**
+ * The frame of a table. Under 640 px its rows become cards: give each `Cell` the `label` of its column. What is wider
+ * than the page scrolls inside.
+ */
+export function Table({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      // A region that scrolls must be reached by keyboard.
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      className={cx("overflow-x-auto rounded-lg border border-border bg-surface shadow-card", className)}
+    >
+      <table className="w-full border-collapse text-left text-sm max-sm:block">{children}</table>
+    </div>
+  );
+}
+
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead className="sticky top-0 z-10 bg-surface text-muted max-sm:sr-only">
+      <tr className="h-10">{children}</tr>
+    </thead>
+  );
+}
+
+export function TableBody({ children }: { children: ReactNode }) {
+  return <tbody className="max-sm:block">{children}</tbody>;
+}
+
+export type SortDirection = "asc" | "desc" | null;
+
+type ColumnProps = ComponentProps<"th"> & {
+  isNumeric?: boolean;
+  /** Null: can be sorted by, and is not. */
+  sort?: SortDirection;
+  onSort?: () => void;
+};
+
+export function Column({ isNumeric, sort, onSort, children, className, ...rest }: ColumnProps) {
+  const Icon = sort === "asc" ? ArrowUp : sort === "desc" ? ArrowDown : ArrowUpDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={
+        sort === undefined
+          ? undefined
+          : sort === "asc"
+            ? "ascending"
+            : sort === "desc"
+              ? "descending"
+              : "none"
+      }
+      {...rest}
+      className={cx("px-3 font-medium whitespace-nowrap", isNumeric && "text-right", className)}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          onClick={onSort}
+          className="inline-flex min-h-8 items-center gap-1.5 font-medium hover:text-text"
+        >
+          {children}
+          <Icon aria-hidden="true" className={cx("size-3.5", sort ? "text-accent" : "text-subtle")} />
+        </button>
+      ) : (
+        children
+      )}
+    </th>
+  );
+}
+
+export function Row({ className, ...rest }: ComponentProps<"tr">) {
+  return (
+    <tr
+      {...rest}
+      className={cx(
+        "h-10 border-t border-border max-sm:grid max-sm:h-auto max-sm:gap-1 max-sm:px-3 max-sm:py-3 max-sm:first:border-t-0 pointer-coarse:h-11",
+        className,
+      )}
+    />
+  );
+}
+
+/** On a phone the name of the column stands before the value. */
+export function Cell({
+  label,
+  isNumeric,
+  className,
+  children,
+  ...rest
+}: ComponentProps<"td"> & { label?: string; isNumeric?: boolean }) {
+  return (
+    <td
+      {...rest}
+      className={cx(
+        "px-3 py-1.5 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0 max-sm:text-right",
+        isNumeric && "text-right font-mono tabular-nums",
+        className,
+      )}
+    >
+      {label && <span className="text-left font-sans text-muted sm:hidden">{label}</span>}
+      <span className="min-w-0 max-sm:wrap-anywhere">{children}</span>
+    </td>
+  );
+}

@@ -1,0 +1,19 @@
+/**
+ * How well a name answers what was typed, 0 when it does not: letters in their order, better at the beginnings of words
+ * and when they stand together.
+ */
+export function matchScore(name: string, typed: string): number {
+  const letters = typed.toLowerCase().replaceAll(" ", "");
+  const text = name.toLowerCase();
+  let score = 1;
+  let at = -1;
+  for (const letter of letters) {
+    const next = text.indexOf(letter, at + 1);
+    if (next === -1) return 0;
+    const isWordStart = next === 0 || /[^a-z0-9]/.test(text[next - 1]!);
+    score += isWordStart ? 8 : next === at + 1 ? 5 : 1;
+    at = next;
+  }
+  // Of two that answer equally well the shorter one was meant.
+  return score + 1 / (1 + text.length);
+}

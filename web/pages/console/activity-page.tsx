@@ -1,0 +1,3 @@
+export default function ActivityPage() {
+  return <h1>Recent Activity</h1>;
+}

@@ -1,0 +1,3 @@
+export default function InstallPage() {
+  return <h1>Install</h1>;
+}
