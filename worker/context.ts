@@ -22,9 +22,15 @@ export type Actor =
   | { kind: "system" };
 
 /** Where a request comes from; all null for the system. Never trusted for more than limits and the audit log. */
-export type Caller = { ipAddress: string | null; country: string | null; userAgent: string | null };
+export type Caller = {
+  ipAddress: string | null;
+  country: string | null;
+  userAgent: string | null;
+  /** The origin that was called, for links back to it where the configuration names none. */
+  origin: string | null;
+};
 
-export const NO_CALLER: Caller = { ipAddress: null, country: null, userAgent: null };
+export const NO_CALLER: Caller = { ipAddress: null, country: null, userAgent: null, origin: null };
 
 /** What a verb can touch. Each door builds one; a verb asks for the part that it uses. */
 export type Ctx = {

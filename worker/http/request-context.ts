@@ -36,5 +36,6 @@ function callerOf(request: Request): Caller {
     ipAddress: request.headers.get("cf-connecting-ip"),
     country: request.headers.get("cf-ipcountry"),
     userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
+    origin: new URL(request.url).origin,
   };
 }
