@@ -23,8 +23,12 @@ export async function startStandIns({ port, origin }: { port: number; origin: st
   const client = (provider: "github" | "google") => ({
     id: `docenda-${provider}`,
     secret: randomBytes(24).toString("hex"),
-    // The second is where a repository's owner comes back to after "Connect GitHub".
-    redirectUris: [`${origin}/api/auth/oauth2/callback/${provider}`, `${origin}/api/${provider}/callback`],
+    // The last is where a repository's owner comes back to after "Connect GitHub".
+    redirectUris: [
+      `${origin}/api/auth/oauth2/callback/${provider}`,
+      `${origin}/api/auth/callback/${provider}`,
+      `${origin}/api/${provider}/callback`,
+    ],
   });
   const [githubClient, googleClient] = [client("github"), client("google")];
   const users = STAND_IN_USERS;
