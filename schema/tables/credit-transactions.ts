@@ -18,6 +18,9 @@ export const creditTransactions = sqliteTable(
     amount: integer("amount").notNull().default(0),
     /** Of a usage: how many of the credits came out of the monthly allowance, as a positive number. */
     allowanceAmount: integer("allowance_amount").notNull().default(0),
+    /** Of a usage: o200k tokens of the answer, and of the whole pages it comes from. Null where nothing was sent. */
+    tokensSent: integer("tokens_sent"),
+    tokensOfFullPages: integer("tokens_of_full_pages"),
     details: text("details"),
     /** `{args, apiKeyName, ...}` of the call that was charged. Never queried. */
     metadata: text("metadata", { mode: "json" }).$type<Record<string, unknown>>(),
