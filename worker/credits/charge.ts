@@ -1,11 +1,14 @@
 import { CREDITS_PER_CALL } from "#schema/plans.ts";
-import type { Ctx } from "#worker/context.ts";
+import { callerKey } from "#worker/context.ts";
+import type { Actor, Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import type { ChargeNote, CreditCounter } from "./credit-counter.ts";
 
 export type ChargedOperation = "search" | "read";
 export type Charged<T> = { value: T; creditsUsed: number; creditsLeft: number };
+/** What is paid for says what it sent, and what reading the whole pages would have taken; the history keeps both. */
+export type Receipted = { receipt: { tokensSent: number; tokensOfFullPages: number } };
 export type Charge = {
   operation: ChargedOperation;
   /** What makes two calls the same call: the arguments in one fixed form. */
@@ -23,7 +26,7 @@ type ChargeCtx = Pick<Ctx, "actor" | "scope" | "services" | "newId" | "log" | "w
  * was free; nobody pays for an answer that was not given. Of the same call running twice at once one is charged, though
  * both then say that they used a credit.
  */
-export async function withCharge<T>(
+export async function withCharge<T extends Receipted>(
   ctx: ChargeCtx,
   charge: Charge,
   work: () => Promise<{ value: T; isBillable: boolean }>,
@@ -50,14 +53,13 @@ export async function withCharge<T>(
     settleLater(ctx, (counter) => counter.void(opId));
     return { value: result.value, creditsUsed: 0, creditsLeft: available + cost };
   }
-  const note = noteOf(ctx, charge);
+  const note = noteOf(ctx, charge, result.value);
   settleLater(ctx, (counter) => counter.post(opId, note));
   return { value: result.value, creditsUsed: cost, creditsLeft: available };
 }
 
 async function reserve(ctx: ChargeCtx, opId: string, cost: number, { operation, dedupKey }: Charge) {
-  const principal = ctx.actor.kind === "api-key" ? ctx.actor.apiKeyId : ctx.actor.kind;
-  const windowKey = `${principal}:${operation}:${await sha256Hex(dedupKey)}`;
+  const windowKey = `${callerKey(ctx.actor)}:${operation}:${await sha256Hex(dedupKey)}`;
   try {
     return await askCounter(ctx, (counter) => counter.reserve(opId, cost, windowKey));
   } catch (cause) {
@@ -96,10 +98,28 @@ async function askCounter<T>(
   }
 }
 
-function noteOf(ctx: ChargeCtx, { operation, note }: Charge): ChargeNote {
-  const payer =
-    ctx.actor.kind === "api-key" ? { userId: ctx.actor.userId, apiKeyName: ctx.actor.apiKeyName } : {};
-  return { details: note.details, metadata: { operation, ...note.metadata, ...payer } };
+function noteOf(ctx: ChargeCtx, { operation, note }: Charge, { receipt }: Receipted): ChargeNote {
+  return {
+    details: note.details,
+    metadata: { operation, ...note.metadata, ...callerOf(ctx.actor) },
+    tokens: { sent: receipt.tokensSent, ofFullPages: receipt.tokensOfFullPages },
+  };
+}
+
+/** Who asked, as the history names it. */
+function callerOf(actor: Actor): Record<string, unknown> {
+  switch (actor.kind) {
+    case "api-key":
+      return { userId: actor.userId, apiKeyName: actor.apiKeyName };
+    case "oauth":
+      return { userId: actor.userId, clientName: actor.clientName };
+    case "session":
+      return { userId: actor.userId };
+    case "system":
+      return {};
+    default:
+      return actor satisfies never;
+  }
 }
 
 function outOfCredits(cost: number, available: number): AppError {

@@ -7,7 +7,9 @@ import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { withCharge } from "./charge.ts";
 
-const found = (value: string) => async () => ({ value, isBillable: true });
+const RECEIPT = { tokensSent: 400, tokensOfFullPages: 9000 };
+const answer = (text: string) => ({ text, receipt: RECEIPT });
+const found = (text: string) => async () => ({ value: answer(text), isBillable: true });
 const search = (query: string) => ({
   operation: "search" as const,
   dedupKey: JSON.stringify({ query }),
@@ -33,7 +35,7 @@ describe("work that is paid for", () => {
     const account = await makeAccount();
     const ctx = ctxOf(account);
     expect(await withCharge(ctx, search("hooks"), found("passage"))).toEqual({
-      value: "passage",
+      value: answer("passage"),
       creditsUsed: 1,
       creditsLeft: 199,
     });
@@ -42,6 +44,8 @@ describe("work that is paid for", () => {
     const [row] = await charges(account, 1);
     expect(row).toMatchObject({
       amount: -1,
+      tokensSent: 400,
+      tokensOfFullPages: 9000,
       details: "docenda_search_documentation",
       metadata: {
         operation: "search",
@@ -56,8 +60,11 @@ describe("work that is paid for", () => {
     const account = await makeAccount();
     const ctx = ctxOf(account);
     expect(
-      await withCharge(ctx, search("nothing"), async () => ({ value: "no passage", isBillable: false })),
-    ).toEqual({ value: "no passage", creditsUsed: 0, creditsLeft: 200 });
+      await withCharge(ctx, search("nothing"), async () => ({
+        value: answer("no passage"),
+        isBillable: false,
+      })),
+    ).toEqual({ value: answer("no passage"), creditsUsed: 0, creditsLeft: 200 });
     const broken = new Error("the index is away");
     await expect(withCharge(ctx, search("broken"), () => Promise.reject(broken))).rejects.toBe(broken);
     await ctx.settled();
@@ -71,7 +78,7 @@ describe("work that is paid for", () => {
     await withCharge(ctx, search("hooks"), found("passage"));
     await ctx.settled();
     expect(await withCharge(ctx, search("hooks"), found("again"))).toEqual({
-      value: "again",
+      value: answer("again"),
       creditsUsed: 0,
       creditsLeft: 199,
     });

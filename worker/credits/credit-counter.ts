@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import type { TransactionSource } from "#schema/values.ts";
+import type { LiveTopic, TransactionSource } from "#schema/values.ts";
+import { principalOf } from "#worker/context.ts";
 import type { Owner } from "#worker/context.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { createLog } from "#worker/platform/log.ts";
@@ -74,7 +75,9 @@ export class CreditCounter extends DurableObject<Env> {
 
   /** The allowance of every period from now on, and the subscription's start, whose day of the month starts a period. */
   async setPlan(plan: Plan): Promise<{ available: number }> {
-    return this.#after(this.#ledger.setPlan(plan, Date.now()));
+    const answer = this.#after(this.#ledger.setPlan(plan, Date.now()));
+    this.ctx.waitUntil(this.#tellConsoles("credits"));
+    return answer;
   }
 
   async balance(): Promise<Balance> {
@@ -114,6 +117,15 @@ export class CreditCounter extends DurableObject<Env> {
     void this.ctx.storage.setAlarm(at);
   }
 
+  /** A console that is not told reads again when it is next looked at. */
+  async #tellConsoles(...topics: LiveTopic[]): Promise<void> {
+    try {
+      await this.env.LIVE_HUB.getByName(principalOf(ownerOf(this.ctx.id))).publish(topics);
+    } catch (error) {
+      this.#log.error("change not published", error);
+    }
+  }
+
   /** Sends the outbox to D1, one sender at a time. A failure is logged and tried again later. */
   #deliver(): Promise<void> {
     this.#delivery ??= this.#deliverAll().finally(() => {
@@ -126,6 +138,7 @@ export class CreditCounter extends DurableObject<Env> {
     try {
       const owner = ownerOf(this.ctx.id);
       const db = connectDb(this.env.DB);
+      let hasWritten = false;
       for (;;) {
         const pending = this.#outbox.oldest(ROWS_PER_DELIVERY);
         const last = pending.at(-1);
@@ -135,7 +148,10 @@ export class CreditCounter extends DurableObject<Env> {
         this.#outbox.delivered(last.seq);
         this.#failures = 0;
         this.#nextDeliveryAt = 0;
+        hasWritten = true;
       }
+      // Not waited for: an entry that came meanwhile would have to wait for the alarm.
+      if (hasWritten) this.ctx.waitUntil(this.#tellConsoles("credits", "activity"));
     } catch (error) {
       const waitMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
       this.#failures += 1;
@@ -167,6 +183,8 @@ function toRow(
     source,
     amount,
     allowanceAmount,
+    tokensSent: note?.tokens?.sent ?? null,
+    tokensOfFullPages: note?.tokens?.ofFullPages ?? null,
     details: note?.details ?? null,
     metadata: note?.metadata ?? null,
   };

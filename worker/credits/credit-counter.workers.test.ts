@@ -58,6 +58,7 @@ describe("a charge", () => {
       allowanceUsed: 0,
       reserved: 3,
       available: 7,
+      planStart: null,
     });
     expect(await counter.post("op", NOTE)).toEqual({ outcome: "done", available: 7 });
     expect(await counter.balance()).toMatchObject({ purchased: 7, reserved: 0, available: 7 });

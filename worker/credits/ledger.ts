@@ -17,6 +17,8 @@ export type Balance = {
   allowanceUsed: number;
   reserved: number;
   available: number;
+  /** When the plan began, whose day of the month starts a period; null without a plan. Milliseconds. */
+  planStart: number | null;
 };
 /**
  * `already-posted` is free: this operation, or the same call under another id within the charge window, is charged
@@ -26,7 +28,11 @@ export type ReserveOutcome = "reserved" | "insufficient" | "already-posted" | "a
 /** `settled-otherwise`: a post of what was voided, or a void of what was posted; nothing changes. */
 export type SettleOutcome = "done" | "already-done" | "settled-otherwise" | "expired" | "unknown";
 /** What the history row of a charge says besides the amount. */
-export type ChargeNote = { details: string; metadata: Record<string, unknown> };
+export type ChargeNote = {
+  details: string;
+  metadata: Record<string, unknown>;
+  tokens?: { sent: number; ofFullPages: number };
+};
 export type Plan = { allowance: number; startDate: Date };
 
 /**
@@ -146,6 +152,7 @@ export class Ledger {
         allowanceUsed: account.allowance_used - held.allowance,
         reserved: held.purchased + held.allowance,
         available: availableIn(account),
+        planStart: account.plan_start,
       };
     });
   }

@@ -11,6 +11,11 @@ export function periodStart(subscriptionStart: Date, now: Date): Date {
   return anchorIn(now.getUTCFullYear(), now.getUTCMonth() - 1, anchorDay);
 }
 
+/** Start of the period after the one that begins at `start`, which is a `periodStart` of the same subscription. */
+export function nextPeriodStart(subscriptionStart: Date, start: Date): Date {
+  return anchorIn(start.getUTCFullYear(), start.getUTCMonth() + 1, subscriptionStart.getUTCDate());
+}
+
 function anchorIn(year: number, month: number, anchorDay: number): Date {
   // Day 0 of the next month is the last day of this one; month -1 is December of the year before.
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

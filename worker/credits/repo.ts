@@ -3,8 +3,8 @@ import type { Db } from "#worker/platform/db.ts";
 
 export type TransactionRow = typeof creditTransactions.$inferInsert;
 
-/** D1 takes 100 bound parameters a statement, and a row has nine. */
-const ROWS_PER_STATEMENT = 11;
+/** D1 takes 100 bound parameters a statement, and a row has eleven. */
+const ROWS_PER_STATEMENT = 9;
 
 /** Adds rows to the history. A row whose id is there already is left as it is; all are stored, or none. */
 export async function storeTransactions(db: Db, rows: TransactionRow[]): Promise<void> {
