@@ -2,6 +2,8 @@ import { createApp } from "./app.ts";
 import { consumeCrawl, consumeCrawlDead } from "./crawl/consumer.ts";
 import { crawlCtx } from "./crawl/crawl-ctx.ts";
 import { sweepRuns } from "./crawl/sweep-runs.ts";
+import { consumeMail, consumeMailDead } from "./mail/consumer.ts";
+import type { MailMessage } from "./mail/mail-message.ts";
 import type { CrawlMessage } from "./services.ts";
 
 export { Catalog } from "./catalog/catalog.ts";
@@ -20,12 +22,16 @@ export default {
   queue: (batch, env) => {
     switch (batch.queue) {
       case "crawl":
-        return consumeCrawl(batch, env);
+        return consumeCrawl(batch as MessageBatch<CrawlMessage>, env);
       case "crawl-dead":
-        return consumeCrawlDead(batch, env);
+        return consumeCrawlDead(batch as MessageBatch<CrawlMessage>, env);
+      case "mail":
+        return consumeMail(batch as MessageBatch<MailMessage>, env);
+      case "mail-dead":
+        return consumeMailDead(batch as MessageBatch<MailMessage>);
       default:
         throw new Error(`nobody reads the queue ${batch.queue}`);
     }
   },
   scheduled: (_controller, env) => sweepRuns(crawlCtx(env)),
-} satisfies ExportedHandler<Env, CrawlMessage>;
+} satisfies ExportedHandler<Env, CrawlMessage | MailMessage>;

@@ -6,6 +6,7 @@ import type { CrawlRun } from "./crawl/crawl-run.ts";
 import type { CreditCounter } from "./credits/credit-counter.ts";
 import type { DocsIndex } from "./docs-index/docs-index.ts";
 import type { LiveHub } from "./live/live-hub.ts";
+import type { MailMessage } from "./mail/mail-message.ts";
 import type { McpSession } from "./mcp/mcp-session.ts";
 import { readConfig } from "./platform/config.ts";
 import type { Config } from "./platform/config.ts";
@@ -14,14 +15,13 @@ import { staticEmbedder } from "./platform/embedder/static-embedder.ts";
 import type { FlagSource } from "./platform/flags.ts";
 import { createGuardedFetch } from "./platform/guarded-fetch.ts";
 import type { GuardedFetch } from "./platform/guarded-fetch.ts";
+import { createMailer } from "./platform/mailer.ts";
+import type { Mailer } from "./platform/mailer.ts";
 import { createResolver, resolveTestHost } from "./platform/resolve-host.ts";
 import type { RateLimiter } from "./rate-limits/rate-limiter.ts";
 
 /** Work for the crawl queue: pull pages of a run until there are none. Carries ids and a generation, never bytes. */
 export type CrawlMessage = { runId: string; generation: number };
-
-/** One mail to send: what it says is made from the template and its values when it is sent. */
-export type MailMessage = { id: string; to: string; template: string; values: Record<string, string> };
 
 /** Where a source lives: its owner, the owner's index, and the source itself. */
 export type SourceAddress = { owner: SourceOwner; indexId: string; sourceId: string };
@@ -40,6 +40,7 @@ export type Services = {
   rateLimiter(key: string): DurableObjectStub<RateLimiter>;
   crawlQueue: Queue<CrawlMessage>;
   mailQueue: Queue<MailMessage>;
+  mailer: Mailer;
   /** Uploaded files, exports, and on a laptop the mail that was sent. */
   files: R2Bucket;
   guardedFetch: GuardedFetch;
@@ -61,6 +62,7 @@ export function createServices(env: Env): Services {
     rateLimiter: (key) => env.RATE_LIMITER.getByName(key),
     crawlQueue: env.CRAWL_QUEUE,
     mailQueue: env.MAIL_QUEUE,
+    mailer: createMailer(env, config),
     files: env.FILES,
     guardedFetch: guardedFetchFor(config),
     embedder: staticEmbedder(),

@@ -5,6 +5,8 @@ import { findLastEvent, hasEvent, insertEvent } from "./repo.ts";
 
 /** Of those that write at the same moment one takes the place, so nobody waits for more rounds than there are writers. */
 const MAX_ROUNDS = 100;
+/** Who has lost a round waits for up to this long, and longer with every round, so that not all come again at once. */
+const PAUSE_MS = 10;
 
 /**
  * Adds an event to the owner's chain, after what it tells of has happened. Throws when it cannot be written: an act that
@@ -34,6 +36,8 @@ export async function recordEvent(
     };
     if (await insertEvent(ctx.db, { ...row, hash: await hashEvent(row) })) return;
     if (options.id !== undefined && (await hasEvent(ctx.db, id))) return;
+    const pauseMs = Math.random() * PAUSE_MS * (round + 1);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   throw new Error(`no place in the audit chain after ${MAX_ROUNDS} rounds`);
 }

@@ -1,13 +1,11 @@
 import { Hono } from "hono";
 import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
-import { authenticated } from "#worker/http/authenticated.ts";
 import { validated } from "#worker/http/validate.ts";
 import { listAuditEvents, listAuditEventsInput } from "./list-audit-events.ts";
 
 /** Mounted at `/api/audit-events`. */
 export const auditRoutes = new Hono<AuthenticatedEnv>().get(
   "/",
-  authenticated,
   validated("query", listAuditEventsInput),
   async (c) => c.json(await listAuditEvents(c.var.ctx, c.req.valid("query"))),
 );

@@ -1,0 +1,33 @@
+import { newId } from "#worker/platform/ids.ts";
+import { createLog } from "#worker/platform/log.ts";
+import { createServices } from "#worker/services.ts";
+import { deliverMail } from "./deliver-mail.ts";
+import type { MailMessage } from "./mail-message.ts";
+
+const RETRY_SECONDS = 30;
+
+/** The queue door of mail. Log lines name a message and its template and never what it says or whom it is for. */
+export async function consumeMail(batch: MessageBatch<MailMessage>, env: Env): Promise<void> {
+  const ctx = { services: createServices(env), now: () => new Date(), newId };
+  const log = createLog({ queue: batch.queue });
+  for (const message of batch.messages) {
+    const { id, template } = message.body;
+    try {
+      const delivery = await deliverMail(ctx, message.body);
+      log.info("mail", { mailId: id, template, delivery });
+      if (delivery === "elsewhere") message.retry({ delaySeconds: RETRY_SECONDS });
+      else message.ack();
+    } catch (error) {
+      log.error("mail not sent", error, { mailId: id, template, attempts: message.attempts });
+      message.retry({ delaySeconds: message.attempts * RETRY_SECONDS });
+    }
+  }
+}
+
+/** Mail that could not be sent at any try: nothing is left to do but to say so. */
+export function consumeMailDead(batch: MessageBatch<MailMessage>): void {
+  const log = createLog({ queue: batch.queue });
+  for (const { body } of batch.messages)
+    log.warn("mail given up", { mailId: body.id, template: body.template });
+  batch.ackAll();
+}

@@ -1,0 +1,22 @@
+/** What each mail says besides its own words. Every value is shown as text, whatever it holds. */
+export type MailValues = {
+  /** `link` leads to `/auth/action` with a code that works once. */
+  "verify-email": { link: string };
+  "reset-password": { link: string };
+  /** `method` in words, such as `GitHub`; `accountLink` leads to the account page. */
+  "new-sign-in-method": { method: string; accountLink: string };
+  "account-deleted": Record<string, never>;
+};
+
+export type MailTemplate = keyof MailValues;
+
+/** A mail before it has an id. */
+export type Mail = {
+  [Template in MailTemplate]: { to: string; template: Template; values: MailValues[Template] };
+}[MailTemplate];
+
+/**
+ * One mail on its way; its words are made when it is sent. The values may hold a code that signs somebody in, so a
+ * message is never logged. A message that comes twice under one id is sent once.
+ */
+export type MailMessage = Mail & { id: string };

@@ -1,0 +1,58 @@
+import { PRODUCT } from "#schema/values.ts";
+import { renderMail } from "./layout.ts";
+import type { MailParts, RenderedMail } from "./layout.ts";
+import type { Mail, MailTemplate, MailValues } from "./mail-message.ts";
+
+/** The words of a mail, in text and in HTML. */
+export function renderTemplate(mail: Mail): RenderedMail {
+  // The template's own values: a union of pairs is more than the compiler follows.
+  const parts = TEMPLATES[mail.template] as (values: Mail["values"]) => MailParts;
+  return renderMail(parts(mail.values));
+}
+
+/** How long a link works is decided in `auth/mail-codes.ts`. */
+const TEMPLATES: { [Template in MailTemplate]: (values: MailValues[Template]) => MailParts } = {
+  "verify-email": ({ link }) => ({
+    subject: `Verify your email for ${PRODUCT}`,
+    preheader: "One click, and you can create API keys.",
+    title: "Verify your email",
+    paragraphs: [
+      "Confirm that this address is yours. Then you can create API keys and connect your agent.",
+      "The link works once, for one hour.",
+    ],
+    button: { label: "Verify email", link },
+    footnote: `You get this mail because an account at ${PRODUCT} was made with this address. If that was not you, do nothing: the address stays unverified.`,
+  }),
+  "reset-password": ({ link }) => ({
+    subject: `Reset your ${PRODUCT} password`,
+    preheader: "Choose a new password within 30 minutes.",
+    title: "Reset your password",
+    paragraphs: [
+      "Choose a new password. It signs you out everywhere else.",
+      "The link works once, for 30 minutes.",
+    ],
+    button: { label: "Choose a new password", link },
+    footnote: `You get this mail because someone asked to reset the password of the ${PRODUCT} account with this address. If that was not you, do nothing: your password stays as it is.`,
+  }),
+  "new-sign-in-method": ({ method, accountLink }) => ({
+    subject: `A new way to sign in to ${PRODUCT}`,
+    preheader: `${method} was added to your account.`,
+    title: "A new way to sign in",
+    paragraphs: [
+      `From now on ${method} signs in to your account.`,
+      "If you did not add it, remove it on the account page and reset your password.",
+    ],
+    button: { label: "Open your account", link: accountLink },
+    footnote: `You get this mail because it is about the safety of your ${PRODUCT} account.`,
+  }),
+  "account-deleted": () => ({
+    subject: `Your ${PRODUCT} account was deleted`,
+    preheader: "Keys, indexes, files and credits are gone.",
+    title: "Your account was deleted",
+    paragraphs: [
+      "Your profile, API keys, indexed documentation, files, credits and history are deleted. This cannot be undone.",
+      "You can sign up again with this address at any time; it will be a new account.",
+    ],
+    footnote: `This is the last mail about this account. If you did not delete it, answer this mail.`,
+  }),
+};

@@ -1,0 +1,45 @@
+import type { Config } from "./config.ts";
+import { storeLocalMail } from "./local-mail.ts";
+
+export type OutgoingMail = {
+  id: string;
+  to: string;
+  /** Which of our mails it is. */
+  template: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+/** The way out for mail: Cloudflare's e-mail service in production, elsewhere the mail box of this machine. */
+export type Mailer = {
+  /** Throws when the mail was not taken; the error says why and holds nothing of the mail. */
+  send(mail: OutgoingMail): Promise<void>;
+};
+
+export function createMailer(env: Pick<Env, "EMAIL" | "FILES">, config: Config): Mailer {
+  const from = readSender(config.mailFrom);
+  if (config.environment !== "production") {
+    return {
+      send: (mail) => storeLocalMail(env.FILES, { ...mail, from: config.mailFrom, sentAt: new Date() }),
+    };
+  }
+  return {
+    async send({ to, subject, text, html }) {
+      await env.EMAIL.send({ from, to, subject, text, html }).catch(refused);
+    },
+  };
+}
+
+/** Without the cause: the service's own words may repeat the address. */
+function refused(error: { code?: unknown }): never {
+  throw new Error(
+    `the e-mail service refused a mail (${typeof error.code === "string" ? error.code : "no code"})`,
+  );
+}
+
+/** `Name <address>` in the form that the service takes. */
+export function readSender(sender: string): { name: string; email: string } | string {
+  const [, name, email] = /^(.*\S)\s*<([^<>]+)>$/.exec(sender.trim()) ?? [];
+  return name !== undefined && email !== undefined ? { name, email } : sender.trim();
+}
