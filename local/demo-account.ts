@@ -21,7 +21,7 @@ export async function demoAccount(server: LocalServer, stateDir: string): Promis
 }
 
 async function isKnown(server: LocalServer, apiKey: string): Promise<boolean> {
-  const answer = await fetch(`${server.url}/api/api-keys`, {
+  const answer = await fetch(`${server.url}/api/sources`, {
     headers: { authorization: `Bearer ${apiKey}` },
   });
   await answer.body?.cancel();

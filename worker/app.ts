@@ -3,30 +3,26 @@ import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import { donePageRoute, sessionRoute, sessionRoutes, signInRoutes } from "./auth/routes.ts";
 import { AppError } from "./errors.ts";
-import type { AppEnv, AuthenticatedEnv } from "./http/app-env.ts";
-import { authenticated } from "./http/authenticated.ts";
+import type { AppEnv } from "./http/app-env.ts";
 import { callableRoutes } from "./http/callable-routes.ts";
 import { refuseMisplacedKey } from "./http/credentials.ts";
 import { drainBody } from "./http/drain-body.ts";
 import { documentOrNotFound } from "./http/documents.ts";
+import { enforceAccess } from "./http/enforce-access.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { withRequestContext } from "./http/request-context.ts";
 import { requestLog } from "./http/request-log.ts";
 import { scrub } from "./http/scrub.ts";
 import { localRoutes } from "./local/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
+import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 
 export type { AppEnv } from "./http/app-env.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
-
-/** Only the paths that exist ask for a key: an address where there is nothing is not found by anybody. */
-const sourcesOfKey = new Hono<AuthenticatedEnv>()
-  .use("/sources/*", authenticated)
-  .use("/job-runs/*", authenticated)
-  .route("/", sourceRoutes);
 
 /** Composes the HTTP door: what is true of every route, then the routes of the features. */
 export function createApp() {
@@ -58,13 +54,20 @@ export function createApp() {
         });
       },
     }),
+    enforceAccess,
   );
   return app
     .get("/api/health", (c) => c.json({ status: "ok" }))
     .route("/api/functions", callableRoutes)
     .route("/api/api-keys", apiKeyRoutes)
     .route("/api/audit-events", auditRoutes)
-    .route("/api", sourcesOfKey)
+    .route("/api/auth", signInRoutes)
+    .route("/api/auth", sessionRoutes)
+    .route("/api", sessionRoute)
+    .route("/auth", donePageRoute)
+    .route("/api", sourceRoutes)
+    .route("/api/oauth", oauthApiRoutes)
+    .route("/", oauthRoutes)
     .route("/", mcpRoutes)
     .route("/__local", localRoutes);
 }

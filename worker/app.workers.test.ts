@@ -2,6 +2,7 @@ import { SELF } from "cloudflare:test";
 import { hc } from "hono/client";
 import { describe, expect, it } from "vitest";
 import { makeAccount } from "#tests/support/accounts.workers.ts";
+import { signedUp } from "#tests/support/browser.workers.ts";
 import type { ApiType } from "./app.ts";
 
 const ORIGIN = "https://docenda.test";
@@ -37,13 +38,11 @@ async function refusal(path: string, init?: RequestInit) {
 }
 
 it("is known by type to a client", async () => {
-  const { apiKey, apiKeyId } = await makeAccount();
-  const client = hc<ApiType>(ORIGIN, { fetch: SELF.fetch.bind(SELF), headers: { "x-api-key": apiKey } });
-  const answer = await client.api["api-keys"].$get();
-  const { apiKeys } = await answer.json();
-  expect(apiKeys.map((key) => ({ id: key.id, createdAt: typeof key.createdAt }))).toEqual([
-    { id: apiKeyId, createdAt: "string" },
-  ]);
+  const { browser, email } = await signedUp();
+  const headers = { authorization: `Bearer ${browser.token()}` };
+  const client = hc<ApiType>(ORIGIN, { fetch: SELF.fetch.bind(SELF), headers });
+  const { user } = await (await client.api.session.$get()).json();
+  expect(user?.email).toBe(email);
 });
 
 describe("what is refused at the door", () => {
@@ -70,7 +69,7 @@ describe("what is refused at the door", () => {
     const { apiKey } = await makeAccount();
     const headers = { "x-api-key": apiKey };
     const body = "x".repeat(1024 * 1024 + 1);
-    const path = "/api/functions/createApiKeyCallableV2";
+    const path = "/api/functions/startIndexJobCallable";
     for (const sent of [body, new Blob([body]).stream()]) {
       const response = await SELF.fetch(ORIGIN + path, { method: "POST", headers, body: sent });
       expect(response.status).toBe(400);

@@ -40,7 +40,7 @@ async function sendEverywhere(key: string): Promise<void> {
     clientInfo: { name: "test", version: key },
   });
   const json = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-  const routes = ["/api/api-keys", "/api/nothing", "/mcp", "/__local/demo-account"];
+  const routes = ["/api/sources", "/api/nothing", "/mcp", "/__local/demo-account"];
   const encoded = encodeURIComponent(`see ${key}`);
   for (const route of routes) {
     const urls = [
@@ -123,11 +123,11 @@ it("writes none into a log when the database fails in the middle of it", async (
   const { apiKey } = await makeAccount();
   await env.DB.exec("ALTER TABLE api_keys RENAME TO api_keys_away");
   try {
-    for (const path of ["/api/api-keys", "/mcp"]) {
+    for (const path of ["/api/sources", "/mcp"]) {
       const answer = await send(path, { method: "POST", headers: { "x-api-key": apiKey }, body: "{}" });
       expect(answer).not.toContain(secretOf(apiKey));
     }
-    const answer = await send("/api/api-keys", { headers: { "x-api-key": apiKey } });
+    const answer = await send("/api/sources", { headers: { "x-api-key": apiKey } });
     expect(answer).toContain('"code":"internal"');
     expect(answer).not.toMatch(/api_keys|select|SQL/i);
   } finally {
@@ -141,8 +141,8 @@ it("leaves no key in an answer of the HTTP door but the one that makes it", asyn
   const { apiKey } = await makeAccount();
   const json = { "content-type": "application/json" };
   const answers = [
-    await send("/api/api-keys", { headers: { "x-api-key": apiKey } }),
-    await send(`/api/api-keys?apiKey=${apiKey}`),
+    await send("/api/sources", { headers: { "x-api-key": apiKey } }),
+    await send(`/api/sources?apiKey=${apiKey}`),
     await send("/api/functions/revokeApiKeyCallableV2", {
       method: "POST",
       headers: { ...json, "x-api-key": apiKey },

@@ -1,74 +1,76 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { apiKeys, users } from "#schema/index.ts";
+import { apiKeys, auditEvents, sessions } from "#schema/index.ts";
 import { ctxOf, makeAccount, systemCtx, testCtx } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
+import { codeIn, lastMail, signedUp } from "#tests/support/browser.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { createUser } from "#worker/users/create-user.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { generateKey } from "./key-format.ts";
 import { listApiKeys } from "./list-api-keys.ts";
-import type { ListedApiKey } from "./list-api-keys.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 import { verifyApiKey } from "./verify-api-key.ts";
 
 const ORIGIN = "https://docenda.test";
 const db = connectDb(env.DB);
 
-async function call(apiKey: string, name: string, data: unknown) {
-  const response = await SELF.fetch(`${ORIGIN}/api/functions/${name}`, {
+/** Whether a key works now, at the doors that take one. */
+async function use(apiKey: string) {
+  const answer = await SELF.fetch(`${ORIGIN}/api/sources`, { headers: { "x-api-key": apiKey } });
+  const body = (await answer.json()) as { error?: { message: string } };
+  const mcp = await SELF.fetch(`${ORIGIN}/mcp`, {
     method: "POST",
-    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ data }),
+    headers: { authorization: `Bearer ${apiKey}`, accept: "*/*", "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
   });
-  return { status: response.status, body: (await response.json()) as any };
+  await mcp.body?.cancel();
+  expect(mcp.status === 401).toBe(answer.status === 401);
+  return { status: answer.status, message: body.error?.message, headers: answer.headers };
 }
 
-async function list(apiKey: string) {
-  const response = await SELF.fetch(`${ORIGIN}/api/api-keys`, { headers: { "x-api-key": apiKey } });
-  const body = (await response.json()) as { apiKeys: ListedApiKey[]; error?: { message: string } };
-  return {
-    status: response.status,
-    keys: body.apiKeys,
-    message: body.error?.message,
-    headers: response.headers,
-  };
-}
-
-it("over HTTP: a key is made, works, is listed masked, and is revoked for good", async () => {
-  const account = await makeAccount();
-  const made = await call(account.apiKey, "createApiKeyCallableV2", { name: " laptop " });
+it("over HTTP: a key is made, works, is listed masked, is shown, and is revoked for good", async () => {
+  const { browser, userId } = await signedUp({ isVerified: true });
+  const made = await browser.call("createApiKeyCallableV2", { name: " laptop " });
   expect(made).toEqual({
-    status: 200,
-    body: {
-      result: {
-        id: expect.stringMatching(/^key_/),
-        name: "laptop",
-        key: expect.stringMatching(/^doc_[0-9A-Za-z]{38}$/),
-      },
-    },
+    id: expect.stringMatching(/^key_/),
+    name: "laptop",
+    key: expect.stringMatching(/^doc_[0-9A-Za-z]{38}$/),
   });
-  const { id, key } = made.body.result;
+  expect((await use(made.key)).status).toBe(200);
 
-  const listed = await list(key);
-  expect(listed.status).toBe(200);
-  expect(listed.keys.map(({ name }) => name)).toEqual(["laptop", "test key"]);
-  expect(listed.keys[0]).toMatchObject({
-    id,
-    userId: account.userId,
-    teamId: null,
-    maskedKey: `${key.slice(0, 8)}...${key.slice(-4)}`,
-    isActive: true,
-  });
-  expect(JSON.stringify(listed)).not.toContain(key);
+  const listed = await browser.get("/api/api-keys");
+  expect(listed.body.apiKeys).toEqual([
+    expect.objectContaining({
+      id: made.id,
+      userId,
+      teamId: null,
+      name: "laptop",
+      maskedKey: `${made.key.slice(0, 8)}...${made.key.slice(-4)}`,
+      isActive: true,
+    }),
+  ]);
+  expect(JSON.stringify(listed.body)).not.toContain(made.key);
+  const shown = await browser.post(`/api/api-keys/${made.id}/reveal`);
+  expect(shown).toMatchObject({ status: 200, body: { key: made.key } });
+  expect(shown.headers.get("cache-control")).toBe("no-store");
 
-  expect(await call(account.apiKey, "revokeApiKeyCallableV2", { keyId: id })).toMatchObject({ status: 200 });
-  const refused = await list(key);
-  expect(refused.status).toBe(401);
-  expect(refused.message).toMatch(/was revoked/);
+  expect(await browser.call("revokeApiKeyCallableV2", { keyId: made.id })).toMatchObject({ keyId: made.id });
+  const refused = await use(made.key);
+  expect(refused).toMatchObject({ status: 401, message: expect.stringMatching(/was revoked/) });
   expect(refused.headers.get("www-authenticate")).toMatch(/^Bearer/);
-  expect((await list(account.apiKey)).keys.map(({ isActive }) => isActive)).toEqual([false, true]);
+  expect((await browser.get("/api/api-keys")).body.apiKeys[0]).toMatchObject({ isActive: false });
+  expect(await browser.post(`/api/api-keys/${made.id}/reveal`)).toMatchObject({
+    status: 409,
+    body: { error: { message: "This API key was revoked and cannot be shown." } },
+  });
+  const row = await db.select().from(apiKeys).where(eq(apiKeys.id, made.id)).get();
+  expect(row?.sealedKey).toBeNull();
+  const audited = await db.select().from(auditEvents).where(eq(auditEvents.ownerId, userId));
+  const types = audited.map(({ type }) => type).filter((type) => type.startsWith("api-key"));
+  expect(types).toEqual(["api-key.created", "api-key.revealed", "api-key.revoked"]);
+  expect(JSON.stringify(audited)).not.toContain(made.key.slice(8, -4));
 });
 
 it("is not kept: the database has its hash and the ends that the mask shows", async () => {
@@ -81,24 +83,30 @@ it("is not kept: the database has its hash and the ends that the mask shows", as
 
 describe("making a key", () => {
   it("needs a name and a verified address", async () => {
-    const { apiKey, userId } = await makeAccount();
-    expect(await call(apiKey, "createApiKeyCallableV2", { name: "  " })).toMatchObject({
-      status: 400,
-      body: { error: { status: "INVALID_ARGUMENT", message: "API key name is required" } },
+    const { browser, email } = await signedUp();
+    expect(await browser.call("createApiKeyCallableV2", { name: "more" })).toMatchObject({
+      error: { status: "PERMISSION_DENIED", message: expect.stringContaining("Verify your email") },
     });
-    await db.update(users).set({ emailVerified: false }).where(eq(users.id, userId));
-    expect(await call(apiKey, "createApiKeyCallableV2", { name: "more" })).toMatchObject({
-      status: 403,
-      body: { error: { status: "PERMISSION_DENIED", message: expect.stringContaining("Verify your email") } },
+    const oobCode = codeIn(await lastMail(email, "verify-email"));
+    await browser.post("/api/auth/verify-email", { oobCode });
+    expect(await browser.call("createApiKeyCallableV2", { name: "  " })).toMatchObject({
+      error: { status: "INVALID_ARGUMENT", message: "API key name is required" },
     });
+    expect(await browser.call("createApiKeyCallableV2", { name: "n", teamId: "team_x" })).toMatchObject({
+      error: { status: "NOT_FOUND" },
+    });
+    expect(await browser.call("createApiKeyCallableV2", { name: "n" })).toMatchObject({ name: "n" });
   });
 
-  it("does not reach a team that the credential is not of", async () => {
+  it("is not for those who act with a key", async () => {
     const { apiKey } = await makeAccount();
-    expect(await call(apiKey, "createApiKeyCallableV2", { name: "n", teamId: "team_x" })).toMatchObject({
-      status: 404,
-      body: { error: { status: "NOT_FOUND" } },
+    const answer = await SELF.fetch(`${ORIGIN}/api/functions/createApiKeyCallableV2`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify({ data: { name: "another" } }),
     });
+    expect(answer.status).toBe(401);
+    await answer.body?.cancel();
   });
 
   it("stops at the plan's number of active keys, also when many ask at once", async () => {
@@ -137,14 +145,32 @@ describe("making a key", () => {
 });
 
 describe("revoking a key", () => {
-  it("is for its owner alone", async () => {
-    const [owner, stranger] = await Promise.all([makeAccount(), makeAccount()]);
-    expect(await call(stranger.apiKey, "revokeApiKeyCallableV2", { keyId: owner.apiKeyId })).toMatchObject({
-      status: 404,
-      body: { error: { status: "NOT_FOUND" } },
+  it("and showing it are for its owner alone", async () => {
+    const owner = await makeAccount();
+    const { browser } = await signedUp({ isVerified: true });
+    const { apiKeyId: keyId } = owner;
+    expect(await browser.call("revokeApiKeyCallableV2", { keyId })).toMatchObject({
+      error: { status: "NOT_FOUND" },
     });
-    expect((await list(owner.apiKey)).status).toBe(200);
-    expect((await list(stranger.apiKey)).keys).toHaveLength(1);
+    expect(await browser.post(`/api/api-keys/${keyId}/reveal`)).toMatchObject({ status: 404 });
+    expect((await use(owner.apiKey)).status).toBe(200);
+    expect((await browser.get("/api/api-keys")).body.apiKeys).toEqual([]);
+  });
+
+  it("is shown only to somebody who has signed in lately, ten times a minute at most", async () => {
+    const { browser, userId } = await signedUp({ isVerified: true });
+    const { id } = await browser.call("createApiKeyCallableV2", { name: "laptop" });
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async () => (await browser.post(`/api/api-keys/${id}/reveal`)).status),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000);
+    await db.update(sessions).set({ createdAt: elevenMinutesAgo }).where(eq(sessions.userId, userId));
+    expect(await browser.post(`/api/api-keys/${id}/reveal`)).toMatchObject({
+      status: 403,
+      body: { error: { data: { reason: "sign-in-not-fresh" } } },
+    });
   });
 
   it("twice changes nothing", async () => {
@@ -164,7 +190,7 @@ describe("looking a key up", () => {
     expect(await verifyApiKey(ctx, unknown)).toEqual({ kind: "unknown" });
     await revokeApiKey(ctx, { keyId: account.apiKeyId });
     expect(await verifyApiKey(ctx, account.apiKey)).toEqual({ kind: "revoked" });
-    for (const key of [likeness, unknown, account.apiKey]) expect((await list(key)).status).toBe(401);
+    for (const key of [likeness, unknown, account.apiKey]) expect((await use(key)).status).toBe(401);
   });
 
   it("does not ask the database about a likeness", async () => {

@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
-import { authenticated } from "#worker/http/authenticated.ts";
 import { listApiKeys } from "./list-api-keys.ts";
+import { revealApiKey } from "./reveal-api-key.ts";
 
-export const apiKeyRoutes = new Hono<AuthenticatedEnv>().get("/", authenticated, async (c) =>
-  c.json({ apiKeys: await listApiKeys(c.var.ctx) }),
-);
+/** Mounted under `/api/api-keys`. Keys are made and revoked by callable functions. */
+export const apiKeyRoutes = new Hono<AuthenticatedEnv>()
+  .get("/", async (c) => c.json({ apiKeys: await listApiKeys(c.var.ctx) }))
+  .post("/:id/reveal", async (c) => c.json(await revealApiKey(c.var.ctx, { keyId: c.req.param("id") })));

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { FUNCTION_TIMEOUT_MS } from "#schema/values.ts";
 import { AppError } from "#worker/errors.ts";
 import type { AuthenticatedEnv } from "./app-env.ts";
-import { authenticated } from "./authenticated.ts";
 import { callables } from "./callables.ts";
 import { parseInput } from "./validate.ts";
 import { withDeadline } from "./with-deadline.ts";
@@ -17,7 +16,7 @@ const envelope = z.object(
  * `POST /:name` with `{data}` in and `{result}` out (specification, section 7). Messaging and app-check tokens that
  * clients of callables send along are not looked at.
  */
-export const callableRoutes = new Hono<AuthenticatedEnv>().post("/:name", authenticated, async (c) => {
+export const callableRoutes = new Hono<AuthenticatedEnv>().post("/:name", async (c) => {
   const name = c.req.param("name");
   if (!Object.hasOwn(callables, name)) throw new AppError("not-found", "There is no function of this name.");
   const { data } = parseInput(envelope, await readJson(c.req.raw));

@@ -2,6 +2,7 @@ import { SELF } from "cloudflare:test";
 import { Hono } from "hono";
 import { describe, expect, it, vi } from "vitest";
 import { makeAccount } from "#tests/support/accounts.workers.ts";
+import { signedUp } from "#tests/support/browser.workers.ts";
 import { AppError, ERROR_STATUS } from "#worker/errors.ts";
 import type { ErrorCode } from "#worker/errors.ts";
 import { createLog } from "#worker/platform/log.ts";
@@ -20,17 +21,20 @@ describe("a callable function", () => {
   it("answers each kind of bad call with its own status and words", async () => {
     const { apiKey } = await makeAccount();
     const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const { browser } = await signedUp({ isVerified: true });
+    const signedIn = { authorization: `Bearer ${browser.token()}`, "content-type": "application/json" };
     const table: [string, RequestInit, number, string, RegExp][] = [
-      ["createApiKeyCallableV2", { body: '{"data":{}}' }, 401, "UNAUTHENTICATED", /API key is needed/],
+      ["startIndexJobCallable", { body: '{"data":{}}' }, 401, "UNAUTHENTICATED", /API key is needed/],
+      ["createApiKeyCallableV2", { headers, body: '{"data":{}}' }, 401, "UNAUTHENTICATED", /not signed in/],
       [
-        "createApiKeyCallableV2",
-        { headers: { authorization: "Bearer nonsense" }, body: '{"data":{}}' },
+        "startIndexJobCallable",
+        { headers: { authorization: "Bearer doc_nonsense" }, body: '{"data":{}}' },
         401,
         "UNAUTHENTICATED",
         /cut off or mistyped/,
       ],
       [
-        "createApiKeyCallableV2",
+        "startIndexJobCallable",
         { headers: { ...headers, "x-api-key": "doc_other" }, body: "{}" },
         400,
         "INVALID_ARGUMENT",
@@ -38,27 +42,33 @@ describe("a callable function", () => {
       ],
       ["noSuchFunction", { headers, body: '{"data":{}}' }, 404, "NOT_FOUND", /no function of this name/],
       ["toString", { headers, body: '{"data":{}}' }, 404, "NOT_FOUND", /no function of this name/],
-      ["createApiKeyCallableV2", { headers, body: "{" }, 400, "INVALID_ARGUMENT", /not valid JSON/],
-      ["createApiKeyCallableV2", { headers }, 400, "INVALID_ARGUMENT", /not valid JSON/],
-      ["createApiKeyCallableV2", { headers, body: "[]" }, 400, "INVALID_ARGUMENT", /field "data"/],
-      ["createApiKeyCallableV2", { headers, body: "{}" }, 400, "INVALID_ARGUMENT", /data: is required/],
+      ["createApiKeyCallableV2", { headers: signedIn, body: "{" }, 400, "INVALID_ARGUMENT", /not valid JSON/],
+      ["createApiKeyCallableV2", { headers: signedIn }, 400, "INVALID_ARGUMENT", /not valid JSON/],
+      ["createApiKeyCallableV2", { headers: signedIn, body: "[]" }, 400, "INVALID_ARGUMENT", /field "data"/],
       [
         "createApiKeyCallableV2",
-        { headers, body: '{"data":null}' },
+        { headers: signedIn, body: "{}" },
+        400,
+        "INVALID_ARGUMENT",
+        /data: is required/,
+      ],
+      [
+        "createApiKeyCallableV2",
+        { headers: signedIn, body: '{"data":null}' },
         400,
         "INVALID_ARGUMENT",
         /name is required/,
       ],
       [
         "createApiKeyCallableV2",
-        { headers, body: '{"data":{"name":7}}' },
+        { headers: signedIn, body: '{"data":{"name":7}}' },
         400,
         "INVALID_ARGUMENT",
         /name: must be text/,
       ],
       [
         "createApiKeyCallableV2",
-        { headers, body: '{"data":"x"}' },
+        { headers: signedIn, body: '{"data":"x"}' },
         400,
         "INVALID_ARGUMENT",
         /must be an object/,
@@ -72,14 +82,14 @@ describe("a callable function", () => {
       ],
       [
         "revokeApiKeyCallableV2",
-        { headers, body: '{"data":{}}' },
+        { headers: signedIn, body: '{"data":{}}' },
         400,
         "INVALID_ARGUMENT",
         /keyId: is required/,
       ],
       [
         "revokeApiKeyCallableV2",
-        { headers, body: '{"data":{"keyId":"key_x"}}' },
+        { headers: signedIn, body: '{"data":{"keyId":"key_x"}}' },
         404,
         "NOT_FOUND",
         /no such API key/,
@@ -91,10 +101,10 @@ describe("a callable function", () => {
   });
 
   it("does not mind the tokens that clients of callables send along", async () => {
-    const { apiKey } = await makeAccount();
+    const { browser } = await signedUp({ isVerified: true });
     const { http, body } = await post("createApiKeyCallableV2", {
       headers: {
-        authorization: `Bearer ${apiKey}`,
+        authorization: `Bearer ${browser.token()}`,
         "firebase-instance-id-token": "anything",
         "x-firebase-appcheck": "anything",
       },

@@ -16,7 +16,7 @@ async function post(path: string, body: unknown, headers: Record<string, string>
 }
 
 async function worksAsKey(apiKey: string) {
-  const response = await SELF.fetch(`${ORIGIN}/api/api-keys`, { headers: { "x-api-key": apiKey } });
+  const response = await SELF.fetch(`${ORIGIN}/api/sources`, { headers: { "x-api-key": apiKey } });
   await response.body?.cancel();
   return response.ok;
 }

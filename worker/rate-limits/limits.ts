@@ -20,6 +20,9 @@ export const LIMITS = {
   "verification-mail/user-day": { max: 10, windowMs: 24 * HOUR },
   "reveal/user": { max: 10, windowMs: MINUTE },
   "oauth-registration/network": { max: 20, windowMs: HOUR },
+  "oauth-authorization/network": { max: 60, windowMs: 10 * MINUTE },
+  // Documents that are not in the cache: each is a request to a host that somebody else names.
+  "oauth-client-document/network": { max: 30, windowMs: 10 * MINUTE },
   "export/user": { max: 5, windowMs: HOUR },
 } as const satisfies Record<string, Limit>;
 

@@ -17,9 +17,7 @@ export async function takeAttempt(
   name: LimitName,
   subject: string,
 ): Promise<void> {
-  // A subject may be a mail address, which has no business in the name of an object.
-  const key = `${name}/${(await sha256Hex(subject)).slice(0, 32)}`;
-  const { isAllowed, retryAfterMs } = await ctx.services.rateLimiter(key).take(LIMITS[name]);
+  const { isAllowed, retryAfterMs } = await (await limiterOf(ctx, name, subject)).take(LIMITS[name]);
   if (!isAllowed)
     throw new AppError("resource-exhausted", TOO_MANY, {
       data: { reason: "too-many-requests", retryAfterSeconds: Math.ceil(retryAfterMs / 1000) },
@@ -32,4 +30,18 @@ export async function takeNetworkAttempt(
   name: LimitName,
 ): Promise<void> {
   await takeAttempt(ctx, name, networkOf(ctx.caller.ipAddress));
+}
+
+/** For a subject that has proved itself. */
+export async function forgetAttempts(
+  ctx: Pick<Ctx, "services">,
+  name: LimitName,
+  subject: string,
+): Promise<void> {
+  await (await limiterOf(ctx, name, subject)).reset();
+}
+
+/** A subject may be a mail address, which has no business in the name of an object. */
+async function limiterOf(ctx: Pick<Ctx, "services">, name: LimitName, subject: string) {
+  return ctx.services.rateLimiter(`${name}/${(await sha256Hex(subject)).slice(0, 32)}`);
 }

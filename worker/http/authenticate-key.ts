@@ -1,16 +1,9 @@
-import { createMiddleware } from "hono/factory";
 import { verifyApiKey } from "#worker/api-keys/verify-api-key.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import type { AppContext, AuthenticatedEnv } from "./app-env.ts";
+import type { AppContext } from "./app-env.ts";
 import { findApiKey } from "./credentials.ts";
 import { requestContext } from "./request-context.ts";
-
-/** Lets only requests with a valid API key pass, and gives their handlers `c.var.ctx`. */
-export const authenticated = createMiddleware<AuthenticatedEnv>(async (c, next) => {
-  c.set("ctx", await authenticate(c));
-  await next();
-});
 
 /** The Ctx of the request's API key, which acts for its team or else for its user; unauthenticated without a valid key. */
 export async function authenticate(c: AppContext): Promise<Ctx> {

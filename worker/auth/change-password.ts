@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { recordEvent } from "#worker/audit/record-event.ts";
+import type { Ctx } from "#worker/context.ts";
+import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
+import { authError } from "./auth-error.ts";
+import { checkNewPassword } from "./check-new-password.ts";
+import { hashPassword, verifyPassword } from "./password-hash.ts";
+import { findPasswordHash, findUserById, replacePassword } from "./repo.ts";
+import { sessionOf } from "./sessions.ts";
+
+export const changePasswordInput = z.object({
+  currentPassword: z.string().default(""),
+  newPassword: z.string().default(""),
+});
+
+/**
+ * Replaces the password by one that may be chosen, or sets the first of an account that signs in with a provider. All
+ * other sessions end. The present password has to be given when there is one; a wrong one counts as a failed sign-in.
+ */
+export async function changePassword(
+  ctx: Ctx,
+  { currentPassword, newPassword }: z.infer<typeof changePasswordInput>,
+): Promise<{ hadPassword: boolean }> {
+  const { userId, sessionId } = sessionOf(ctx);
+  const user = await findUserById(ctx.db, userId);
+  if (!user) throw authError("invalid-credential");
+  checkNewPassword(newPassword, user.email);
+  const hash = await findPasswordHash(ctx.db, userId);
+  if (hash !== null) {
+    await takeAttempt(ctx, "sign-in/address", user.email);
+    if (!(await verifyPassword({ hash, password: currentPassword }))) throw authError("invalid-credential");
+  }
+  await replacePassword(ctx.db, {
+    userId,
+    passwordHash: await hashPassword(newPassword),
+    newAccountId: ctx.newId("acc"),
+    keepSessionId: sessionId,
+    now: ctx.now(),
+  });
+  await recordEvent(ctx, ctx.scope.owner, { type: "password.changed", details: {} });
+  return { hadPassword: hash !== null };
+}

@@ -1,0 +1,75 @@
+import type { GenericOAuthConfig } from "better-auth/plugins";
+import * as z from "zod";
+import type { Config, GitHubConfig } from "#worker/platform/config.ts";
+
+export const PROVIDERS = ["github", "google"] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+/** What a provider answers is read by these shapes; anything else is no profile. */
+const gitHubUser = z.object({
+  id: z.number(),
+  login: z.string(),
+  name: z.string().nullish(),
+  avatar_url: z
+    .url({ protocol: /^https?$/ })
+    .nullish()
+    .catch(null),
+});
+const gitHubEmails = z.array(z.object({ email: z.email(), primary: z.boolean(), verified: z.boolean() }));
+
+/** The providers that are set up, as better-auth wants them. */
+export function providerConfigs({ github, google }: Pick<Config, "github" | "google">): GenericOAuthConfig[] {
+  return [
+    ...(github ? [gitHub(github)] : []),
+    ...(google
+      ? [
+          {
+            providerId: "google",
+            clientId: google.clientId,
+            clientSecret: google.clientSecret,
+            discoveryUrl: google.discoveryUrl,
+            scopes: ["openid", "email", "profile"],
+            prompt: "select_account" as const,
+            pkce: true,
+          },
+        ]
+      : []),
+  ];
+}
+
+function gitHub({ clientId, clientSecret, webUrl, apiUrl }: GitHubConfig): GenericOAuthConfig {
+  return {
+    providerId: "github",
+    clientId,
+    clientSecret,
+    authorizationUrl: `${webUrl}/login/oauth/authorize`,
+    tokenUrl: `${webUrl}/login/oauth/access_token`,
+    scopes: ["read:user", "user:email"],
+    pkce: true,
+    getUserInfo: async ({ accessToken }) => {
+      const read = async (path: string) => {
+        const response = await fetch(apiUrl + path, {
+          headers: {
+            authorization: `Bearer ${accessToken}`,
+            accept: "application/vnd.github+json",
+            "user-agent": "Docenda",
+          },
+        });
+        return response.ok ? response.json() : (await response.body?.cancel(), null);
+      };
+      const [user, emails] = await Promise.all([read("/user"), read("/user/emails")]);
+      const profile = gitHubUser.safeParse(user);
+      // The address of the public profile may be anyone's: only this list says which are verified.
+      const addresses = gitHubEmails.safeParse(emails);
+      const address = addresses.data?.find(({ primary }) => primary) ?? addresses.data?.[0];
+      if (!profile.success || !address) return null;
+      return {
+        id: String(profile.data.id),
+        name: profile.data.name ?? profile.data.login,
+        email: address.email,
+        emailVerified: address.verified,
+        image: profile.data.avatar_url ?? undefined,
+      };
+    },
+  };
+}

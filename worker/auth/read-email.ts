@@ -1,0 +1,12 @@
+import * as z from "zod";
+import { authError } from "./auth-error.ts";
+
+const email = z.string().trim().toLowerCase().pipe(z.email().max(254));
+
+/** An address as accounts are kept under it; invalid-argument in the catalogue's words when it is none. */
+export function readEmail(text: string): string {
+  if (text.trim() === "") throw authError("missing-email");
+  const result = email.safeParse(text);
+  if (!result.success) throw authError("invalid-email");
+  return result.data;
+}

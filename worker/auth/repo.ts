@@ -1,0 +1,180 @@
+import { and, desc, eq, getTableColumns, gt, isNull, lt, ne } from "drizzle-orm";
+import { accounts, mailCodes, sessions, users } from "#schema/index.ts";
+import type { MailCodePurpose } from "#schema/values.ts";
+import type { Db } from "#worker/platform/db.ts";
+
+export type SignInUser = Pick<
+  typeof users.$inferSelect,
+  "id" | "email" | "emailVerified" | "displayName" | "photoUrl" | "tier" | "createdAt" | "deletionStartedAt"
+>;
+
+/** By the unique index on the address. */
+export async function findUserByEmail(db: Db, email: string): Promise<SignInUser | null> {
+  return (await db.select().from(users).where(eq(users.email, email)).get()) ?? null;
+}
+
+export async function findUserById(db: Db, userId: string): Promise<SignInUser | null> {
+  return (await db.select().from(users).where(eq(users.id, userId)).get()) ?? null;
+}
+
+/** True when this call has verified the address; false when it was verified, or is another one by now. */
+export async function markEmailVerified(db: Db, userId: string, email: string, at: Date): Promise<boolean> {
+  const rows = await db
+    .update(users)
+    .set({ emailVerified: true, updatedAt: at })
+    .where(and(eq(users.id, userId), eq(users.email, email), eq(users.emailVerified, false)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+export type MailCodeRow = typeof mailCodes.$inferSelect;
+
+export async function insertMailCode(db: Db, code: Omit<MailCodeRow, "usedAt">): Promise<void> {
+  await db.insert(mailCodes).values(code);
+}
+
+export async function findMailCode(
+  db: Db,
+  codeHash: string,
+  purpose: MailCodePurpose,
+): Promise<MailCodeRow | null> {
+  const row = await db
+    .select()
+    .from(mailCodes)
+    .where(and(eq(mailCodes.codeHash, codeHash), eq(mailCodes.purpose, purpose)))
+    .get();
+  return row ?? null;
+}
+
+/** The code when this call has spent it; null when it is unknown, expired or was spent before. */
+export async function spendMailCode(
+  db: Db,
+  codeHash: string,
+  purpose: MailCodePurpose,
+  now: Date,
+): Promise<MailCodeRow | null> {
+  const [row] = await db
+    .update(mailCodes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(mailCodes.codeHash, codeHash),
+        eq(mailCodes.purpose, purpose),
+        isNull(mailCodes.usedAt),
+        gt(mailCodes.expiresAt, now),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+/** For when what a spent code was for could not be done. */
+export async function giveBackMailCode(db: Db, codeHash: string): Promise<void> {
+  await db.update(mailCodes).set({ usedAt: null }).where(eq(mailCodes.codeHash, codeHash));
+}
+
+/** Codes are kept for a day after they expired, so that a second click can be told from a wrong link. */
+export async function removeOldMailCodes(db: Db, expiredBefore: Date): Promise<void> {
+  await db.delete(mailCodes).where(lt(mailCodes.expiresAt, expiredBefore));
+}
+
+/** Sets the password of a user, all at once with the end of every session and of every other reset code. */
+export async function replacePassword(
+  db: Db,
+  change: {
+    userId: string;
+    passwordHash: string;
+    newAccountId: string;
+    keepSessionId: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  const { userId, passwordHash: password, newAccountId, keepSessionId, now } = change;
+  await db.batch([
+    db
+      .insert(accounts)
+      .values({
+        id: newAccountId,
+        accountId: userId,
+        providerId: "credential",
+        userId,
+        password,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoUpdate({
+        target: [accounts.providerId, accounts.accountId],
+        set: { password, updatedAt: now },
+      }),
+    db
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), keepSessionId ? ne(sessions.id, keepSessionId) : undefined)),
+    db
+      .update(mailCodes)
+      .set({ usedAt: now })
+      .where(
+        and(eq(mailCodes.userId, userId), eq(mailCodes.purpose, "resetPassword"), isNull(mailCodes.usedAt)),
+      ),
+  ]);
+}
+
+export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
+  const row = await db
+    .select({ password: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.providerId, "credential"), eq(accounts.accountId, userId)))
+    .get();
+  return row?.password ?? null;
+}
+
+/** Ways in of a user, oldest first. */
+export async function listAccountRows(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; providerId: string; createdAt: Date }[]> {
+  return db
+    .select({ id: accounts.id, providerId: accounts.providerId, createdAt: accounts.createdAt })
+    .from(accounts)
+    .where(eq(accounts.userId, userId))
+    .orderBy(accounts.createdAt);
+}
+
+export type SessionRow = Omit<typeof sessions.$inferSelect, "token">;
+
+/** Sessions that are not over, the latest used first. */
+export async function listSessionRows(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
+  const { token: _token, ...columns } = getTableColumns(sessions);
+  return db
+    .select(columns)
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.updatedAt), desc(sessions.id));
+}
+
+/** The ids of the sessions that this call has ended: one, or all but one. */
+export async function deleteSessions(
+  db: Db,
+  userId: string,
+  which: { only: string } | { except: string | null },
+): Promise<string[]> {
+  const chosen =
+    "only" in which
+      ? eq(sessions.id, which.only)
+      : which.except === null
+        ? undefined
+        : ne(sessions.id, which.except);
+  const rows = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), chosen))
+    .returning({ id: sessions.id });
+  return rows.map(({ id }) => id);
+}
+
+/** By the unique index on the token. */
+export async function findSessionByToken(
+  db: Db,
+  token: string,
+): Promise<{ id: string; userId: string } | null> {
+  const columns = { id: sessions.id, userId: sessions.userId };
+  return (await db.select(columns).from(sessions).where(eq(sessions.token, token)).get()) ?? null;
+}

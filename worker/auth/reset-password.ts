@@ -1,0 +1,107 @@
+import * as z from "zod";
+import { recordEvent } from "#worker/audit/record-event.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { publishChange } from "#worker/live/publish-change.ts";
+import { sendMail } from "#worker/mail/send-mail.ts";
+import { takeAttempt, takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
+import { checkNewPassword } from "./check-new-password.ts";
+import { makeMailLink, readMailCode, takeMailCode } from "./mail-codes.ts";
+import { hashPassword } from "./password-hash.ts";
+import { readEmail } from "./read-email.ts";
+import {
+  findUserByEmail,
+  findUserById,
+  giveBackMailCode,
+  listSessionRows,
+  markEmailVerified,
+  replacePassword,
+} from "./repo.ts";
+import type { SignInUser } from "./repo.ts";
+import { mailCodeInput } from "./verify-email.ts";
+import type { MailCodeInput } from "./verify-email.ts";
+import type { VisitorCtx } from "./signed-in.ts";
+
+const INVALID_LINK = "This password reset link is invalid or has expired.";
+
+export const requestResetInput = z.object({ email: z.string().default("") });
+
+/**
+ * Mails a link for a new password when the address has an account. The answer is the same for every address, and comes before
+ * any of them is looked up.
+ */
+export async function requestPasswordReset(
+  ctx: VisitorCtx,
+  input: z.infer<typeof requestResetInput>,
+  { origin }: { origin: string },
+): Promise<{ email: string }> {
+  const email = readEmail(input.email);
+  await takeNetworkAttempt(ctx, "reset/network");
+  await takeAttempt(ctx, "reset/address", email);
+  const mail = async () => {
+    const user = await findUserByEmail(ctx.db, email);
+    if (!user || user.deletionStartedAt) return;
+    const link = await makeMailLink(ctx, { purpose: "resetPassword", user, origin });
+    await sendMail(ctx, { to: user.email, template: "reset-password", values: { link } });
+  };
+  ctx.waitUntil(mail().catch((error: unknown) => ctx.log.error("reset mail not sent", error)));
+  return { email };
+}
+
+/** Whose password a code resets, without spending it; invalid-argument for one that resets none any more. */
+export async function checkResetCode(
+  ctx: VisitorCtx,
+  { oobCode }: MailCodeInput,
+): Promise<{ email: string }> {
+  await takeNetworkAttempt(ctx, "mail-code/network");
+  return { email: (await userOfCode(ctx, oobCode)).email };
+}
+
+export const resetPasswordInput = mailCodeInput.extend({ password: z.string().default("") });
+export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
+
+/**
+ * Sets a new password, once for a code. Every session ends, every other reset link dies, and the address counts as verified,
+ * since the code came by mail to it. A password that may not be chosen leaves the code unspent.
+ */
+export async function resetPassword(
+  ctx: VisitorCtx,
+  { oobCode, password }: ResetPasswordInput,
+): Promise<{ email: string }> {
+  await takeNetworkAttempt(ctx, "mail-code/network");
+  const user = await userOfCode(ctx, oobCode);
+  checkNewPassword(password, user.email);
+  const passwordHash = await hashPassword(password);
+  const code = await takeMailCode(ctx, "resetPassword", oobCode);
+  if (!code) throw invalidLink();
+  const now = ctx.now();
+  const sessions = await listSessionRows(ctx.db, user.id, now);
+  try {
+    const newAccountId = ctx.newId("acc");
+    await replacePassword(ctx.db, { userId: user.id, passwordHash, newAccountId, keepSessionId: null, now });
+  } catch (cause) {
+    await giveBackMailCode(ctx.db, code.codeHash);
+    throw new AppError("unavailable", "Failed to reset password", { cause });
+  }
+  await markEmailVerified(ctx.db, user.id, user.email, now);
+  const own: Ctx = { ...ctx, actor: { kind: "system" }, scope: { owner: { kind: "user", id: user.id } } };
+  await recordEvent(own, own.scope.owner, { type: "password.reset", details: {} });
+  if (sessions.length > 0)
+    await recordEvent(own, own.scope.owner, {
+      type: "sessions.revoked",
+      details: { count: sessions.length, because: "password reset" },
+    });
+  publishChange(own, own.scope.owner, "profile");
+  return { email: user.email };
+}
+
+async function userOfCode(ctx: VisitorCtx, oobCode: string): Promise<SignInUser> {
+  const code = await readMailCode(ctx, "resetPassword", oobCode);
+  const user = code && !code.usedAt ? await findUserById(ctx.db, code.userId) : null;
+  if (!code || !user || user.email !== code.email || user.deletionStartedAt) throw invalidLink();
+  return user;
+}
+
+function invalidLink(): AppError {
+  return new AppError("invalid-argument", INVALID_LINK, { data: { reason: "invalid-action-code" } });
+}

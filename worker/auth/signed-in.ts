@@ -1,0 +1,18 @@
+import type { Ctx } from "#worker/context.ts";
+import { sessionActor } from "./find-session.ts";
+import type { SignInUser } from "./repo.ts";
+
+/** A visitor's context: everything of a Ctx but who acts. */
+export type VisitorCtx = Omit<Ctx, "actor" | "scope">;
+
+/** What a sign-in gives to the door: the user, and the cookies that go out with the answer. */
+export type SignedIn = { user: SignInUser; cookies: string[] };
+
+/** The Ctx of somebody who has this moment signed in. */
+export function ctxOfSignedIn(ctx: VisitorCtx, user: SignInUser, sessionId: string): Ctx {
+  return {
+    ...ctx,
+    actor: sessionActor(sessionId, user, ctx.now()),
+    scope: { owner: { kind: "user", id: user.id } },
+  };
+}

@@ -1,0 +1,82 @@
+import type { callables } from "./callables.ts";
+
+/**
+ * Who may call a route at all. What they may see there is the scope's business.
+ *
+ * - `anyone`: visitors too; credentials are not looked at, or looked at by the route itself
+ * - `session`: a person who is signed in
+ * - `verified`: a person who is signed in and has a verified address
+ * - `fresh`: a person who signed in in the last ten minutes, for what a stolen cookie must not reach
+ * - `session-or-key`: a person or an API key
+ * - `mcp`: an API key or an MCP client's access token
+ * - `local`: whoever has the token of this machine; in production nobody
+ */
+export type Access = "anyone" | "session" | "verified" | "fresh" | "session-or-key" | "mcp" | "local";
+
+/** Every route with its rule. A route that is not here is refused, and a test compares the list with the routes. */
+export const ACCESS: Readonly<Record<string, Access>> = {
+  "GET /api/health": "anyone",
+  "GET /api/session": "anyone",
+
+  "POST /api/auth/sign-up": "anyone",
+  "POST /api/auth/sign-in": "anyone",
+  "GET /api/auth/providers/:provider": "anyone",
+  "GET /api/auth/callback/:provider": "anyone",
+  "GET /auth/popup-done": "anyone",
+  "POST /api/auth/verify-email": "anyone",
+  "POST /api/auth/request-password-reset": "anyone",
+  "POST /api/auth/check-reset-code": "anyone",
+  "POST /api/auth/reset-password": "anyone",
+  "POST /api/auth/sign-out": "session",
+  "POST /api/auth/sign-out-everywhere": "session",
+  "GET /api/auth/sessions": "session",
+  "DELETE /api/auth/sessions/:id": "session",
+  "GET /api/auth/sign-in-methods": "session",
+  "POST /api/auth/send-verification": "session",
+  "POST /api/auth/change-password": "session",
+
+  "GET /api/api-keys": "session",
+  "POST /api/api-keys/:id/reveal": "fresh",
+
+  "GET /api/audit-events": "session",
+
+  "GET /api/sources": "session-or-key",
+  "GET /api/job-runs": "session-or-key",
+  "GET /api/job-runs/:id": "session-or-key",
+  "GET /api/job-runs/:id/pages": "session-or-key",
+  "POST /api/job-runs/:id/cancel": "session-or-key",
+
+  "GET /api/oauth/requests/:request": "session",
+  "POST /api/oauth/requests/:request/decision": "session",
+  "GET /api/oauth/grants": "session",
+  "DELETE /api/oauth/grants/:grantId": "session",
+  "GET /oauth/authorize": "anyone",
+  "POST /oauth/token": "anyone",
+  "ALL /oauth/token": "anyone",
+  "POST /oauth/register": "anyone",
+  "ALL /oauth/register": "anyone",
+  "GET /.well-known/oauth-authorization-server": "anyone",
+  "GET /.well-known/oauth-protected-resource/mcp": "anyone",
+  "GET /.well-known/oauth-protected-resource/mcp/openai": "anyone",
+
+  "GET /mcp": "anyone",
+  "GET /mcp/openai": "anyone",
+  "POST /mcp": "mcp",
+  "POST /mcp/openai": "mcp",
+  "ALL /mcp": "anyone",
+  "ALL /mcp/openai": "anyone",
+
+  "POST /__local/demo-account": "local",
+  "POST /__local/credits": "local",
+  "POST /__local/public-sources": "local",
+  "GET /__local/job-runs/:id": "local",
+};
+
+/** The rule of each callable function (`POST /api/functions/:name`). */
+export const CALLABLE_ACCESS: Readonly<Record<keyof typeof callables, Access>> = {
+  createApiKeyCallableV2: "verified",
+  revokeApiKeyCallableV2: "session",
+  startIndexJobCallable: "session-or-key",
+};
+
+export const CALLABLE_ROUTE = "POST /api/functions/:name";

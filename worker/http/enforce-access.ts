@@ -1,0 +1,102 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { matchedRoutes } from "hono/route";
+import { findSession, mayHaveSession } from "#worker/auth/find-session.ts";
+import { publicOrigin } from "#worker/auth/request-origin.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE } from "./access.ts";
+import type { Access } from "./access.ts";
+import type { AppEnv, AuthenticatedEnv } from "./app-env.ts";
+import { authenticate } from "./authenticate-key.ts";
+import { requestContext } from "./request-context.ts";
+
+/** For what a stolen cookie must not reach (specification of the reveal: a fresh session). */
+const FRESH_MS = 10 * 60_000;
+
+/**
+ * Lets a request pass to its route when the table of `access.ts` allows it, and gives the route `c.var.ctx` where somebody
+ * has to act. Denies what the table does not name. An address where there is nothing is not found by anybody.
+ */
+export const enforceAccess = createMiddleware<AppEnv>(async (c, next) => {
+  const access = accessOf(c);
+  const cookies = access === null ? [] : await admit(c as unknown as Context<AuthenticatedEnv>, access);
+  await next();
+  for (const cookie of cookies) c.header("set-cookie", cookie, { append: true });
+});
+
+/** The rule for the route that will answer; null when none will. */
+function accessOf(c: Context<AppEnv>): Access | null {
+  const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith("*"));
+  if (!route) return null;
+  // A route that answers any method has one rule; a method of its own comes first.
+  const own = `${c.req.method} ${route.path}`;
+  const key = Object.hasOwn(ACCESS, own) ? own : `${route.method} ${route.path}`;
+  if (key === CALLABLE_ROUTE) {
+    const name = c.req.path.split("/").at(-1) ?? "";
+    if (!Object.hasOwn(CALLABLE_ACCESS, name))
+      throw new AppError("not-found", "There is no function of this name.");
+    return CALLABLE_ACCESS[name as keyof typeof CALLABLE_ACCESS];
+  }
+  const access = ACCESS[key];
+  if (access === undefined) throw new Error(`no rule says who may call ${key}`);
+  return access;
+}
+
+/** Puts who acts into `c.var.ctx`, or throws. Returns cookies for the answer. */
+async function admit(c: Context<AuthenticatedEnv>, access: Access): Promise<string[]> {
+  switch (access) {
+    case "anyone":
+    // The door itself reads keys and tokens, because it refuses in the words of its protocols.
+    case "mcp":
+    case "local":
+      return [];
+    case "session-or-key":
+      if (mayHaveSession(c.req.raw.headers)) return admitSession(c, access);
+      c.set("ctx", await authenticate(c));
+      return [];
+    case "session":
+    case "verified":
+    case "fresh":
+      return admitSession(c, access);
+    default:
+      return access satisfies never;
+  }
+}
+
+async function admitSession(c: Context<AuthenticatedEnv>, access: Access): Promise<string[]> {
+  const request = requestContext(c);
+  const origin = publicOrigin(request, c.req.url);
+  refuseForeignOrigin(c, origin);
+  const found = await findSession(request, c.req.raw.headers, origin);
+  if (!found) throw new AppError("unauthenticated", "You are not signed in. Sign in and try again.");
+  const { actor, owner, cookies } = found;
+  const ctx: Ctx = { ...request, actor, scope: { owner } };
+  if (access === "verified" && !actor.isEmailVerified)
+    throw new AppError("permission-denied", "Verify your email address before you do this.", {
+      data: { reason: "email-not-verified" },
+    });
+  if (access === "fresh" && ctx.now().getTime() - actor.signedInAt.getTime() > FRESH_MS)
+    throw new AppError(
+      "permission-denied",
+      "For this, sign in again: your last sign-in was more than ten minutes ago.",
+      { data: { reason: "sign-in-not-fresh" } },
+    );
+  c.set("ctx", ctx);
+  return cookies;
+}
+
+/**
+ * A browser sends its cookie with what any page asks for, and says which page it was: pages of other origins are refused
+ * where something may change. Programs say nothing and send no cookie by themselves.
+ */
+function refuseForeignOrigin(c: Context<AuthenticatedEnv>, own: string): void {
+  if (c.req.method === "GET" || c.req.method === "HEAD") return;
+  const origin = c.req.header("origin");
+  const site = c.req.header("sec-fetch-site");
+  const isOwn = origin === undefined ? site === undefined || site === "same-origin" : origin === own;
+  if (!isOwn)
+    throw new AppError("permission-denied", "The request comes from a page of another site.", {
+      data: { reason: "foreign-origin" },
+    });
+}
