@@ -56,3 +56,14 @@ export function principalOf(owner: SourceOwner): string {
 export function actingUserId(actor: Actor): string | null {
   return actor.kind === "system" ? null : actor.userId;
 }
+
+/** Whether the owner's private documents are visible: not to an MCP client that its user let search public ones alone. */
+export function seesPrivate({ actor }: Pick<Ctx, "actor">): boolean {
+  return actor.kind !== "oauth" || actor.scopes.includes("private");
+}
+
+/** Tells callers of one owner apart where the same call counts once: a key from another, an MCP client from another. */
+export function callerKey(actor: Actor): string {
+  if (actor.kind === "api-key") return actor.apiKeyId;
+  return actor.kind === "oauth" ? `oauth ${actor.clientId}` : actor.kind;
+}

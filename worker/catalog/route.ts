@@ -1,5 +1,5 @@
 import { AppError } from "#worker/errors.ts";
-import { PUBLIC_OWNER } from "#worker/context.ts";
+import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { chooseVersions } from "./choose-versions.ts";
@@ -36,13 +36,22 @@ export type Route = {
 
 export type SearchScope = "all" | "public" | "private";
 
-/** The sources that a scope may see, private ones first. */
+/**
+ * The sources that the caller may see in a scope, private ones first. All that searches, reads and lists asks here, so
+ * this is where a client that may see public documents alone is held to them.
+ */
 export async function listVisibleSources(
-  ctx: Pick<Ctx, "db" | "scope">,
+  ctx: Pick<Ctx, "actor" | "db" | "scope">,
   scope: SearchScope,
 ): Promise<SourceRow[]> {
+  const mayAskOwn = seesPrivate(ctx);
+  if (scope === "private" && !mayAskOwn)
+    throw new AppError(
+      "permission-denied",
+      "This connection may search public documentation alone. Its user can connect again and allow private documentation.",
+    );
   const owners: SourceOwner[] = [];
-  if (scope !== "public") owners.push(ctx.scope.owner);
+  if (scope !== "public" && mayAskOwn) owners.push(ctx.scope.owner);
   if (scope !== "private") owners.push(PUBLIC_OWNER);
   const rows = await listSearchableSources(ctx.db, owners);
   return rows.toSorted((a, b) => Number(a.ownerKind === "public") - Number(b.ownerKind === "public"));
@@ -55,7 +64,7 @@ export async function listVisibleSources(
  * A wanted name that the scope cannot see is not-found, with the names that it can.
  */
 export async function routeQuestion(
-  ctx: Pick<Ctx, "db" | "scope" | "services">,
+  ctx: Pick<Ctx, "actor" | "db" | "scope" | "services">,
   input: { question: string; terms: string[]; scope: SearchScope; wanted?: string[]; version?: string },
 ): Promise<Route> {
   const visible = await listVisibleSources(ctx, input.scope);

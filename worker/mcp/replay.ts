@@ -1,6 +1,8 @@
 import { countTokens } from "#worker/content/tokens.ts";
+import { callerKey } from "#worker/context.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import type { CallSession, McpCall } from "./call.ts";
+import { openSession } from "./open-session.ts";
 import { mintHandle } from "./session-handle.ts";
 
 /** What every answer has that costs credits. `text` shows the session's handle when there is one. */
@@ -19,12 +21,12 @@ export async function replayOrRun<A extends PaidAnswer>(
   run: () => Promise<A>,
 ): Promise<A> {
   const { ctx } = call;
-  const keyId = ctx.actor.kind === "api-key" ? ctx.actor.apiKeyId : ctx.actor.kind;
+  const keyId = callerKey(ctx.actor);
   const callHash = await sha256Hex(JSON.stringify([keyId, request.tool, sortedEntries(request.input)]));
   // A call that names no session is looked up under its key. The dot keeps that name apart from every handle.
   const isNamed = request.session !== null && !request.session.isNew;
   const place = isNamed ? request.session!.handle : `key.${keyId}`;
-  const answers = ctx.services.mcpSession(ctx.scope.owner, place);
+  const answers = openSession(ctx, place);
 
   const replayed = await answers.replayed(callHash);
   if (replayed !== null) {
@@ -54,14 +56,14 @@ async function withOwnSession<A extends PaidAnswer>(
   let handle = mintHandle(call.naming);
   // Random characters differ in tokens, and the answer may fill its budget to the last one.
   while (countTokens(handle) > countTokens(old)) handle = mintHandle(call.naming);
-  await call.ctx.services.mcpSession(call.ctx.scope.owner, handle).remember(memory);
+  await openSession(call.ctx, handle).remember(memory);
   return { ...answer, session: handle, text: answer.text.replaceAll(old, handle) };
 }
 
 /** What a session that began with this answer remembers: the answer's passages, which the verb has just sent there. */
 async function memoryOfNew(call: McpCall, session: CallSession | null): Promise<Kept<never>["memory"]> {
   if (!session?.isNew) return { query: null, chunkHashes: [] };
-  const memory = await call.ctx.services.mcpSession(call.ctx.scope.owner, session.handle).memory();
+  const memory = await openSession(call.ctx, session.handle).memory();
   return { query: memory.recentQueries[0] ?? null, chunkHashes: memory.sentChunkHashes };
 }
 

@@ -6,6 +6,7 @@ import { withCharge } from "#worker/credits/charge.ts";
 import type { IndexQuery } from "#worker/docs-index/candidates.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { AppError } from "#worker/errors.ts";
+import { openSession } from "#worker/mcp/open-session.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import type { Receipt } from "#worker/search/search-docs.ts";
 import { findPage } from "./find-page.ts";
@@ -70,7 +71,7 @@ export async function readUrl(ctx: Ctx, input: ReadInput): Promise<ReadAnswer> {
 
 async function readPage(ctx: Ctx, url: URL, input: ReadInput): Promise<ReadAnswer> {
   const budget = input.budget ?? DEFAULT_READ_BUDGET_TOKENS;
-  const session = input.session ? ctx.services.mcpSession(ctx.scope.owner, input.session) : null;
+  const session = input.session ? openSession(ctx, input.session) : null;
   const [page, memory] = await Promise.all([findPage(ctx, url, session), session?.memory()]);
   const head = headOf(page, input.session ?? null);
   const boundary = `doc-${randomBase62(8)}`;

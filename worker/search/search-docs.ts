@@ -6,6 +6,7 @@ import type { Ctx } from "#worker/context.ts";
 import { withCharge } from "#worker/credits/charge.ts";
 import type { IndexQuery } from "#worker/docs-index/candidates.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
+import { openSession } from "#worker/mcp/open-session.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { assembleAnswer } from "./assemble.ts";
 import type { Assembled, ChosenChunk } from "./assemble.ts";
@@ -110,7 +111,7 @@ export async function searchDocs(
 async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): Promise<SearchAnswer> {
   const budget = input.budget ?? DEFAULT_BUDGET_TOKENS;
   const { terms, phrases } = analyzeQuestion(input.query);
-  const session = input.session ? ctx.services.mcpSession(ctx.scope.owner, input.session) : null;
+  const session = input.session ? openSession(ctx, input.session) : null;
   const [vector, route, memory] = await Promise.all([
     ctx.services.embedder.embedQuery(input.query),
     routeQuestion(ctx, {

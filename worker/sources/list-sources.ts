@@ -1,4 +1,4 @@
-import { PUBLIC_OWNER } from "#worker/context.ts";
+import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import { newestFirst } from "#worker/catalog/versions.ts";
 import type { Ctx } from "#worker/context.ts";
 import { listSourceRows } from "./repo.ts";
@@ -10,9 +10,9 @@ export type SourceSummary = Pick<
 > & { isPublic: boolean };
 
 /** The sources that the scope may search: its own, then the public ones, each by name and the newest version first. */
-export async function listSources(ctx: Pick<Ctx, "db" | "scope">): Promise<SourceSummary[]> {
+export async function listSources(ctx: Pick<Ctx, "actor" | "db" | "scope">): Promise<SourceSummary[]> {
   const [own, everybodys] = await Promise.all([
-    listSourceRows(ctx.db, ctx.scope.owner),
+    seesPrivate(ctx) ? listSourceRows(ctx.db, ctx.scope.owner) : [],
     listSourceRows(ctx.db, PUBLIC_OWNER),
   ]);
   return [...byVersion(own), ...byVersion(everybodys)].map((source) => ({
