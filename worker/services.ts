@@ -43,6 +43,8 @@ export type Services = {
   mailer: Mailer;
   /** Uploaded files, exports, and on a laptop the mail that was sent. */
   files: R2Bucket;
+  /** Grants, tokens and registered clients, as the OAuth library keeps them. */
+  oauthStore: KVNamespace;
   guardedFetch: GuardedFetch;
   embedder: Embedder;
   flags: FlagSource;
@@ -64,6 +66,7 @@ export function createServices(env: Env): Services {
     mailQueue: env.MAIL_QUEUE,
     mailer: createMailer(env, config),
     files: env.FILES,
+    oauthStore: env.OAUTH_KV,
     guardedFetch: guardedFetchFor(config),
     embedder: staticEmbedder(),
     flags: env.FLAGS,

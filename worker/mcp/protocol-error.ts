@@ -1,7 +1,12 @@
 import type { Context } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
+import { publicOrigin } from "#worker/auth/request-origin.ts";
 import { AppError, ERROR_STATUS } from "#worker/errors.ts";
 import type { AppEnv } from "#worker/http/app-env.ts";
+import { requestContext } from "#worker/http/request-context.ts";
+import { offersOAuth } from "#worker/oauth/endpoints.ts";
+import { bearerChallenge } from "#worker/oauth/metadata.ts";
+import type { ChallengeError } from "#worker/oauth/metadata.ts";
 
 /** JSON-RPC leaves -32000 to -32099 to servers; MCP's own transports use the first for what HTTP refuses. */
 export const REFUSED = -32000;
@@ -28,12 +33,16 @@ export function errorAsProtocol(thrown: unknown, c: Context<AppEnv>): Response {
   if (thrown instanceof AppError && thrown.code === "unauthenticated") {
     const keysPage = new URL("/keys", c.req.url).href;
     const help = `Keys are made at ${keysPage}. The header \`x-api-key\` and \`?apiKey=\` in the URL work as well.`;
-    return protocolError(c, 401, REFUSED, `${thrown.message} ${help}`, {
-      "www-authenticate": 'Bearer realm="docenda", error="invalid_token"',
+    const isToken = thrown.data.reason === "access-token";
+    return protocolError(c, 401, REFUSED, isToken ? thrown.message : `${thrown.message} ${help}`, {
+      "www-authenticate": challenge(c, hasCredentials(c) ? "invalid_token" : null, thrown.message),
     });
   }
   if (thrown instanceof AppError && ERROR_STATUS[thrown.code] < 500) {
-    return protocolError(c, ERROR_STATUS[thrown.code], REFUSED, thrown.message);
+    const isScope = thrown.data.reason === "insufficient-scope";
+    return protocolError(c, ERROR_STATUS[thrown.code], REFUSED, thrown.message, {
+      ...(isScope && { "www-authenticate": challenge(c, "insufficient_scope", thrown.message) }),
+    });
   }
   const requestId = c.get("requestId");
   c.get("log").error("mcp request failed", thrown);
@@ -43,4 +52,15 @@ export function errorAsProtocol(thrown: unknown, c: Context<AppEnv>): Response {
     INTERNAL_ERROR,
     `Something went wrong on our side (request ${requestId}). Try again.`,
   );
+}
+
+/** Where a client finds out how to get a token, and why it was refused if it came with something. */
+function challenge(c: Context<AppEnv>, error: ChallengeError | null, description: string): string {
+  const origin = publicOrigin(requestContext(c), c.req.url);
+  return bearerChallenge(offersOAuth(origin) ? origin : null, c.req.path, error && { error, description });
+}
+
+function hasCredentials(c: Context<AppEnv>): boolean {
+  const { headers } = c.req.raw;
+  return headers.has("authorization") || headers.has("x-api-key") || c.var.queryKeys.length > 0;
 }

@@ -4,8 +4,8 @@ import { Hono } from "hono";
 import type { Context, Next } from "hono";
 import { cors } from "hono/cors";
 import type { AppEnv } from "#worker/http/app-env.ts";
-import { authenticate } from "#worker/http/authenticated.ts";
 import { serveDocument } from "#worker/http/documents.ts";
+import { authenticateMcp } from "./authenticate-mcp.ts";
 import type { McpCall } from "./call.ts";
 import { errorAsProtocol, PARSE_ERROR, protocolError, REFUSED } from "./protocol-error.ts";
 import { createServer } from "./server.ts";
@@ -83,7 +83,7 @@ function allowedOriginHosts(c: Context<AppEnv>): string[] {
 }
 
 async function answer(c: Context<AppEnv>): Promise<Response> {
-  const ctx = await authenticate(c);
+  const ctx = await authenticateMcp(c);
   const message = await c.req.json<unknown>().catch(() => undefined);
   if (message === undefined) return protocolError(c, 400, PARSE_ERROR, "The request is not JSON.");
   const { method, clientName, calledTool } = readMessage(message);

@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import type { AppEnv } from "#worker/http/app-env.ts";
+import { authenticate } from "#worker/http/authenticate-key.ts";
+import { findApiKey } from "#worker/http/credentials.ts";
+import { requestContext } from "#worker/http/request-context.ts";
+import { BASE_SCOPE } from "#worker/oauth/scopes.ts";
+import { isAccessToken, verifyAccessToken } from "#worker/oauth/verify-access-token.ts";
+
+/**
+ * The Ctx of an API key or of an OAuth access token, which reach the same principal: the credits and, where its scopes
+ * allow, the private documents of its user. A token is taken from the Authorization header alone (RFC 6750, section 5.3).
+ */
+export async function authenticateMcp(c: Context<AppEnv>): Promise<Ctx> {
+  const { headers } = c.req.raw;
+  const credential = findApiKey({ path: c.req.path, headers, queryKeys: c.var.queryKeys });
+  const isToken = credential !== null && headers.has("authorization") && isAccessToken(credential);
+  if (!isToken) return authenticate(c);
+
+  const request = requestContext(c);
+  const actor = await verifyAccessToken(request, c.req.url, credential);
+  if (!actor)
+    throw new AppError(
+      "unauthenticated",
+      "This access token is not good here: it has expired, its access was withdrawn, or it is for another address. Connect again.",
+      { data: { reason: "access-token" } },
+    );
+  if (!actor.scopes.includes(BASE_SCOPE))
+    throw new AppError("permission-denied", `This needs an access token with the scope \`${BASE_SCOPE}\`.`, {
+      data: { reason: "insufficient-scope" },
+    });
+  return { ...request, actor, scope: { owner: { kind: "user", id: actor.userId } } };
+}

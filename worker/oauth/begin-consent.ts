@@ -1,0 +1,71 @@
+import { AuthorizationError, authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
+import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
+import { publicOrigin } from "#worker/auth/request-origin.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { sha256Hex } from "#worker/platform/digest.ts";
+import { randomBase62 } from "#worker/platform/ids.ts";
+import { takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
+import { authorizationServer } from "./authorization-server.ts";
+import type { OAuthCtx } from "./authorization-server.ts";
+import { isDocumentClientId } from "./client-document.ts";
+import { CONSENT_PAGE } from "./endpoints.ts";
+import { insertRequest } from "./repo.ts";
+import { meantScopes } from "./scopes.ts";
+
+/** How long the user may take to sign in and to decide. */
+const REQUEST_TTL_MS = 10 * 60_000;
+const MAX_NAME_CHARACTERS = 80;
+
+/**
+ * Keeps the authorization request of a client until its user decides, and gives where the browser goes: to the page that
+ * asks, or back to the client with an error. invalid-argument when the client or its redirect address is not known, so
+ * that there is no address that may be trusted with an error.
+ */
+export async function beginConsent(
+  ctx: OAuthCtx & Pick<Ctx, "db" | "now">,
+  request: Request,
+): Promise<string> {
+  await takeNetworkAttempt(ctx, "oauth-authorization/network");
+  const origin = publicOrigin(ctx, request.url);
+  const { helpers } = authorizationServer(ctx, origin);
+  let asked: AuthRequest;
+  try {
+    asked = await helpers.parseAuthRequest(request);
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) throw error;
+    if (error.redirectTo) return error.redirectTo;
+    throw new AppError(
+      "invalid-argument",
+      "The program that sent you here is not known, or wants you sent back to an address that it has not named before.",
+      { cause: error },
+    );
+  }
+  // The library lets a client with a secret go without; OAuth 2.1 wants it of every client.
+  if (!asked.codeChallenge)
+    return authorizationErrorRedirect(asked, "invalid_request", "PKCE with S256 is required");
+  const scopes = meantScopes(asked.scope);
+  if (scopes === null)
+    return authorizationErrorRedirect(asked, "invalid_scope", "None of the scopes is known");
+
+  const client = await helpers.lookupClient(asked.clientId);
+  const handle = randomBase62(32);
+  const now = ctx.now();
+  await insertRequest(ctx.db, {
+    handleHash: await sha256Hex(handle),
+    request: JSON.stringify({ ...asked, scope: scopes } satisfies AuthRequest),
+    clientName: shownName(client?.clientName) || "A program without a name",
+    clientHost: isDocumentClientId(asked.clientId) ? new URL(asked.clientId).hostname : null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + REQUEST_TTL_MS),
+  });
+  const page = new URL(CONSENT_PAGE, origin);
+  page.searchParams.set("request", handle);
+  return page.href;
+}
+
+/** A name that somebody else wrote, as one short line without characters that hide or turn text around. */
+function shownName(name = ""): string {
+  const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").replace(/\s+/g, " ");
+  return [...line.trim()].slice(0, MAX_NAME_CHARACTERS).join("");
+}

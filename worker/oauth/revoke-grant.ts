@@ -1,0 +1,18 @@
+import * as z from "zod";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { endGrant } from "./end-grant.ts";
+import { signedInUser } from "./signed-in-user.ts";
+
+export const revokeGrantInput = z.object({ grantId: z.string().min(1) });
+
+/** Shuts an MCP client of the user out, from its next request on. not-found for one that is not the user's or is out already. */
+export async function revokeGrant(
+  ctx: Ctx,
+  { grantId }: z.output<typeof revokeGrantInput>,
+): Promise<{ grantId: string }> {
+  const { userId } = signedInUser(ctx);
+  if (!(await endGrant(ctx, userId, grantId)))
+    throw new AppError("not-found", "There is no such connection among yours.");
+  return { grantId };
+}
