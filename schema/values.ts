@@ -10,6 +10,9 @@ export const DEFAULT_TEAM_ID = "individual";
 export const PAGE_READ_CUTOFF_TOKENS = 5000;
 export const FUNCTION_TIMEOUT_MS = 70_000;
 export const JOB_RUN_LIST_LIMIT = 100;
+export const TRANSACTION_LIST_LIMIT = 100;
+/** Of the history of credits nobody sees more at a time. */
+export const TRANSACTION_HISTORY_LIMIT = 500;
 
 export const OWNER_KINDS = ["user", "team", "public"] as const;
 export type OwnerKind = (typeof OWNER_KINDS)[number];

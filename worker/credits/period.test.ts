@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { periodStart } from "./period.ts";
+import { nextPeriodStart, periodStart } from "./period.ts";
 
 const at = (text: string) => new Date(text);
 
@@ -52,6 +52,7 @@ describe("start of the credit period", () => {
         const before = periodStart(start, new Date(period.getTime() - 1));
         const length = (period.getTime() - before.getTime()) / 86_400_000;
         expect([28, 29, 30, 31]).toContain(length);
+        expect(nextPeriodStart(start, before)).toEqual(period);
       }),
     );
   });

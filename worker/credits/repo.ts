@@ -1,7 +1,11 @@
+import { and, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
 import { creditTransactions } from "#schema/index.ts";
+import type { TransactionSource } from "#schema/values.ts";
+import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
 export type TransactionRow = typeof creditTransactions.$inferInsert;
+export type StoredTransaction = typeof creditTransactions.$inferSelect;
 
 /** D1 takes 100 bound parameters a statement, and a row has eleven. */
 const ROWS_PER_STATEMENT = 9;
@@ -19,4 +23,70 @@ export async function storeTransactions(db: Db, rows: TransactionRow[]): Promise
   }
   const [first, ...rest] = inserts;
   if (first) await db.batch([first, ...rest]);
+}
+
+export type TransactionFilter = {
+  source: TransactionSource | null;
+  /** Both inclusive. */
+  from: Date | null;
+  to: Date | null;
+};
+
+/** Newest first. By index `credit_transactions_owner_time`. */
+export async function listTransactionRows(
+  db: Db,
+  owner: Owner,
+  { source, from, to }: TransactionFilter,
+  limit: number,
+): Promise<StoredTransaction[]> {
+  const { timestamp, id } = creditTransactions;
+  return await db
+    .select()
+    .from(creditTransactions)
+    .where(
+      and(
+        ownedBy(owner),
+        source === null ? undefined : eq(creditTransactions.source, source),
+        from === null ? undefined : gte(timestamp, from),
+        to === null ? undefined : lte(timestamp, to),
+      ),
+    )
+    .orderBy(desc(timestamp), desc(id))
+    .limit(limit);
+}
+
+export type UsageOfDay = {
+  /** `2026-11-21`, in UTC. */
+  day: string;
+  credits: number;
+  /** How many of the credits came out of the allowance. */
+  allowanceCredits: number;
+  calls: number;
+  tokensSent: number;
+  tokensOfFullPages: number;
+};
+
+/** Usage from `from` on and before `before`, by day; days without any are not there. By index `credit_transactions_owner_time`. */
+export async function sumUsageByDay(db: Db, owner: Owner, from: Date, before: Date): Promise<UsageOfDay[]> {
+  const table = creditTransactions;
+  const day = sql<string>`date(${table.timestamp} / 1000, 'unixepoch')`;
+  return await db
+    .select({
+      day,
+      credits: sql<number>`-sum(${table.amount})`,
+      allowanceCredits: sql<number>`sum(${table.allowanceAmount})`,
+      calls: sql<number>`count(*)`,
+      tokensSent: sql<number>`coalesce(sum(${table.tokensSent}), 0)`,
+      tokensOfFullPages: sql<number>`coalesce(sum(${table.tokensOfFullPages}), 0)`,
+    })
+    .from(table)
+    .where(
+      and(ownedBy(owner), eq(table.source, "usage"), gte(table.timestamp, from), lt(table.timestamp, before)),
+    )
+    .groupBy(day)
+    .orderBy(day);
+}
+
+function ownedBy(owner: Owner) {
+  return and(eq(creditTransactions.ownerKind, owner.kind), eq(creditTransactions.ownerId, owner.id));
 }

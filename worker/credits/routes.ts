@@ -1,0 +1,12 @@
+import { Hono } from "hono";
+import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
+import { validated } from "#worker/http/validate.ts";
+import { getCreditOverview } from "./get-credit-info.ts";
+import { listTransactions, listTransactionsInput } from "./list-transactions.ts";
+
+/** Mounted at `/api/credits`. */
+export const creditRoutes = new Hono<AuthenticatedEnv>()
+  .get("/", async (c) => c.json(await getCreditOverview(c.var.ctx)))
+  .get("/transactions", validated("query", listTransactionsInput), async (c) =>
+    c.json({ transactions: await listTransactions(c.var.ctx, c.req.valid("query")) }),
+  );
