@@ -2,8 +2,6 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { createQueryClient } from "./api/query-client.ts";
-import { Providers } from "./app/providers.tsx";
 import { routes } from "./app/routes.tsx";
 import "./styles/app.css";
 
@@ -17,9 +15,7 @@ async function start() {
   await loadMatches(location.pathname);
   const app = (
     <StrictMode>
-      <Providers queryClient={createQueryClient()}>
-        <RouterProvider router={createBrowserRouter(routes)} />
-      </Providers>
+      <RouterProvider router={createBrowserRouter(routes)} />
     </StrictMode>
   );
   if (isRendered) hydrateRoot(root, app);

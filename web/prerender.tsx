@@ -3,9 +3,7 @@ import { renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { ROUTES } from "#schema/routes.ts";
 import type { RouteInfo } from "#schema/routes.ts";
-import { createQueryClient } from "./api/query-client.ts";
 import { documentHead } from "./app/document-head.ts";
-import { Providers } from "./app/providers.tsx";
 import { routes } from "./app/routes.tsx";
 import { SITE_ORIGIN } from "./app/origin.ts";
 import { documentTitle } from "./app/title.ts";
@@ -41,13 +39,11 @@ async function render(path: string): Promise<string> {
   if (error !== undefined && context.statusCode !== 404) throw error;
   return renderToString(
     <StrictMode>
-      <Providers queryClient={createQueryClient()}>
-        <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
-      </Providers>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
     </StrictMode>,
   );
 }

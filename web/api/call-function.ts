@@ -1,6 +1,6 @@
 import { FUNCTION_TIMEOUT_MS } from "#schema/values.ts";
-import { reach, refusal } from "./client.ts";
-import { ApiError, isRecord } from "./errors.ts";
+import { isRecord } from "./errors.ts";
+import { reach, readJson, unreadable } from "./reach.ts";
 
 /**
  * Calls a callable function by name with the protocol of the specification, section 7: `{data}` goes out, the answer is
@@ -13,11 +13,9 @@ export async function callFunction<Answer>(name: string, data: unknown = null): 
     body: JSON.stringify({ data }),
     signal: AbortSignal.timeout(FUNCTION_TIMEOUT_MS),
   });
-  const requestId = response.headers.get("x-request-id");
-  const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw refusal(response.status, body, requestId);
-  if (!isRecord(body)) throw new ApiError("internal", "Response is not valid JSON object.", { requestId });
+  const body = await readJson(response);
+  if (!isRecord(body)) throw unreadable(response, "Response is not valid JSON object.");
   const answer = body.data ?? body.result;
-  if (answer === undefined) throw new ApiError("internal", "Response is missing data field.", { requestId });
+  if (answer === undefined) throw unreadable(response, "Response is missing data field.");
   return answer as Answer;
 }

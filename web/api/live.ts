@@ -2,16 +2,23 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import ReconnectingSocket from "partysocket/ws";
 import { useEffect, useState } from "react";
-import { isRecord } from "./errors.ts";
+import { LIVE_CLOSE, LIVE_PING, LIVE_PONG, liveMessage } from "#schema/api/live.ts";
+import type { LiveMessage } from "#schema/api/live.ts";
+import { reach, readJson } from "./reach.ts";
+import { refreshSession } from "./session.ts";
 
-/** How news arrive: over the socket, or by asking again and again while there is none. */
+/** How news arrive: over the socket, or by asking while there is none. */
 export type LiveState = "connecting" | "live" | "polling";
 
-const POLL_MS = 15_000;
+const PING_MS = 25_000;
+/** Between two times of asking when the first was not answered. */
+const POLL_AGAIN_MS = 5_000;
+const FOR_GOOD: number[] = Object.values(LIVE_CLOSE);
 
 /**
- * Keeps what is shown up to date: a message `{topic, at}` makes every query stale whose key begins with the topic.
- * While there is no socket, everything shown is asked for again every 15 seconds, and once when it is back.
+ * Keeps what is shown up to date: every query whose key begins with a topic is asked again when the server says that the
+ * topic has changed. What changed while there was no connection is told at the next one. While there is no socket, the
+ * same is asked for with requests that wait for news.
  */
 export function useLive(): LiveState {
   const queryClient = useQueryClient();
@@ -21,44 +28,88 @@ export function useLive(): LiveState {
 }
 
 function listen(queryClient: QueryClient, tell: (state: LiveState) => void): () => void {
-  const url = `${location.origin.replace(/^http/, "ws")}/api/live`;
-  const socket = new ReconnectingSocket(url, [], {
-    maxReconnectionDelay: 10_000,
-    minReconnectionDelay: 1_000,
-  });
-  let poll: ReturnType<typeof setInterval> | undefined;
-  let wasOpen = false;
+  let after: number | null = null;
+  let polling: AbortController | null = null;
+  let isPongDue = false;
+  let isLeft = false;
+  const query = () => (after === null ? "" : `?after=${after}`);
+  const socket = new ReconnectingSocket(
+    () => `${location.origin.replace(/^http/, "ws")}/api/live${query()}`,
+    [],
+    {
+      minReconnectionDelay: 500,
+      maxReconnectionDelay: 10_000,
+    },
+  );
+
+  function take({ topics, sequence }: LiveMessage) {
+    // Numbers that begin anew mean that the count was lost, and with it what happened in between.
+    if (after !== null && sequence < after) void queryClient.invalidateQueries();
+    after = sequence;
+    for (const topic of topics) void queryClient.invalidateQueries({ queryKey: [topic] });
+    if (topics.includes("profile")) void refreshSession().catch(() => {});
+  }
+
+  async function poll(signal: AbortSignal) {
+    while (!signal.aborted) {
+      try {
+        const message = liveMessage.parse(
+          await readJson(await reach(`/api/live/poll${query()}`, { signal })),
+        );
+        take(message);
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, POLL_AGAIN_MS));
+      }
+    }
+  }
 
   socket.addEventListener("open", () => {
-    clearInterval(poll);
-    poll = undefined;
-    // What was said in the meantime was missed.
-    if (wasOpen) void queryClient.invalidateQueries();
-    wasOpen = true;
+    polling?.abort();
+    polling = null;
+    isPongDue = false;
     tell("live");
   });
-  socket.addEventListener("message", (event: MessageEvent) => {
-    const topic = topicOf(event.data);
-    if (topic !== null) void queryClient.invalidateQueries({ queryKey: [topic] });
+  socket.addEventListener("message", ({ data }: MessageEvent) => {
+    isPongDue = false;
+    if (data === LIVE_PONG) return;
+    const message = readMessage(data);
+    if (message) take(message);
   });
-  socket.addEventListener("close", () => {
+  socket.addEventListener("close", ({ code }) => {
+    if (FOR_GOOD.includes(code)) {
+      socket.close();
+      // Who was signed out is led away by the guard; a console that made room for a newer one goes on by asking.
+      if (code !== LIVE_CLOSE.replaced) void refreshSession().catch(() => {});
+    }
+    if (isLeft) return;
     tell("polling");
-    poll ??= setInterval(() => {
-      if (document.visibilityState === "visible") void queryClient.invalidateQueries();
-    }, POLL_MS);
+    if (polling || code === LIVE_CLOSE.sessionEnded || code === LIVE_CLOSE.accountDeleted) return;
+    polling = new AbortController();
+    void poll(polling.signal);
   });
+  // A connection may be dead without having been closed.
+  const ping = setInterval(() => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (isPongDue) socket.reconnect();
+    else socket.send(LIVE_PING);
+    isPongDue = !isPongDue;
+  }, PING_MS);
+  const onOnline = () => socket.reconnect();
+  window.addEventListener("online", onOnline);
 
   return () => {
-    clearInterval(poll);
+    window.removeEventListener("online", onOnline);
+    clearInterval(ping);
+    isLeft = true;
+    polling?.abort();
     socket.close();
   };
 }
 
 /** Null for what is no message of ours. */
-export function topicOf(data: unknown): string | null {
+function readMessage(data: unknown): LiveMessage | null {
   try {
-    const message: unknown = JSON.parse(String(data));
-    return isRecord(message) && typeof message.topic === "string" ? message.topic : null;
+    return liveMessage.parse(JSON.parse(String(data)));
   } catch {
     return null;
   }

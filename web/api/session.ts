@@ -1,32 +1,114 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { sessionAnswer } from "#schema/api/session.ts";
+import { useEffect, useSyncExternalStore } from "react";
 import type { SessionAnswer } from "#schema/api/session.ts";
-import { reach, refusal } from "./client.ts";
-import { ApiError } from "./errors.ts";
+import { isRecord } from "./errors.ts";
+import { reach, readJson, unreadable } from "./reach.ts";
 
-/** Who is signed in, and which features are on. Signing in and out invalidates it through `useRefreshSession`. */
-export const sessionQuery = queryOptions({
-  queryKey: ["session"],
-  queryFn: async ({ signal }) => {
-    const response = await reach("/api/session", { signal });
-    const requestId = response.headers.get("x-request-id");
-    const body: unknown = await response.json().catch(() => null);
-    if (!response.ok) throw refusal(response.status, body, requestId);
-    const parsed = sessionAnswer.safeParse(body);
-    if (parsed.success) return parsed.data;
-    throw new ApiError("internal", "The answer of the server could not be read.", { requestId });
-  },
-});
+/** What is known of who is here. `data` stays while it is asked for again. */
+export type SessionState = {
+  data: SessionAnswer | undefined;
+  /** Why it is not known, when the last time of asking failed. */
+  error: unknown;
+  isFetching: boolean;
+};
 
-export function useSession() {
-  return useQuery(sessionQuery);
+/** Signing in or out elsewhere is noticed when one comes back to the page after this time. */
+const STALE_MS = 30_000;
+const UNKNOWN: SessionState = { data: undefined, error: null, isFetching: false };
+
+let state = UNKNOWN;
+let askedAt = Number.NEGATIVE_INFINITY;
+let pending: Promise<SessionAnswer> | null = null;
+const listeners = new Set<() => void>();
+const forgetters = new Set<() => void>();
+
+/**
+ * Who is signed in, and which features are on. A store of its own and no query: every public page asks for it, and the
+ * cache for queries would be a tenth of what such a page loads.
+ */
+export function useSession(): SessionState {
+  useEffect(() => {
+    if (performance.now() - askedAt > STALE_MS) void ask().catch(() => {});
+  }, []);
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => UNKNOWN,
+  );
 }
 
-/** Forgets everything that was read as the person before, and asks again who is here. */
-export function useRefreshSession(): () => Promise<SessionAnswer> {
-  const queryClient = useQueryClient();
-  return async () => {
-    queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== "session" });
-    return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+/**
+ * Asks again who is here: after signing in, after signing out, after the address was verified. When it is somebody else,
+ * everything is forgotten that was read as the person before.
+ */
+export async function refreshSession(): Promise<SessionAnswer> {
+  // An answer that is on its way was given before.
+  await pending?.catch(() => {});
+  return ask();
+}
+
+/** Calls `forget` when another person is here, or nobody. Returns how to stop. */
+export function onOtherPerson(forget: () => void): () => void {
+  forgetters.add(forget);
+  return () => forgetters.delete(forget);
+}
+
+function ask(): Promise<SessionAnswer> {
+  pending ??= load().finally(() => {
+    pending = null;
+  });
+  return pending;
+}
+
+async function load(): Promise<SessionAnswer> {
+  askedAt = performance.now();
+  set({ ...state, isFetching: true });
+  try {
+    const response = await reach("/api/session");
+    const data = await readJson(response);
+    if (!isSession(data)) throw unreadable(response);
+    if (state.data && state.data.user?.uid !== data.user?.uid) for (const forget of forgetters) forget();
+    set({ data, error: null, isFetching: false });
+    return data;
+  } catch (error) {
+    set({ ...state, error, isFetching: false });
+    throw error;
+  }
+}
+
+/** Enough to tell our answer from somebody else's; the schema itself would be 5 KiB on every public page. */
+function isSession(body: unknown): body is SessionAnswer {
+  return (
+    isRecord(body) &&
+    isRecord(body.flags) &&
+    (body.user === null || (isRecord(body.user) && typeof body.user.uid === "string"))
+  );
+}
+
+function set(next: SessionState): void {
+  state = next;
+  for (const tell of listeners) tell();
+}
+
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell);
+  if (listeners.size === 1) watchPage();
+  return () => {
+    listeners.delete(tell);
+    if (listeners.size === 0) unwatchPage();
   };
+}
+
+function watchPage(): void {
+  document.addEventListener("visibilitychange", askWhenStale);
+  window.addEventListener("online", askWhenStale);
+}
+
+function unwatchPage(): void {
+  document.removeEventListener("visibilitychange", askWhenStale);
+  window.removeEventListener("online", askWhenStale);
+}
+
+function askWhenStale(): void {
+  const isDue = state.error !== null || performance.now() - askedAt > STALE_MS;
+  if (document.visibilityState === "visible" && isDue) void ask().catch(() => {});
 }

@@ -15,6 +15,7 @@ import { useCommands } from "./commands.ts";
 import type { Command } from "./commands.ts";
 import { BottomBarLinks, CONSOLE_PAGES } from "./console-nav.tsx";
 import { Rail } from "./console-rail.tsx";
+import { QueryProvider } from "./query-provider.tsx";
 import { RequireSession } from "./require-session.tsx";
 import { setTheme } from "./theme.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
@@ -28,9 +29,11 @@ const ShortcutHelp = lazy(async () => ({
 export function ConsoleLayout() {
   return (
     <CSPProvider disableStyleElements>
-      <Tooltip.Provider>
-        <RequireSession fallback={<FrameSkeleton />}>{(user) => <Frame user={user} />}</RequireSession>
-      </Tooltip.Provider>
+      <QueryProvider>
+        <Tooltip.Provider>
+          <RequireSession fallback={<FrameSkeleton />}>{(user) => <Frame user={user} />}</RequireSession>
+        </Tooltip.Provider>
+      </QueryProvider>
     </CSPProvider>
   );
 }
@@ -84,7 +87,7 @@ function Frame({ user }: { user: SessionUser }) {
       <main id="main" tabIndex={-1} className="min-w-0 outline-none max-sm:pb-20">
         {live === "polling" && (
           <p role="status" className="border-b border-border bg-sunken px-6 py-1 text-sm text-muted">
-            Live updates are interrupted. What you see is refreshed every 15 seconds.
+            Live updates are interrupted. Changes may take a few seconds to show.
           </p>
         )}
         <div className="mx-auto grid max-w-page gap-6 px-4 py-6 sm:px-6 md:px-8 md:py-8">

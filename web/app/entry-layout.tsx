@@ -1,5 +1,6 @@
 import { Link, Outlet } from "react-router";
 import { PRODUCT } from "#schema/values.ts";
+import { QueryProvider } from "./query-provider.tsx";
 
 /** The frame of the way in: the logo, and a card of 400 px with the page. */
 export function EntryLayout() {
@@ -15,7 +16,9 @@ export function EntryLayout() {
         id="main"
         className="grid w-full max-w-card gap-5 rounded-lg border border-border bg-surface p-6 shadow-card"
       >
-        <Outlet />
+        <QueryProvider>
+          <Outlet />
+        </QueryProvider>
       </main>
     </div>
   );

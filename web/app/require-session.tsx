@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
 import type { SessionUser } from "#schema/api/session.ts";
 import { errorWords } from "#web/api/errors.ts";
-import { useSession } from "#web/api/session.ts";
+import { refreshSession, useSession } from "#web/api/session.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
 
 type RequireSessionProps = {
@@ -20,7 +20,7 @@ export function RequireSession({ fallback, children }: RequireSessionProps) {
     const cont = encodeURIComponent(here.pathname + here.search + here.hash);
     return <Navigate to={`/login?cont=${cont}`} state={{ from: here }} replace />;
   }
-  if (session.isError) {
+  if (session.error !== null) {
     const { message, requestId } = errorWords(session.error, "It could not be found out who is signed in.");
     return (
       <main id="main" className="page grid gap-6 py-14">
@@ -28,7 +28,7 @@ export function RequireSession({ fallback, children }: RequireSessionProps) {
         <Problem
           message={message}
           requestId={requestId}
-          onRetry={() => void session.refetch()}
+          onRetry={() => void refreshSession().catch(() => {})}
           isRetrying={session.isFetching}
         />
       </main>

@@ -2,7 +2,6 @@ import { Navigate, useLocation } from "react-router";
 import type { RouteObject } from "react-router";
 import { REDIRECTS, ROUTES } from "#schema/routes.ts";
 import type { RouteInfo, RouteKind } from "#schema/routes.ts";
-import { EntryLayout } from "./entry-layout.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { GuestOnly } from "./guest-only.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
@@ -21,7 +20,7 @@ export const routes: RouteObject[] = [
     children: [
       { Component: PublicLayout, children: inErrorBoundary([...pagesOf("public"), notFound()]) },
       {
-        Component: EntryLayout,
+        lazy: async () => ({ Component: (await import("./entry-layout.tsx")).EntryLayout }),
         children: [
           ...inErrorBoundary(pagesOf("entry")),
           { Component: GuestOnly, children: inErrorBoundary(pagesOf("guest-only")) },
