@@ -3,14 +3,21 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { contentPlugin } from "./scripts/content/plugin.ts";
 import { prerender } from "./scripts/prerender.ts";
 
 /** Set by local/ alone: where a running copy keeps its data, and vars of its worker that no file of the repository holds. */
 const stateDir = resolve(process.env.DOCENDA_STATE ?? ".local");
 const vars = process.env.DOCENDA_VARS ? JSON.parse(process.env.DOCENDA_VARS) : {};
 
+const content = contentPlugin({
+  root: import.meta.dirname,
+  origin: process.env.SITE_ORIGIN ?? "http://127.0.0.1:8787",
+});
+
 export default defineConfig({
   plugins: [
+    content,
     react(),
     tailwindcss(),
     cloudflare({
@@ -18,7 +25,7 @@ export default defineConfig({
       config: { vars },
       inspectorPort: false,
     }),
-    prerender([]),
+    prerender([content]),
   ],
   // Read by the web as import.meta.env; nothing else of the environment gets into the bundle.
   envPrefix: ["VITE_", "SITE_ORIGIN"],

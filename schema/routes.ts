@@ -1,3 +1,5 @@
+import { CONTENT_ROUTES } from "./content-routes.ts";
+
 /**
  * Every page of the web app by its path. The web builds its router from this list, the worker knows from it which
  * addresses exist, and the build which pages to render ahead of time.
@@ -27,6 +29,7 @@ export const ROUTES = [
     path: "/",
     kind: "public",
     title: null,
+    image: "/og/home.png",
     description:
       "Docenda searches public and private documentation over MCP and returns only the part that your coding agent needs.",
   },
@@ -34,9 +37,11 @@ export const ROUTES = [
     path: "/mcp",
     kind: "public",
     title: "MCP",
+    image: "/og/mcp.png",
     description:
       "Connect Claude Code, Cursor, Codex, VS Code and other agents to Docenda over MCP: one command or one click.",
   },
+  ...CONTENT_ROUTES,
   { path: "/dashboard", kind: "protected", title: "Dashboard" },
   { path: "/search", kind: "protected", title: "Search" },
   { path: "/install", kind: "protected", title: "Install" },

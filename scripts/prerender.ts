@@ -17,7 +17,7 @@ export function prerender(plugins: PluginOption[]): Plugin {
     buildApp: {
       order: "post",
       async handler(builder) {
-        const { root, build, define } = builder.environments.client!.config;
+        const { root, build, define, envPrefix } = builder.environments.client!.config;
         const outDir = resolve(root, build.outDir);
         const template = readFileSync(join(outDir, "index.html"), "utf8");
         const { module } = await runnerImport<{ renderedPages: RenderedPage[] }>(
@@ -27,6 +27,7 @@ export function prerender(plugins: PluginOption[]): Plugin {
             mode: "production",
             logLevel: "error",
             define,
+            envPrefix,
             plugins,
           },
         );

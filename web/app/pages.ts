@@ -1,10 +1,13 @@
 import type { ComponentType } from "react";
+import { CONTENT_ROUTES } from "#schema/content-routes.ts";
+import type { ContentPath } from "#schema/content-routes.ts";
 import type { RoutePath } from "#schema/routes.ts";
 
 /** The module of every page; a path of schema/routes.ts without one does not compile. Each is a chunk of its own. */
 export const PAGES: Record<RoutePath, () => Promise<{ default: ComponentType }>> = {
   "/": () => import("#web/pages/site/home-page.tsx"),
   "/mcp": () => import("#web/pages/site/mcp-page.tsx"),
+  ...textPages(),
   "/dashboard": () => import("#web/pages/console/dashboard-page.tsx"),
   "/search": () => import("#web/pages/console/search-page.tsx"),
   "/install": () => import("#web/pages/console/install-page.tsx"),
@@ -13,3 +16,13 @@ export const PAGES: Record<RoutePath, () => Promise<{ default: ComponentType }>>
   "/activity": () => import("#web/pages/console/activity-page.tsx"),
   "/account": () => import("#web/pages/console/account-page.tsx"),
 };
+
+/** The pages that are texts; which frame a text stands in is decided with it. */
+function textPages() {
+  const pages = CONTENT_ROUTES.map(({ path }) => [path, () => loadTextPage(path)] as const);
+  return Object.fromEntries(pages) as Record<ContentPath, () => Promise<{ default: ComponentType }>>;
+}
+
+async function loadTextPage(path: ContentPath): Promise<{ default: ComponentType }> {
+  return (await import("#web/pages/site/content-pages.tsx")).contentPage(path);
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { previewImage } from "#schema/content-routes.ts";
+import { ROUTES } from "#schema/routes.ts";
+import type { RouteInfo } from "#schema/routes.ts";
+import { CLIENTS } from "#web/features/install/clients.ts";
+import { fillFigures, readFigureFiles } from "./figures.ts";
+import { loadContent } from "./load-content.ts";
+import type { BuiltContent } from "./load-content.ts";
+import { ogImage } from "./og-image.ts";
+import { siteFiles } from "./site-files.ts";
+import type { SiteFiles } from "./site-files.ts";
+
+export type BuiltSite = { contents: BuiltContent[]; files: SiteFiles };
+
+/** All texts of the public site and the files that are made of them, pictures apart. */
+export function buildSite(root: string, origin: string): BuiltSite {
+  const contents = loadContent(root, origin);
+  return { contents, files: siteFiles(contents, otherTwins(root, contents, origin), origin) };
+}
+
+/** The picture of each public page, by its path without a leading slash. */
+export async function buildImages(root: string, contents: BuiltContent[]): Promise<Map<string, Uint8Array>> {
+  const cacheDir = join(root, ".cache/og-images");
+  const pages = ROUTES.filter(({ kind, path }) => kind === "public" && !path.includes(":"));
+  const images = pages.map(async ({ path, title, description = "" }: RouteInfo) => {
+    const heading =
+      contents.find((content) => content.path === path)?.heading ?? title ?? "Context for your agent";
+    return [previewImage(path).slice(1), await ogImage({ heading, description }, cacheDir)] as const;
+  });
+  return new Map(await Promise.all(images));
+}
+
+/** Of pages that are drawn and not written. */
+function otherTwins(root: string, contents: BuiltContent[], origin: string): Map<string, string> {
+  const figures = readFigureFiles(root);
+  const read = (name: string) =>
+    fillFigures(readFileSync(join(root, "web/content/twins", `${name}.md`), "utf8"), figures)
+      .replaceAll("{{origin}}", origin)
+      .trim();
+  const blog = contents
+    .filter(({ kind }) => kind === "article")
+    .map(({ heading, path, description }) => `- [${heading}](${path}): ${description}`);
+  return new Map([
+    ["/", read("home")],
+    ["/status", read("status")],
+    ["/mcp", read("mcp").replace("{{clients}}", String(CLIENTS.length))],
+    ["/blog", `# Blog\n\n${blog.join("\n")}`],
+  ]);
+}

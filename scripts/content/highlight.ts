@@ -1,0 +1,47 @@
+import type { Element, ElementContent } from "hast";
+import { createCssVariablesTheme, createHighlighter } from "shiki";
+
+const LANGUAGES = [
+  "sh",
+  "powershell",
+  "json",
+  "jsonc",
+  "toml",
+  "yaml",
+  "ts",
+  "js",
+  "http",
+  "markdown",
+  "sql",
+] as const;
+const THEME = createCssVariablesTheme({ name: "tokens", variablePrefix: "--" });
+
+const highlighter = await createHighlighter({ themes: [THEME], langs: [...LANGUAGES] });
+
+/**
+ * Code as spans with classes such as `token-keyword`; plain text where the language is not known. Classes and no `style`
+ * attributes, which the site's content security policy refuses.
+ */
+export function highlight(code: string, language: string | null): ElementContent[] {
+  if (!isKnown(language)) return [{ type: "text", value: code }];
+  const { tokens } = highlighter.codeToTokens(code, { lang: language, theme: "tokens" });
+  return tokens.flatMap((line, index) => [
+    ...(index > 0 ? [{ type: "text", value: "\n" } as const] : []),
+    ...line.map(({ content, color }) => span(content, /^var\(--(token-[\w-]+)\)$/.exec(color ?? "")?.[1])),
+  ]);
+}
+
+function span(value: string, className: string | undefined): ElementContent {
+  if (className === undefined) return { type: "text", value };
+  const element: Element = {
+    type: "element",
+    tagName: "span",
+    properties: { className: [className] },
+    children: [{ type: "text", value }],
+  };
+  return element;
+}
+
+function isKnown(language: string | null): language is (typeof LANGUAGES)[number] {
+  return LANGUAGES.some((known) => known === language);
+}

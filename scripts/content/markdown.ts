@@ -1,0 +1,156 @@
+import type { Element, ElementContent, Nodes, Root } from "hast";
+import rehypeAutolinkHeadings from "rehype-autolink-headings";
+import rehypeSanitize from "rehype-sanitize";
+import rehypeSlug from "rehype-slug";
+import rehypeStringify from "rehype-stringify";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import { unified } from "unified";
+import { parse as parseYaml } from "yaml";
+import type { Heading } from "#web/content/content.ts";
+import { highlight } from "./highlight.ts";
+
+export type Compiled = {
+  /** The first heading of level 1, which the HTML is without. */
+  heading: string;
+  html: string;
+  headings: Heading[];
+  /** The words alone. */
+  text: string;
+  /** Where its links lead, as they are written. */
+  links: string[];
+};
+
+/**
+ * Our own markdown as HTML: GitHub's dialect, raw HTML left out, sanitised, a link at each heading, code coloured. The order
+ * counts: what stands behind the sanitiser is made here and trusted.
+ */
+export function compileMarkdown(markdown: string): Compiled {
+  const tree = toTree.runSync(toTree.parse(markdown)) as Root;
+  const heading = takeHeading(tree);
+  const headings = listHeadings(tree);
+  const text = textOf(tree)
+    .replace(/\n{2,}/g, "\n")
+    .trim();
+  const links = [...elements(tree)].flatMap(({ tagName, properties }) =>
+    tagName === "a" ? [String(properties.href)] : [],
+  );
+  const html = toHtml.stringify(toHtml.runSync(tree) as Root);
+  return { heading, html, headings, text, links };
+}
+
+/** The head between `---` lines, and what is below it. */
+export function splitFrontMatter(source: string): { data: Record<string, unknown>; body: string } {
+  const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
+  if (head === undefined || body === undefined) return { data: {}, body: source };
+  return { data: parseYaml(head) as Record<string, unknown>, body };
+}
+
+const toTree = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype)
+  .use(rehypeSanitize)
+  .use(rehypeSlug);
+
+const toHtml = unified()
+  .use(rehypeAutolinkHeadings, {
+    behavior: "append",
+    properties: (element: Element) => ({
+      className: ["anchor"],
+      ariaLabel: `Link to the section ${textOf(element)}`,
+    }),
+    content: { type: "text", value: "#" },
+    test: ["h2", "h3"],
+  })
+  .use(() => frameBlocks)
+  .use(rehypeStringify);
+
+function takeHeading(tree: Root): string {
+  const index = tree.children.findIndex((node) => node.type === "element" && node.tagName === "h1");
+  const found = tree.children[index];
+  if (!found) throw new Error("The text has no heading of level 1.");
+  tree.children.splice(index, 1);
+  return textOf(found);
+}
+
+function listHeadings(tree: Root): Heading[] {
+  return [...elements(tree)].flatMap((element) =>
+    element.tagName === "h2" || element.tagName === "h3"
+      ? [
+          {
+            id: String(element.properties.id),
+            text: textOf(element),
+            level: element.tagName === "h2" ? (2 as const) : (3 as const),
+          },
+        ]
+      : [],
+  );
+}
+
+/** What is wider than a phone scrolls by itself and can be reached by keyboard; code gets a button to copy it. */
+function frameBlocks(tree: Root): void {
+  for (const parent of [tree, ...elements(tree)]) {
+    parent.children = parent.children.map((node) =>
+      node.type === "element" && node.tagName === "table"
+        ? frameTable(node)
+        : node.type === "element" && node.tagName === "pre"
+          ? frameCode(node)
+          : node,
+    ) as typeof parent.children;
+  }
+}
+
+function frameCode(pre: Element): ElementContent {
+  const code = pre.children.find((node) => node.type === "element");
+  if (code?.type !== "element") return pre;
+  const className = Array.isArray(code.properties.className) ? code.properties.className.join(" ") : "";
+  const language = /(?:^| )language-(\S+)/.exec(className)?.[1] ?? null;
+  const coloured: Element = {
+    ...pre,
+    properties: { tabIndex: 0, role: "group", ariaLabel: language === null ? "Text" : `Code, ${language}` },
+    children: [{ ...code, properties: {}, children: highlight(textOf(code).replace(/\n$/, ""), language) }],
+  };
+  const button: Element = {
+    type: "element",
+    tagName: "button",
+    properties: { type: "button", className: ["copy-code"], dataNeedsScript: "" },
+    children: [{ type: "text", value: "Copy" }],
+  };
+  const result: Element = {
+    type: "element",
+    tagName: "span",
+    properties: { className: ["copy-result"], role: "status" },
+    children: [],
+  };
+  const properties = { className: ["code-frame"] };
+  return { type: "element", tagName: "div", properties, children: [coloured, button, result] };
+}
+
+/** `tabindex` with a role and a name, as WCAG asks of a region that scrolls. */
+function frameTable(table: Element): Element {
+  const properties = { className: ["table-scroll"], tabIndex: 0, role: "region", ariaLabel: "Table" };
+  return { type: "element", tagName: "div", properties, children: [table] };
+}
+
+function* elements(node: Nodes): Generator<Element> {
+  if (!("children" in node)) return;
+  for (const child of node.children) {
+    if (child.type === "element") yield child;
+    yield* elements(child as Nodes);
+  }
+}
+
+const BLOCKS = new Set(["p", "li", "h1", "h2", "h3", "pre", "tr", "table", "ul", "ol", "blockquote"]);
+
+function textOf(node: Nodes): string {
+  if (node.type === "text") return node.value;
+  if (!("children" in node)) return "";
+  const inner = node.children
+    .map((child) => textOf(child as Nodes))
+    .join(node.type === "element" && node.tagName === "tr" ? " " : "");
+  return node.type === "element" && BLOCKS.has(node.tagName) && node.tagName[0] !== "h"
+    ? `${inner}\n`
+    : inner;
+}

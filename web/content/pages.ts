@@ -1,0 +1,24 @@
+import { loaders, metas } from "virtual:content";
+import type { Content, ContentMeta } from "./content.ts";
+
+/** Pages of the documentation in the order of its navigation. */
+export const docsPages: readonly ContentMeta[] = metas.filter(({ kind }) => kind === "doc");
+
+/** Articles, the newest first. */
+export const articles: readonly ContentMeta[] = metas
+  .filter(({ kind }) => kind === "article")
+  .toSorted((a, b) => (b.publishedOn ?? "").localeCompare(a.publishedOn ?? ""));
+
+export const useCases: readonly ContentMeta[] = metas.filter(({ kind }) => kind === "use-case");
+
+/** The text at a path, or null. */
+export function findContent(path: string): ContentMeta | null {
+  return metas.find((meta) => meta.path === path) ?? null;
+}
+
+/** The text with its words. Throws for a path that has none. */
+export async function loadContent(path: string): Promise<Content> {
+  const load = loaders[path];
+  if (!load) throw new Error(`There is no text at ${path}.`);
+  return (await load()).content;
+}

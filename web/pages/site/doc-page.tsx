@@ -1,0 +1,46 @@
+import { ButtonLink } from "#web/components/ui/button.tsx";
+import type { Content } from "#web/content/content.ts";
+import { docsPages } from "#web/content/pages.ts";
+import { DocsNav } from "#web/features/content/docs-nav.tsx";
+import { OnThisPage } from "#web/features/content/on-this-page.tsx";
+import { PageMenu } from "#web/features/content/page-menu.tsx";
+import { Prose } from "#web/features/content/prose.tsx";
+
+/** One page of the documentation between its navigation and its sections. */
+export function DocPage({ content }: { content: Content }) {
+  const at = docsPages.findIndex(({ path }) => path === content.path);
+  const next = docsPages[at + 1];
+  return (
+    <div className="page grid gap-x-10 gap-y-6 py-8 md:grid-cols-[13rem_minmax(0,1fr)] lg:grid-cols-[13rem_minmax(0,1fr)_12rem]">
+      <details className="rounded-sm border border-border px-4 md:hidden">
+        <summary className="flex min-h-11 items-center font-medium">Documentation</summary>
+        <div className="pb-4">
+          <DocsNav pages={docsPages} />
+        </div>
+      </details>
+      <div className="hidden md:block">
+        <div className="sticky top-6 max-h-[calc(100dvh-3rem)] overflow-y-auto px-2 pb-6">
+          <DocsNav pages={docsPages} />
+        </div>
+      </div>
+      <main id="main" className="grid min-w-0 content-start gap-6">
+        <div className="grid gap-3">
+          <h1>{content.heading}</h1>
+          <p className="max-w-measure text-lg text-muted">{content.description}</p>
+          <PageMenu path={content.path} />
+        </div>
+        <Prose html={content.html} />
+        {next && (
+          <p className="mt-6 border-t border-border pt-6">
+            <ButtonLink to={next.path}>Next: {next.heading}</ButtonLink>
+          </p>
+        )}
+      </main>
+      <div className="hidden lg:block">
+        <div className="sticky top-6">
+          <OnThisPage headings={content.headings} />
+        </div>
+      </div>
+    </div>
+  );
+}
