@@ -1,16 +1,406 @@
+import { env, SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { newBrowser, PASSWORD, signedUp } from "#tests/support/browser.workers.ts";
+import { SIGN_IN_ERRORS } from "#schema/sign-in-errors.ts";
+import { accounts, auditEvents, creditTransactions, mailCodes, sessions, users } from "#schema/index.ts";
+import { codeIn, lastMail, newBrowser, ORIGIN, PASSWORD, signedUp } from "#tests/support/browser.workers.ts";
+import { connectDb } from "#worker/platform/db.ts";
+import { newId } from "#worker/platform/ids.ts";
 
-describe("signing up and in", () => {
-  it("signs up, knows who it is, signs out, signs in", async () => {
+const db = connectDb(env.DB);
+
+function newEmail() {
+  return `${newId("person").toLowerCase()}@example.test`;
+}
+
+/** What an answer says went wrong. */
+function reasonOf({ body }: { body: any }) {
+  return { message: body.error?.message, reason: body.error?.data?.reason };
+}
+
+function catalogued(reason: keyof typeof SIGN_IN_ERRORS) {
+  return { message: SIGN_IN_ERRORS[reason], reason };
+}
+
+describe("signing up", () => {
+  it("makes an account that is signed in, has 200 credits once, and gets a mail to verify its address", async () => {
+    const { browser, email, userId } = await signedUp();
+    const { body } = await browser.get("/api/session");
+    expect(body).toEqual({
+      user: {
+        uid: userId,
+        email,
+        emailVerified: false,
+        displayName: null,
+        photoURL: null,
+        tier: "Free",
+        createdAt: expect.stringMatching(/^\d{4}-/),
+      },
+      flags: { teams: false },
+    });
+    expect(await env.CREDIT_COUNTER.getByName(`u_${userId}`).balance()).toMatchObject({ available: 200 });
+    const initial = async () =>
+      db.select().from(creditTransactions).where(eq(creditTransactions.ownerId, userId));
+    await expect.poll(initial).toMatchObject([{ source: "initial", amount: 200 }]);
+    const mail = await lastMail(email, "verify-email");
+    expect(mail.text).toContain(`${ORIGIN}/auth/action?mode=verifyEmail&oobCode=`);
+    expect(mail.text).toContain(encodeURIComponent(`${ORIGIN}/auth/action`));
+    const audited = await db.select().from(auditEvents).where(eq(auditEvents.ownerId, userId));
+    expect(audited.map(({ type }) => type)).toEqual(["signed-up", "signed-in"]);
+  });
+
+  it("keeps a hash of the password and no tokens", async () => {
+    const { userId } = await signedUp();
+    const [account, ...others] = await db.select().from(accounts).where(eq(accounts.userId, userId));
+    expect(others).toEqual([]);
+    expect(account).toMatchObject({ providerId: "credential", accessToken: null, refreshToken: null });
+    expect(account?.password).toMatch(/^scrypt\$16384\$8\$5\$/);
+  });
+
+  it.each([
+    [{ password: PASSWORD }, catalogued("missing-email")],
+    [{ email: "  ", password: PASSWORD }, catalogued("missing-email")],
+    [{ email: "no address", password: PASSWORD }, catalogued("invalid-email")],
+    [{ email: "a@example.test" }, catalogued("missing-password")],
+    [{ email: "a@example.test", password: "12345" }, catalogued("weak-password")],
+  ])("refuses %j in the words of the catalogue", async (input, refusal) => {
+    const answer = await newBrowser().post("/api/auth/sign-up", input);
+    expect(answer.status).toBe(400);
+    expect(reasonOf(answer)).toEqual(refusal);
+  });
+
+  it.each(["123456", "Password1", "aaaaaaaa", "docenda", "Docenda!!", "jane.doe2024"])(
+    "refuses the password %s, which anybody would guess",
+    async (password) => {
+      const answer = await newBrowser().post("/api/auth/sign-up", { email: "jane.doe@example.test", password });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: { message: "This password is easy to guess. Please choose another one" } },
+      });
+    },
+  );
+
+  it("refuses an address that has an account, however it is written, and changes nothing", async () => {
+    const { email, userId } = await signedUp();
+    const again = await newBrowser().post("/api/auth/sign-up", {
+      email: ` ${email.toUpperCase()} `,
+      password: "another password",
+    });
+    expect(again.status).toBe(409);
+    expect(reasonOf(again)).toEqual(catalogued("email-already-in-use"));
+    expect((await newBrowser().post("/api/auth/sign-in", { email, password: PASSWORD })).status).toBe(200);
+    expect(await db.select().from(users).where(eq(users.email, email))).toMatchObject([{ id: userId }]);
+  });
+
+  it("of ten at once for one address makes one account", async () => {
+    const email = newEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => newBrowser().post("/api/auth/sign-up", { email, password: PASSWORD })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const [user, ...others] = await db.select().from(users).where(eq(users.email, email));
+    expect(others).toEqual([]);
+    expect(await env.CREDIT_COUNTER.getByName(`u_${user!.id}`).balance()).toMatchObject({ available: 200 });
+  });
+
+  it("is limited by network and by address", async () => {
+    const browser = newBrowser();
+    const tryOne = () => browser.post("/api/auth/sign-up", { email: newEmail(), password: PASSWORD });
+    const statuses = (await Promise.all(Array.from({ length: 7 }, tryOne))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    const refused = await tryOne();
+    expect(refused.status).toBe(429);
+    expect(reasonOf(refused)).toEqual(catalogued("too-many-requests"));
+    expect(refused.body.error.data.retryAfterSeconds).toBeGreaterThan(3000);
+
+    const { email } = await signedUp();
+    const askAgain = () => newBrowser().post("/api/auth/sign-up", { email, password: PASSWORD });
+    expect([(await askAgain()).status, (await askAgain()).status, (await askAgain()).status]).toEqual([
+      409, 409, 429,
+    ]);
+  });
+});
+
+describe("signing in", () => {
+  it("works with the right password, for as long as nobody signs out", async () => {
     const { browser, email } = await signedUp();
-    expect((await browser.get("/api/session")).body.user).toMatchObject({ email, emailVerified: false });
-    expect((await browser.post("/api/auth/sign-out")).status).toBe(200);
-    expect((await browser.get("/api/session")).body.user).toBeNull();
-    const wrong = await browser.post("/api/auth/sign-in", { email, password: "wrong password" });
-    expect(wrong).toMatchObject({ status: 401, body: { error: { message: "Invalid email or password" } } });
-    expect((await browser.post("/api/auth/sign-in", { email, password: PASSWORD })).status).toBe(200);
+    const other = newBrowser();
+    const answer = await other.post("/api/auth/sign-in", { email: email.toUpperCase(), password: PASSWORD });
+    expect(answer).toMatchObject({ status: 200, body: { user: { email } } });
+    const cookie = answer.headers.getSetCookie().find((line) => line.includes("session_token"));
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+    expect(cookie).toMatch(/Secure/i);
+    expect(cookie).toMatch(/^__Secure-docenda\.session_token=/);
+
+    expect((await other.post("/api/auth/sign-out")).status).toBe(200);
+    expect((await other.get("/api/session")).body.user).toBeNull();
+    expect((await other.get("/api/auth/sessions")).status).toBe(401);
     expect((await browser.get("/api/session")).body.user).toMatchObject({ email });
-    expect((await newBrowser().get("/api/session")).body.user).toBeNull();
+  });
+
+  it("answers the same for a wrong password, an unknown address and an account without a password", async () => {
+    const { email } = await signedUp();
+    const withoutPassword = await signedUp();
+    await db.delete(accounts).where(eq(accounts.userId, withoutPassword.userId));
+    const attempts = [
+      { email, password: "wrong password" },
+      { email: newEmail(), password: "wrong password" },
+      { email: withoutPassword.email, password: "wrong password" },
+      { email, password: "x".repeat(5000) },
+    ];
+    for (const attempt of attempts) {
+      const answer = await newBrowser().post("/api/auth/sign-in", attempt);
+      const { requestId: _requestId, ...error } = answer.body.error;
+      expect({ status: answer.status, error }).toEqual({
+        status: 401,
+        error: {
+          code: "unauthenticated",
+          message: "Invalid email or password",
+          data: { reason: "invalid-credential" },
+        },
+      });
+    }
+  });
+
+  it.each([
+    [{ email: "", password: "x" }, catalogued("missing-email")],
+    [{ email: "a@example.test", password: "" }, catalogued("missing-password")],
+    [{ email: "a@b", password: "x" }, catalogued("invalid-email")],
+  ])("refuses %j in the words of the catalogue", async (input, refusal) => {
+    expect(reasonOf(await newBrowser().post("/api/auth/sign-in", input))).toEqual(refusal);
+  });
+
+  it("counts 64 guesses at once as 64", async () => {
+    const { email } = await signedUp();
+    const guesses = await Promise.all(
+      Array.from({ length: 64 }, (_, n) =>
+        newBrowser(`203.0.113.${n}`).post("/api/auth/sign-in", { email, password: `guess ${n}` }),
+      ),
+    );
+    const statuses = guesses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(54);
+    const right = await newBrowser().post("/api/auth/sign-in", { email, password: PASSWORD });
+    expect(right.status).toBe(429);
+    expect(reasonOf(right)).toEqual(catalogued("too-many-requests"));
+  });
+
+  it("counts a network as one, whatever address of it or header a guesser takes", async () => {
+    const guess = (ipAddress: string, headers?: Record<string, string>) =>
+      newBrowser(ipAddress).post("/api/auth/sign-in", { email: newEmail(), password: "guess" }, headers);
+    const network = "2001:db8:77:1";
+    const answers = [];
+    for (let n = 0; n < 22; n += 1) {
+      const forged = { "x-forwarded-for": `192.0.2.${n}`, "x-real-ip": `192.0.2.${n}` };
+      answers.push(await guess(`${network}:${n.toString(16)}::${n}`, forged));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 20 }, () => 401),
+      429,
+      429,
+    ]);
+    expect((await guess("2001:db8:77:2::1")).status).toBe(401);
+  });
+
+  it("forgets the failed attempts of an address after a success", async () => {
+    const { email } = await signedUp();
+    for (let round = 0; round < 2; round += 1) {
+      const fails = Array.from({ length: 8 }, () =>
+        newBrowser().post("/api/auth/sign-in", { email, password: "wrong password" }),
+      );
+      expect(new Set((await Promise.all(fails)).map(({ status }) => status))).toEqual(new Set([401]));
+      expect((await newBrowser().post("/api/auth/sign-in", { email, password: PASSWORD })).status).toBe(200);
+    }
+  });
+});
+
+describe("sessions", () => {
+  it("are listed, revoked one by one and all at once; each ends at its next request", async () => {
+    const { browser, email } = await signedUp();
+    const [phone, laptop] = [newBrowser(), newBrowser()];
+    for (const other of [phone, laptop])
+      await other.post("/api/auth/sign-in", { email, password: PASSWORD }, { "user-agent": "Test 1.0" });
+    const { sessions: listed } = (await phone.get("/api/auth/sessions")).body;
+    expect(listed).toHaveLength(3);
+    const { ipAddress } = phone;
+    expect(listed.find((session: any) => session.isCurrent)).toMatchObject({
+      ipAddress,
+      userAgent: "Test 1.0",
+    });
+    expect(JSON.stringify(listed)).not.toContain(phone.token());
+
+    const ofLaptop = listed.find((session: any) => session.ipAddress === laptop.ipAddress);
+    expect((await phone.send("DELETE", `/api/auth/sessions/${ofLaptop.id}`)).status).toBe(200);
+    expect((await laptop.get("/api/session")).body.user).toBeNull();
+    expect((await phone.send("DELETE", `/api/auth/sessions/${ofLaptop.id}`)).status).toBe(404);
+
+    const stranger = await signedUp();
+    const own = listed.find((session: any) => session.isCurrent).id;
+    expect((await stranger.browser.send("DELETE", `/api/auth/sessions/${own}`)).status).toBe(404);
+
+    expect((await phone.post("/api/auth/sign-out-everywhere")).status).toBe(200);
+    for (const ended of [browser, phone, laptop])
+      expect((await ended.get("/api/auth/sessions")).status).toBe(401);
+    expect((await stranger.browser.get("/api/auth/sessions")).status).toBe(200);
+  });
+
+  it("are good as a bearer token, and no other text is", async () => {
+    const { browser, email } = await signedUp();
+    const ask = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await SELF.fetch(`${ORIGIN}/api/session`, { headers });
+      return ((await answer.json()) as any).user?.email;
+    };
+    expect(await ask(browser.token())).toBe(email);
+    expect(await ask("nonsense")).toBeUndefined();
+    expect(await ask(`${browser.token()}.forged`)).toBeUndefined();
+  });
+
+  it("act for pages of our own origin alone", async () => {
+    const { browser } = await signedUp();
+    const foreign = await browser.post("/api/auth/sign-out-everywhere", {}, { origin: "https://evil.test" });
+    expect(foreign).toMatchObject({ status: 403, body: { error: { data: { reason: "foreign-origin" } } } });
+    expect((await browser.get("/api/auth/sessions")).status).toBe(200);
+  });
+
+  it("are over after 30 days", async () => {
+    const { browser, userId } = await signedUp();
+    await db.update(sessions).set({ expiresAt: new Date(Date.now() - 1) }).where(eq(sessions.userId, userId));
+    expect((await browser.get("/api/session")).body.user).toBeNull();
+  });
+});
+
+describe("verifying an address", () => {
+  it("spends a code once: opening the link spends nothing, a second click is no error", async () => {
+    const { browser, email } = await signedUp();
+    const mail = await lastMail(email, "verify-email");
+    const oobCode = codeIn(mail);
+    const link = /https:\/\/\S+/.exec(mail.text)![0];
+    for (let visits = 0; visits < 3; visits += 1) await (await SELF.fetch(link)).body?.cancel();
+    expect((await browser.get("/api/session")).body.user.emailVerified).toBe(false);
+
+    const verify = (code: string) => newBrowser().post("/api/auth/verify-email", { oobCode: code });
+    const [first, second] = await Promise.all([verify(oobCode), verify(oobCode)]);
+    expect([first!.status, second!.status]).toContain(200);
+    expect((await browser.get("/api/session")).body.user.emailVerified).toBe(true);
+    expect(await verify(oobCode)).toMatchObject({ status: 200, body: { wasVerifiedBefore: true } });
+    const stored = await db.select().from(mailCodes);
+    expect(JSON.stringify(stored)).not.toContain(oobCode);
+  });
+
+  it("refuses a code that is made up, expired, or for something else", async () => {
+    const { email, userId } = await signedUp();
+    const oobCode = codeIn(await lastMail(email, "verify-email"));
+    const failed = {
+      status: 400,
+      body: { error: { message: "Failed to verify email. The link may have expired." } },
+    };
+    const verify = (code: string) => newBrowser().post("/api/auth/verify-email", { oobCode: code });
+    expect(await verify("x".repeat(43))).toMatchObject(failed);
+    expect(await newBrowser().post("/api/auth/reset-password", { oobCode, password: PASSWORD })).toMatchObject(
+      { status: 400, body: { error: { message: "This password reset link is invalid or has expired." } } },
+    );
+    await db.update(mailCodes).set({ expiresAt: new Date() }).where(eq(mailCodes.userId, userId));
+    expect(await verify(oobCode)).toMatchObject(failed);
+  });
+
+  it("mails another link at most once a minute, and none to a verified address", async () => {
+    const { browser, email } = await signedUp();
+    const first = codeIn(await lastMail(email, "verify-email"));
+    expect(await browser.post("/api/auth/send-verification")).toMatchObject({
+      status: 200,
+      body: { isVerified: false, email },
+    });
+    expect(await browser.post("/api/auth/send-verification")).toMatchObject({ status: 429 });
+    await expect.poll(async () => codeIn(await lastMail(email, "verify-email"))).not.toBe(first);
+    await browser.post("/api/auth/verify-email", { oobCode: codeIn(await lastMail(email, "verify-email")) });
+    expect(await browser.post("/api/auth/send-verification")).toMatchObject({ body: { isVerified: true } });
+    expect((await newBrowser().post("/api/auth/send-verification")).status).toBe(401);
+  });
+});
+
+describe("resetting a password", () => {
+  it("mails a link, checks it without spending it, sets the password once, and ends every session", async () => {
+    const { browser, email } = await signedUp();
+    const visitor = newBrowser();
+    expect(await visitor.post("/api/auth/request-password-reset", { email })).toMatchObject({
+      status: 200,
+      body: { email },
+    });
+    const oobCode = codeIn(await lastMail(email, "reset-password"));
+    for (let checks = 0; checks < 2; checks += 1)
+      expect(await visitor.post("/api/auth/check-reset-code", { oobCode })).toMatchObject({ body: { email } });
+    const short = await visitor.post("/api/auth/reset-password", { oobCode, password: "12345" });
+    expect(reasonOf(short)).toEqual(catalogued("weak-password"));
+
+    const password = "quite another phrase";
+    const both = await Promise.all([
+      visitor.post("/api/auth/reset-password", { oobCode, password }),
+      newBrowser().post("/api/auth/reset-password", { oobCode, password: "the other request" }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const reused = await visitor.post("/api/auth/reset-password", { oobCode, password });
+    expect(reused).toMatchObject({
+      status: 400,
+      body: { error: { message: "This password reset link is invalid or has expired." } },
+    });
+    expect((await browser.get("/api/session")).body.user).toBeNull();
+    expect((await newBrowser().post("/api/auth/sign-in", { email, password: PASSWORD })).status).toBe(401);
+    const winner = both[0]!.status === 200 ? password : "the other request";
+    const signedIn = await newBrowser().post("/api/auth/sign-in", { email, password: winner });
+    expect(signedIn).toMatchObject({ status: 200, body: { user: { emailVerified: true } } });
+  });
+
+  it("answers alike for an address without an account, and mails nothing", async () => {
+    const unknown = newEmail();
+    const { email } = await signedUp();
+    const [first, second] = [
+      await newBrowser().post("/api/auth/request-password-reset", { email: unknown }),
+      await newBrowser().post("/api/auth/request-password-reset", { email }),
+    ];
+    expect(first).toMatchObject({ status: 200, body: { email: unknown } });
+    expect(second).toMatchObject({ status: 200, body: { email } });
+    expect(Object.keys(first!.body)).toEqual(Object.keys(second!.body));
+    await lastMail(email, "reset-password");
+    expect(await db.select().from(mailCodes).where(eq(mailCodes.email, unknown))).toEqual([]);
+  });
+
+  it("refuses an expired link, and an older one after a newer was used", async () => {
+    const { email, userId } = await signedUp();
+    const ask = () => newBrowser().post("/api/auth/request-password-reset", { email });
+    await ask();
+    const older = codeIn(await lastMail(email, "reset-password"));
+    await ask();
+    await expect.poll(async () => codeIn(await lastMail(email, "reset-password"))).not.toBe(older);
+    const newer = codeIn(await lastMail(email, "reset-password"));
+    const reset = (oobCode: string) =>
+      newBrowser().post("/api/auth/reset-password", { oobCode, password: "quite another phrase" });
+    expect((await reset(newer)).status).toBe(200);
+    expect((await reset(older)).status).toBe(400);
+
+    await ask();
+    const last = codeIn(await lastMail(email, "reset-password"));
+    await db.update(mailCodes).set({ expiresAt: new Date() }).where(eq(mailCodes.userId, userId));
+    expect((await newBrowser().post("/api/auth/check-reset-code", { oobCode: last })).status).toBe(400);
+    expect((await reset(last)).status).toBe(400);
+  });
+});
+
+describe("changing a password", () => {
+  it("needs the present one, and ends the other sessions", async () => {
+    const { browser, email } = await signedUp();
+    const other = newBrowser();
+    await other.post("/api/auth/sign-in", { email, password: PASSWORD });
+    const change = (currentPassword: string, newPassword: string) =>
+      browser.post("/api/auth/change-password", { currentPassword, newPassword });
+    expect(reasonOf(await change("wrong", "quite another phrase"))).toEqual(catalogued("invalid-credential"));
+    expect(reasonOf(await change(PASSWORD, "short"))).toEqual(catalogued("weak-password"));
+    expect((await change(PASSWORD, "quite another phrase")).status).toBe(200);
+    expect((await browser.get("/api/session")).body.user).toMatchObject({ email });
+    expect((await other.get("/api/session")).body.user).toBeNull();
+    expect((await browser.get("/api/auth/sign-in-methods")).body.methods).toMatchObject([
+      { method: "password" },
+    ]);
   });
 });
