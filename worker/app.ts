@@ -10,6 +10,7 @@ import { callableRoutes } from "./http/callable-routes.ts";
 import { refuseMisplacedKey } from "./http/credentials.ts";
 import { drainBody } from "./http/drain-body.ts";
 import { documentOrNotFound } from "./http/documents.ts";
+import { githubRoutes, githubWebhookRoutes } from "./github/routes.ts";
 import { enforceAccess } from "./http/enforce-access.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { withRequestContext } from "./http/request-context.ts";
@@ -66,6 +67,8 @@ export function createApp() {
     .route("/api", sessionRoute)
     .route("/auth", donePageRoute)
     .route("/api", sourceRoutes)
+    .route("/api/github", githubRoutes)
+    .route("/webhooks", githubWebhookRoutes)
     .route("/api/oauth", oauthApiRoutes)
     .route("/", oauthRoutes)
     .route("/", mcpRoutes)

@@ -2,6 +2,7 @@ import { createApp } from "./app.ts";
 import { consumeCrawl, consumeCrawlDead } from "./crawl/consumer.ts";
 import { crawlCtx } from "./crawl/crawl-ctx.ts";
 import { sweepRuns } from "./crawl/sweep-runs.ts";
+import { recheckRepositories } from "./github/recheck-repositories.ts";
 import { consumeMail, consumeMailDead } from "./mail/consumer.ts";
 import type { MailMessage } from "./mail/mail-message.ts";
 import type { CrawlMessage } from "./services.ts";
@@ -33,5 +34,8 @@ export default {
         throw new Error(`nobody reads the queue ${batch.queue}`);
     }
   },
-  scheduled: (_controller, env) => sweepRuns(crawlCtx(env)),
+  scheduled: async (_controller, env) => {
+    const ctx = crawlCtx(env);
+    await Promise.all([sweepRuns(ctx), recheckRepositories(ctx)]);
+  },
 } satisfies ExportedHandler<Env, CrawlMessage | MailMessage>;

@@ -34,6 +34,13 @@ it.each([
 it("puts the newest first: no version, releases, pre-releases, names", () => {
   const held = ["18.2.0", "bookworm", "19.1.0", "20.0.0-rc.1", null, "v9"];
   expect(held.toSorted(newestFirst)).toEqual([null, "19.1.0", "18.2.0", "v9", "20.0.0-rc.1", "bookworm"]);
+  const branches = ["next@7e1b2c3d4e5f", "v4.x@0a1b2c3d4e5f", "main@5a1b2c3d4e5f", "v5.x@9a1b2c3d4e5f"];
+  expect(branches.toSorted(newestFirst).map((branch) => branch.split("@")[0])).toEqual([
+    "main",
+    "v5.x",
+    "v4.x",
+    "next",
+  ]);
 });
 
 describe("what is meant by a version", () => {
@@ -53,6 +60,11 @@ describe("what is meant by a version", () => {
     ["Bookworm", "bookworm", true],
     ["bookworm", "bullseye", false],
     ["18", "bookworm", false],
+    ["main", "main@0a1b2c3d4e5f", true],
+    ["main@0a1b2c3d4e5f", "main@0a1b2c3d4e5f", true],
+    ["main@aaaaaaaaaaaa", "main@0a1b2c3d4e5f", false],
+    ["next", "main@0a1b2c3d4e5f", false],
+    ["5", "v5.x@0a1b2c3d4e5f", true],
     ["bookworm", "18", false],
     // Pre-releases.
     ["19", "19.0.0-rc.1", true],

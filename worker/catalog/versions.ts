@@ -1,4 +1,4 @@
-/** Versions as the owners of sources write them: `18.2.0`, `v4`, `15`, `2024-10`, `19.0.0-rc.1`, `bookworm`. */
+/** Versions as the owners of sources write them: `18.2.0`, `v4`, `15`, `2024-10`, `19.0.0-rc.1`, `bookworm`, `main@0a1b2c3d4e5f`. */
 
 type Versioned = { version: string | null };
 
@@ -28,7 +28,8 @@ export function compareVersions(a: string, b: string): number {
  * and by the name of its line.
  */
 export function matchesVersion(wanted: string, held: string): boolean {
-  if (wanted.trim().toLowerCase() === held.trim().toLowerCase()) return true;
+  const [asked = "", own = ""] = [wanted, held].map((version) => version.trim().toLowerCase());
+  if (asked === own || asked === withoutCommit(own)) return true;
   const version = readNumbers(held);
   if (!version) return false;
   return wanted.split("||").some((range) => {
@@ -63,7 +64,7 @@ export function nearestOf<T extends Versioned>(wanted: string, held: T[]): T | n
 
 /** Whether somebody asks for whatever is newest. */
 export function meansNewest(wanted: string): boolean {
-  return CURRENT.test(wanted.trim());
+  return CURRENT.test(withoutCommit(wanted.trim()));
 }
 
 /** The first number of a version: 18 of `v18.2.0`; null when it has none. */
@@ -71,7 +72,7 @@ export function majorOf(version: string): number | null {
   return readNumbers(version)?.parts[0] ?? null;
 }
 
-const CURRENT = /^(?:latest|current|stable|newest)$/i;
+const CURRENT = /^(?:latest|current|stable|newest|main|master|trunk)$/i;
 const RELEASE = 1;
 const PRE_RELEASE = 2;
 
@@ -82,10 +83,14 @@ function standing(version: string | null): number {
   return numbered.tag === "" ? RELEASE : PRE_RELEASE;
 }
 
+/** A branch of a repository is held as it was at a commit: `main@0a1b2c3d4e5f`. */
+function withoutCommit(version: string): string {
+  return version.replace(/@[0-9a-f]{7,64}$/i, "");
+}
+
 /** Null for what does not begin with a number. Build numbers (`+5`), `.x`, and words that every release carries say nothing. */
 function readNumbers(text: string): Numbered | null {
-  const plain = text
-    .trim()
+  const plain = withoutCommit(text.trim())
     .toLowerCase()
     .replace(/\+.*$/, "")
     .replace(/^(?:version|release|ver|v)?[\s.-]*(?=\d)/, "")

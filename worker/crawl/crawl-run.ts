@@ -1,5 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import type { PageOutcome } from "#schema/values.ts";
+import { principalOf } from "#worker/context.ts";
+import type { Owner, SourceOwner } from "#worker/context.ts";
+import { announceChange } from "#worker/live/publish-change.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
 import { Frontier } from "./frontier.ts";
@@ -39,6 +42,8 @@ type Run = {
 
 const WATCH_EVERY_MS = 10_000;
 const STAGE_LEASE_MS = 180_000;
+/** Consoles that show a run are told of its progress no more often. */
+const PROGRESS_EVERY_MS = 1000;
 /** A second consumer helps when there is this much to do. */
 const PAGES_FOR_SECOND_TICKET = 50;
 
@@ -51,6 +56,7 @@ export class CrawlRun extends DurableObject<Env> {
   readonly #frontier: Frontier;
   #run: Run | null;
   readonly #tickets = new TicketBook();
+  #toldAt = 0;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
@@ -182,6 +188,13 @@ export class CrawlRun extends DurableObject<Env> {
     return this.#run.start.address;
   }
 
+  /** Stops the run and forgets all of it; tickets in flight find nothing to do. */
+  async remove(): Promise<void> {
+    this.#run = null;
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+
   /** Where the run stands, or null when it was never started. */
   status(): CrawlStatus | null {
     const run = this.#run;
@@ -250,6 +263,15 @@ export class CrawlRun extends DurableObject<Env> {
       }
       this.#save({ ...run, searchable, dropped, progressAt: now });
     });
+    this.#tellProgress(run.start.address.owner, now);
+  }
+
+  /** The beginning and the end of a run are told by who writes them down. */
+  #tellProgress(owner: SourceOwner, now: number): void {
+    if (now - this.#toldAt < PROGRESS_EVERY_MS) return;
+    this.#toldAt = now;
+    const services = { liveHub: (whose: Owner) => this.env.LIVE_HUB.getByName(principalOf(whose)) };
+    this.ctx.waitUntil(announceChange(services, owner, "job-runs"));
   }
 
   /** Decides in one place what is next, and with it when nothing is left. `want` 0 only asks. */

@@ -1,4 +1,5 @@
 import type { PageOutcome } from "#schema/values.ts";
+import { recordCommit } from "#worker/github/commit-indexed.ts";
 import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
 import { endJobRun, markJobRunIndexing, recordTotals } from "#worker/sources/settle-job-run.ts";
 import type { CrawlStart, CrawlStatus } from "./crawl-steps.ts";
@@ -25,6 +26,7 @@ export async function finishCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<voi
     return;
   }
   const removed = await removeUnseenPages(ctx, start);
+  if (start.repository) await recordCommit(ctx, start, start.repository);
   const docsCount = await updateCatalog(ctx, start, { isIndexed: true });
   await endJobRun(ctx, start.runId, { status: "COMPLETE", docsCount });
   await run.settle({ phase: "complete", error: null });

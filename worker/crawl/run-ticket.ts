@@ -1,6 +1,10 @@
+import { followBranch } from "#worker/github/commit-indexed.ts";
+import { createFileWorker } from "#worker/github/file-worker.ts";
+import { seedRepository } from "#worker/github/seed-repository.ts";
 import type { CrawlMessage } from "#worker/services.ts";
+import { isRemoved } from "#worker/sources/remove-source.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
-import type { CrawlPagesStep, CrawlStep } from "./crawl-steps.ts";
+import type { CrawlPagesStep, CrawlStart, CrawlStep } from "./crawl-steps.ts";
 import { finishCrawl } from "./finish-crawl.ts";
 import type { PageResult } from "./frontier.ts";
 import { createPageWorker } from "./page-worker.ts";
@@ -28,7 +32,7 @@ export async function runTicket(ctx: CrawlCtx, message: CrawlMessage): Promise<v
       case "stop":
         return;
       case "seed":
-        await seedCrawl(ctx, step.start);
+        await seed(ctx, step.start);
         step = await run.exchange({ ...ask, ticket: "go-on" });
         break;
       case "pages":
@@ -36,11 +40,17 @@ export async function runTicket(ctx: CrawlCtx, message: CrawlMessage): Promise<v
         break;
       case "finish":
         await finishCrawl(ctx, step.start);
+        if (step.start.repository) await followBranch(ctx, step.start, step.start.repository);
         return;
       default:
         return step satisfies never;
     }
   }
+}
+
+async function seed(ctx: CrawlCtx, start: CrawlStart): Promise<void> {
+  if (start.repository) await seedRepository(ctx, start, start.repository);
+  else await seedCrawl(ctx, start);
 }
 
 /** Keeps a few pages in work and the run informed, until the run says that something else is next. */
@@ -51,7 +61,8 @@ async function crawlPages(
   deadline: number,
 ): Promise<CrawlStep> {
   const run = ctx.services.crawlRun(message.runId);
-  const worker = createPageWorker(ctx, first);
+  const { repository } = first.start;
+  const worker = repository ? createFileWorker(ctx, first, repository) : createPageWorker(ctx, first);
   const waiting: AdmittedPage[] = [];
   const active = new Map<number, Promise<void>>();
   let results: PageResult[] = [];
@@ -101,6 +112,8 @@ async function crawlPages(
     if (next.kind !== "pages") {
       // Only a run that was stopped turns to something else while pages are in work; their results count no more.
       await Promise.all(active.values());
+      if (await isRemoved(ctx, first.start.address))
+        await ctx.services.docsIndex(first.start.address).clear();
       return next;
     }
     step = next;

@@ -27,6 +27,11 @@ const TIMEOUT_MS = 20_000;
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const PER_PAGE = 100;
+/**
+ * What a token may not see is not there: GitHub says 404 itself, 403 for organisations with rules of their own, 409 for a
+ * repository without a commit, 451 for what is blocked.
+ */
+const NOT_SHOWN = new Set([403, 404, 409, 410, 451]);
 /** Git's mode of a symbolic link, whose blob is a path. */
 const SYMBOLIC_LINK = "120000";
 /** What GitHub asks to wait when it does not say (its documentation of rate limits). */
@@ -225,9 +230,7 @@ async function checked(answer: Response): Promise<Response> {
   if (isLimited && (status === 403 || status === 429))
     throw new GithubError("rate-limited", "GitHub asks to wait", { retryAfterMs: waitMs(headers) });
   if (status === 401) throw new GithubError("unauthorized", "GitHub does not accept the token");
-  // What a token may not see is not there: GitHub says 404 itself, 403 for organisations with rules of their own, 451 for
-  // what is blocked, 409 for a repository without a commit.
-  if (status < 500) throw new GithubError("not-found", `GitHub answers ${status}`);
+  if (NOT_SHOWN.has(status)) throw new GithubError("not-found", `GitHub answers ${status}`);
   throw new GithubError("unavailable", `GitHub answers ${status}`);
 }
 

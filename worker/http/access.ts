@@ -59,6 +59,12 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /.well-known/oauth-protected-resource/mcp": "anyone",
   "GET /.well-known/oauth-protected-resource/mcp/openai": "anyone",
 
+  "GET /api/github": "session-or-key",
+  "DELETE /api/github/connection": "session",
+  "GET /api/github/callback": "session",
+  // Let in by the signature over the body.
+  "POST /webhooks/github": "anyone",
+
   "GET /mcp": "anyone",
   "GET /mcp/openai": "anyone",
   "POST /mcp": "mcp",
@@ -77,6 +83,12 @@ export const CALLABLE_ACCESS: Readonly<Record<keyof typeof callables, Access>> =
   createApiKeyCallableV2: "verified",
   revokeApiKeyCallableV2: "session",
   startIndexJobCallable: "session-or-key",
+  initiateGitHubOAuth: "session",
+  getGitHubRepositories: "session-or-key",
+  getGitHubRepoBranches: "session-or-key",
+  addRepoToRef: "session-or-key",
+  removeRepoFromRef: "session-or-key",
+  refreshRepoStats: "session-or-key",
 };
 
 export const CALLABLE_ROUTE = "POST /api/functions/:name";

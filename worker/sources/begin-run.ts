@@ -2,6 +2,7 @@ import type { SourceKind } from "#schema/values.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import type { CrawlStart } from "#worker/crawl/crawl-steps.ts";
 import { AppError } from "#worker/errors.ts";
+import { announceChange } from "#worker/live/publish-change.ts";
 import { insertJobRun } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
 import { endJobRun } from "./settle-job-run.ts";
@@ -60,6 +61,7 @@ export async function beginRun(
     await endJobRun(ctx, runId, { status: "FAILED", error: "The run could not be started. Index again." });
     throw new AppError("unavailable", "Indexing could not be started. Try again in a minute.", { cause });
   }
+  await announceChange(ctx.services, owner, "job-runs", "sources", "private-index");
   return { executionId: runId, moduleId: running.sourceId };
 }
 

@@ -178,17 +178,54 @@ export async function listRunningSince(db: Db, before: Date, limit: number): Pro
     .limit(limit);
 }
 
+/** Whose run it was, or null when it had ended before. */
 export async function updateRunningJobRun(
   db: Db,
   runId: string,
   change: Partial<Pick<JobRunRow, "status" | "error" | "docsCount" | "endTime">>,
-): Promise<boolean> {
+): Promise<SourceOwner | null> {
   const rows = await db
     .update(jobRuns)
     .set(change)
     .where(and(eq(jobRuns.id, runId), inArray(jobRuns.status, RUNNING)))
-    .returning({ id: jobRuns.id });
-  return rows.length > 0;
+    .returning({ kind: jobRuns.ownerKind, id: jobRuns.ownerId });
+  return (rows[0] as SourceOwner | undefined) ?? null;
+}
+
+export async function findSource(db: Db, sourceId: string): Promise<SourceRow | null> {
+  const rows = await db.select().from(sources).where(eq(sources.id, sourceId)).limit(1);
+  return rows[0] ?? null;
+}
+
+/** By index `job_runs_source`. */
+export async function listRunIds(db: Db, sourceId: string): Promise<string[]> {
+  const rows = await db.select({ id: jobRuns.id }).from(jobRuns).where(eq(jobRuns.sourceId, sourceId));
+  return rows.map(({ id }) => id);
+}
+
+/** Ends the runs of a source and makes its generation an old one. */
+export async function retireSource(db: Db, sourceId: string, now: Date): Promise<void> {
+  await db.batch([
+    db
+      .update(sources)
+      .set({ generation: sql`${sources.generation} + 1`, updatedAt: now })
+      .where(eq(sources.id, sourceId)),
+    db
+      .update(jobRuns)
+      .set({ status: "FAILED", error: "Its source was removed.", endTime: now })
+      .where(and(eq(jobRuns.sourceId, sourceId), inArray(jobRuns.status, RUNNING))),
+  ]);
+}
+
+export async function deleteSourceRows(db: Db, sourceId: string): Promise<void> {
+  await db.batch([
+    db.delete(jobRuns).where(eq(jobRuns.sourceId, sourceId)),
+    db.delete(sources).where(eq(sources.id, sourceId)),
+  ]);
+}
+
+export async function updateVersion(db: Db, sourceId: string, version: string, now: Date): Promise<void> {
+  await db.update(sources).set({ version, updatedAt: now }).where(eq(sources.id, sourceId));
 }
 
 /** Totals of a source, and of the index that it is part of. */

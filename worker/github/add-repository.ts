@@ -1,0 +1,86 @@
+import * as z from "zod";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import type { StartedIndexJob } from "#worker/sources/begin-run.ts";
+import { listSources } from "#worker/sources/list-sources.ts";
+import { pageAllowance } from "#worker/sources/page-allowance.ts";
+import { freeName } from "#worker/sources/source-name.ts";
+import type { GithubClient, GithubRepository } from "./client.ts";
+import { actorsGithub, askGithub } from "./connection.ts";
+import { repositoryName } from "./list-repositories.ts";
+import { pushHook } from "./push-hook.ts";
+import { findRepositoryOf, listRepositoriesOf, putRepository } from "./repo.ts";
+import type { RepositoryRow } from "./repo.ts";
+import { startFirstRun, startNextRun } from "./start-repository-run.ts";
+
+export const addRepoToRefInput = z.object({
+  repository: repositoryName,
+  /** The default branch without it. */
+  branch: z.string().trim().min(1).max(250).optional(),
+});
+export type AddRepoToRef = z.infer<typeof addRepoToRefInput>;
+
+type AddCtx = Pick<
+  Ctx,
+  "actor" | "scope" | "caller" | "services" | "db" | "now" | "newId" | "log" | "waitUntil"
+>;
+
+/**
+ * Makes a branch of a repository a source of the scope, and begins to index it at its present commit. One that is a source
+ * already is indexed again, from now on with the caller's connection. Throws aborted while it is being indexed.
+ */
+export async function addRepoToRef(ctx: AddCtx, input: AddRepoToRef): Promise<StartedIndexJob> {
+  const { client, userId } = await actorsGithub(ctx);
+  const found = await askGithub(client.repository(input.repository));
+  const branch = input.branch ?? found.defaultBranch;
+  const commitSha = await askGithub(headOf(client, found, branch));
+  const { owner } = ctx.scope;
+  const [known, allowance] = await Promise.all([
+    findRepositoryOf(ctx.db, owner, found.id, branch),
+    pageAllowance(ctx),
+  ]);
+  const row: RepositoryRow = {
+    sourceId: known?.source.id ?? ctx.newId("src"),
+    ownerKind: owner.kind,
+    ownerId: owner.id,
+    repositoryId: found.id,
+    fullName: found.fullName,
+    branch,
+    isPrivate: found.isPrivate,
+    connectedByUserId: userId,
+    commitSha: known?.repository.commitSha ?? null,
+    createdAt: known?.repository.createdAt ?? ctx.now(),
+    updatedAt: ctx.now(),
+  };
+  const started = known
+    ? await startNextRun(ctx, { ...known, repository: row }, { commitSha, allowance })
+    : await startFirstRun(ctx, {
+        owner,
+        repository: {
+          repositoryId: found.id,
+          fullName: found.fullName,
+          branch,
+          commitSha,
+          connectedByUserId: userId,
+        },
+        source: { sourceId: row.sourceId, name: await nameFor(ctx, found), description: found.description },
+        allowance,
+      });
+  await putRepository(ctx.db, { ...row, sourceId: started.moduleId });
+  if (found.isAdmin) ctx.waitUntil(pushHook(ctx, client, found.fullName, "ensure"));
+  return started;
+}
+
+async function headOf(client: GithubClient, { fullName }: GithubRepository, branch: string): Promise<string> {
+  const sha = await client.headCommit(fullName, branch);
+  if (sha !== null) return sha;
+  throw new AppError("not-found", "There is no commit on this branch yet. Push something first.");
+}
+
+/** The repository's own name, which its branches share as versions of the same thing. */
+async function nameFor(ctx: AddCtx, { id, fullName }: GithubRepository): Promise<string> {
+  const [own, all] = await Promise.all([listRepositoriesOf(ctx.db, ctx.scope.owner), listSources(ctx)]);
+  const sibling = own.find(({ repository }) => repository.repositoryId === id);
+  if (sibling) return sibling.source.name;
+  return freeName(fullName.slice(0, 100), new Set(all.flatMap((one) => (one.isPublic ? [] : one.name))));
+}

@@ -1,0 +1,43 @@
+import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
+import type { CrawlStart } from "#worker/crawl/crawl-steps.ts";
+import { AppError } from "#worker/errors.ts";
+import { newId } from "#worker/platform/ids.ts";
+import { setVersion } from "#worker/sources/set-version.ts";
+import { findGithub } from "./connection.ts";
+import { GithubError } from "./github-error.ts";
+import { findRepositoryBySource, updateRepository } from "./repo.ts";
+import type { RepositoryAtCommit } from "./repository-at-commit.ts";
+import { startNextRun } from "./start-repository-run.ts";
+
+/** As many characters of a commit as tell it from every other one of a large repository. */
+const SHOWN_CHARACTERS = 12;
+
+/** Writes down that the documents of a commit are what is searchable; answers carry it as `branch@commit`. */
+export async function recordCommit(
+  ctx: CrawlCtx,
+  { address }: CrawlStart,
+  { commitSha, branch, fullName }: RepositoryAtCommit,
+): Promise<void> {
+  await updateRepository(ctx.db, address.sourceId, { commitSha, fullName, updatedAt: ctx.now() });
+  await setVersion(ctx, address, `${branch}@${commitSha.slice(0, SHOWN_CHARACTERS)}`);
+}
+
+/**
+ * Begins the next run when the branch went on while this one was at work: a push that came meanwhile found the source busy.
+ * What fails here is found at the next look.
+ */
+export async function followBranch(
+  ctx: CrawlCtx,
+  { address }: CrawlStart,
+  { commitSha, branch, fullName, connectedByUserId }: RepositoryAtCommit,
+): Promise<void> {
+  try {
+    const known = await findRepositoryBySource(ctx.db, address.sourceId);
+    const github = known && (await findGithub(ctx, connectedByUserId));
+    const newer = (await github?.client.headCommit(fullName, branch, commitSha)) ?? null;
+    if (known && newer !== null) await startNextRun({ ...ctx, newId }, known, { commitSha: newer, fullName });
+  } catch (error) {
+    if (!(error instanceof GithubError || error instanceof AppError)) throw error;
+    ctx.log.warn("github.follow-failed", { sourceId: address.sourceId });
+  }
+}

@@ -1,0 +1,134 @@
+import * as z from "zod";
+import { safeContinuation } from "#schema/continuation.ts";
+import { recordEvent } from "#worker/audit/record-event.ts";
+import { actingUserId } from "#worker/context.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { seal, unseal } from "#worker/platform/seal.ts";
+import { createGithubClient } from "./client.ts";
+import { askGithub, findGithub, githubConfig, sealToken } from "./connection.ts";
+import { authorizeUrl, exchangeCode, revokeToken } from "./oauth.ts";
+import { deleteConnection, putConnection } from "./repo.ts";
+
+export const CALLBACK_PATH = "/api/github/callback";
+/** Where a connection ends that did not say where to go on. */
+const DEFAULT_RETURN = "/resources";
+const STATE_LIFETIME_MS = 10 * 60_000;
+const STATE = "github-state";
+
+export const initiateGitHubOAuthInput = z.object({
+  /** A path of the web app to come back to. */
+  returnTo: z.string().max(2000).optional(),
+});
+
+/** What a connection carries through GitHub and back, sealed, so that it cannot be made or read on the way. */
+const stateText = z.object({
+  userId: z.string(),
+  sessionId: z.string(),
+  returnTo: z.string(),
+  expiresAt: z.number(),
+});
+
+/** Where the user is to be sent for allowing us to read repositories. Only a session can begin this, and only it can end it. */
+export async function initiateGitHubOAuth(
+  ctx: Pick<Ctx, "actor" | "caller" | "services" | "now">,
+  input: z.infer<typeof initiateGitHubOAuthInput>,
+): Promise<{ url: string }> {
+  const config = githubConfig(ctx);
+  const { actor } = ctx;
+  if (actor.kind !== "session")
+    throw new AppError("permission-denied", "GitHub is connected in the web app. Sign in there.");
+  const origin = ownOrigin(ctx);
+  const asked = input.returnTo ?? DEFAULT_RETURN;
+  const state = await seal(
+    ctx.services.config.sealKeys,
+    STATE,
+    JSON.stringify({
+      userId: actor.userId,
+      sessionId: actor.sessionId,
+      returnTo: safeContinuation(asked, origin),
+      expiresAt: ctx.now().getTime() + STATE_LIFETIME_MS,
+    } satisfies z.infer<typeof stateText>),
+  );
+  return { url: authorizeUrl(config, { redirectUri: origin + CALLBACK_PATH, state }) };
+}
+
+/** How a connection went, and the path to go on to. */
+export type ConnectionEnd = { outcome: "connected" | "denied" | "failed"; returnTo: string };
+
+/**
+ * Takes the user who comes back from GitHub. The state must be of this very session and ten minutes old at most; anything
+ * else connects nothing, since somebody may have been led here with a code of another person.
+ */
+export async function finishGitHubOAuth(
+  ctx: Pick<Ctx, "actor" | "caller" | "services" | "db" | "now" | "newId" | "log">,
+  query: { code?: string; state?: string },
+): Promise<ConnectionEnd> {
+  const config = githubConfig(ctx);
+  const { actor } = ctx;
+  const state = await readState(ctx, query.state ?? "");
+  const isOurs =
+    actor.kind === "session" && state?.userId === actor.userId && state.sessionId === actor.sessionId;
+  if (!state || !isOurs || state.expiresAt < ctx.now().getTime())
+    return { outcome: "failed", returnTo: DEFAULT_RETURN };
+  const { returnTo } = state;
+  if (!query.code) return { outcome: "denied", returnTo };
+  const redirectUri = ownOrigin(ctx) + CALLBACK_PATH;
+  const granted = await askGithub(exchangeCode(config, { code: query.code, redirectUri }));
+  if (!granted) return { outcome: "failed", returnTo };
+  const user = await askGithub(createGithubClient(config, granted.token).user());
+  await forgetToken(ctx, actor.userId);
+  const now = ctx.now();
+  await putConnection(ctx.db, {
+    userId: actor.userId,
+    githubUserId: String(user.id),
+    login: user.login,
+    sealedToken: await sealToken(ctx, actor.userId, granted.token),
+    scope: granted.scope,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const owner = { kind: "user" as const, id: actor.userId };
+  await recordEvent(ctx, owner, { type: "github.connected", details: { login: user.login } });
+  return { outcome: "connected", returnTo };
+}
+
+/** Gives the caller's token back to GitHub and forgets it; what was indexed with it stays until it is looked at again. Done twice, it does nothing. */
+export async function disconnectGitHub(
+  ctx: Pick<Ctx, "actor" | "caller" | "services" | "db" | "now" | "newId" | "log">,
+): Promise<void> {
+  const userId = actingUserId(ctx.actor);
+  const login = userId === null ? null : await forgetToken(ctx, userId);
+  if (userId === null || login === null) return;
+  await deleteConnection(ctx.db, userId);
+  await recordEvent(ctx, { kind: "user", id: userId }, { type: "github.disconnected", details: { login } });
+}
+
+/** Revokes the token at GitHub as well as that can be done; returns whose it was, or null when there is none. */
+async function forgetToken(
+  ctx: Pick<Ctx, "services" | "db" | "log">,
+  userId: string,
+): Promise<string | null> {
+  if (!ctx.services.config.github) return null;
+  const found = await findGithub(ctx, userId);
+  if (!found) return null;
+  await revokeToken(ctx.services.config.github, found.token).catch((error: unknown) =>
+    ctx.log.error("github.revoke-failed", error, { userId }),
+  );
+  return found.connection.login;
+}
+
+async function readState({ services }: Pick<Ctx, "services">, state: string) {
+  try {
+    return stateText.parse(JSON.parse(await unseal(services.config.sealKeys, STATE, state)));
+  } catch {
+    // Made up, changed, or cut off on the way.
+    return null;
+  }
+}
+
+function ownOrigin({ services, caller }: Pick<Ctx, "services" | "caller">): string {
+  const origin = services.config.publicOrigin ?? caller.origin;
+  if (origin === null) throw new AppError("internal", "This server does not know its own address.");
+  return origin;
+}

@@ -1,0 +1,95 @@
+import type { PageOutcome } from "#schema/values.ts";
+import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
+import type { CrawlPagesStep } from "#worker/crawl/crawl-steps.ts";
+import { decodeText } from "#worker/crawl/decode-page.ts";
+import type { LeasedPage, PageResult } from "#worker/crawl/frontier.ts";
+import { outcomeWords } from "#worker/crawl/outcome-words.ts";
+import type { OutcomeDetail } from "#worker/crawl/outcome-words.ts";
+import type { AdmittedPage } from "#worker/crawl/page-worker.ts";
+import { storePage } from "#worker/crawl/store-page.ts";
+import { sha256Hex } from "#worker/platform/digest.ts";
+import { blobTag } from "./blob-tag.ts";
+import { findGithub, githubConfig } from "./connection.ts";
+import { MAX_FILE_BYTES, readRepositoryFile } from "./document-files.ts";
+import { filePath, filesUrl } from "./file-url.ts";
+import { GithubError } from "./github-error.ts";
+import type { RepositoryAtCommit } from "./repository-at-commit.ts";
+
+const RETRY_MS = 3000;
+/** GitHub may ask to wait for an hour; a run looks again sooner. */
+const MAX_WAIT_MS = 10 * 60_000;
+
+/** Reads the files that a run of a repository was given, one call of GitHub's API each. */
+export function createFileWorker(ctx: CrawlCtx, { start }: CrawlPagesStep, repository: RepositoryAtCommit) {
+  const { fullName, branch, commitSha, connectedByUserId } = repository;
+  const folder = filesUrl(githubConfig(ctx).webUrl, fullName, branch);
+  const github = findGithub(ctx, connectedByUserId);
+  // Awaited with the first page; until then a failure is nobody's.
+  github.catch(() => {});
+
+  async function work({ page }: AdmittedPage): Promise<PageResult> {
+    try {
+      return await read(page);
+    } catch (error) {
+      if (error instanceof GithubError) return failed(page, error);
+      ctx.log.error("github.file-failed", error, { runId: start.runId, pageId: page.id });
+      return { kind: "retry", id: page.id, outcome: "failed", words: outcomeWords("failed"), delayMs: 0 };
+    }
+  }
+
+  async function read(page: LeasedPage): Promise<PageResult> {
+    const path = filePath(folder, page.url);
+    const found = await github;
+    if (!found || path === null) throw new GithubError("unauthorized", "the connection is gone");
+    const bytes = await found.client.readFile(fullName, path, commitSha, MAX_FILE_BYTES);
+    const document = readRepositoryFile(path, decodeText(bytes, null), page.url);
+    if (!document) return done(page, "empty", { reason: "It has no text to index." });
+    await storePage(ctx.services, start.address, {
+      url: page.url,
+      document,
+      contentHash: await sha256Hex(`${document.title}\n${document.markdown}`),
+      links: [],
+      etag: await blobTag(bytes),
+      lastModified: null,
+      fetchedAt: ctx.now().getTime(),
+    });
+    return done(page, "indexed");
+  }
+
+  return { admit, work };
+}
+
+/** Files have no turns to wait for. */
+async function admit(pages: LeasedPage[]): Promise<{ pages: AdmittedPage[]; results: PageResult[] }> {
+  return { pages: pages.map((page) => ({ page, startAt: 0, known: null })), results: [] };
+}
+
+function failed(page: LeasedPage, { kind, retryAfterMs }: GithubError): PageResult {
+  switch (kind) {
+    case "rate-limited":
+      return {
+        kind: "release",
+        id: page.id,
+        delayMs: Math.min(Math.max(retryAfterMs, RETRY_MS), MAX_WAIT_MS),
+      };
+    case "unavailable": {
+      const words = outcomeWords("unreachable", { reason: "GitHub did not answer." });
+      return { kind: "retry", id: page.id, outcome: "unreachable", words, delayMs: RETRY_MS };
+    }
+    case "too-large":
+      return done(page, "too-large");
+    case "not-found":
+      return done(page, "not-found", { reason: "GitHub does not show this file any more." });
+    case "unauthorized":
+      return {
+        ...done(page, "http-error", { status: 401, reason: "GitHub no longer accepts the connection." }),
+        isTransient: true,
+      };
+    default:
+      return kind satisfies never;
+  }
+}
+
+function done(page: LeasedPage, outcome: PageOutcome, detail: OutcomeDetail = {}) {
+  return { kind: "done" as const, id: page.id, outcome, words: outcomeWords(outcome, detail), links: [] };
+}

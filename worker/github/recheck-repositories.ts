@@ -1,0 +1,62 @@
+import { AppError } from "#worker/errors.ts";
+import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
+import { newId } from "#worker/platform/ids.ts";
+import { findGithub } from "./connection.ts";
+import { forgetDocuments } from "./forget-documents.ts";
+import { GithubError } from "./github-error.ts";
+import { listRepositoriesSeenBefore, updateRepository } from "./repo.ts";
+import type { RepositorySource } from "./repo.ts";
+import { ownerOf, startNextRun } from "./start-repository-run.ts";
+
+/** How long somebody who lost access to a private repository may still find it here. */
+const PRIVATE_EVERY_MS = 60 * 60_000;
+const PUBLIC_EVERY_MS = 24 * 60 * 60_000;
+/** At one time: each costs a call or two of GitHub's API. */
+const MAX_AT_A_TIME = 25;
+
+/**
+ * Looks at repositories that nobody has looked at for a while, a bounded number at a time: whether the one who connected it
+ * may still see it, and whether its branch went on where no webhook tells.
+ */
+export async function recheckRepositories(ctx: CrawlCtx): Promise<void> {
+  if (!ctx.services.config.github) return;
+  const now = ctx.now().getTime();
+  const due = async (isPrivate: boolean, everyMs: number) =>
+    await listRepositoriesSeenBefore(ctx.db, {
+      isPrivate,
+      before: new Date(now - everyMs),
+      limit: MAX_AT_A_TIME,
+    });
+  const found = [...(await due(true, PRIVATE_EVERY_MS)), ...(await due(false, PUBLIC_EVERY_MS))];
+  for (const known of found) {
+    try {
+      await recheck(ctx, known);
+    } catch (error) {
+      // Rate limits and the owner's full plan are not this one's fault; it is looked at again in its turn.
+      if (!(error instanceof GithubError || error instanceof AppError)) throw error;
+      ctx.log.warn("github.recheck-failed", { sourceId: known.source.id });
+    }
+  }
+}
+
+async function recheck(ctx: CrawlCtx, known: RepositorySource): Promise<void> {
+  const { repository, source } = known;
+  await updateRepository(ctx.db, source.id, { updatedAt: ctx.now() });
+  const github = await findGithub(ctx, repository.connectedByUserId);
+  try {
+    if (!github) throw new GithubError("unauthorized", "the connection is gone");
+    const found = await github.client.repositoryById(repository.repositoryId);
+    const { fullName, isPrivate } = found;
+    const newer = await github.client.headCommit(fullName, repository.branch, repository.commitSha);
+    await updateRepository(ctx.db, source.id, { fullName, isPrivate, updatedAt: ctx.now() });
+    if (newer !== null) await startNextRun({ ...ctx, newId }, known, { commitSha: newer, fullName });
+  } catch (error) {
+    const isLost =
+      error instanceof GithubError &&
+      (error.kind === "not-found" || (error.kind === "unauthorized" && repository.isPrivate));
+    if (!isLost) throw error;
+    const address = { owner: ownerOf(repository), indexId: source.indexId, sourceId: source.id };
+    await forgetDocuments(ctx, address);
+    ctx.log.info("github.access-lost", { sourceId: source.id });
+  }
+}

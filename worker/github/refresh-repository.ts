@@ -1,0 +1,67 @@
+import * as z from "zod";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { actorsGithub, askGithub } from "./connection.ts";
+import { findRepository, updateRepository } from "./repo.ts";
+import type { RepositorySource } from "./repo.ts";
+import { startNextRun } from "./start-repository-run.ts";
+
+export const moduleIdInput = z.object({ moduleId: z.string().min(1).max(100) });
+export const refreshRepoStatsInput = moduleIdInput.extend({
+  /** Also begins to index what is new. */
+  reindex: z.boolean().optional(),
+});
+
+export type RepositoryStats = {
+  moduleId: string;
+  fullName: string;
+  branch: string;
+  isPrivate: boolean;
+  /** The commit that is searchable; null before the first run has ended. */
+  commitSha: string | null;
+  /** The commit that the branch is at. */
+  headCommitSha: string;
+  isUpToDate: boolean;
+  totalPages: number;
+  lastIndexedAt: Date | null;
+  /** The run that was begun; null when none was asked for or needed. */
+  executionId: string | null;
+};
+
+/** Looks at a repository of the scope anew: its name, whether it is private, and whether what is searchable is its newest commit. */
+export async function refreshRepoStats(
+  ctx: Pick<Ctx, "actor" | "scope" | "services" | "db" | "now" | "newId">,
+  input: z.infer<typeof refreshRepoStatsInput>,
+): Promise<RepositoryStats> {
+  const known = await repositoryInScope(ctx, input.moduleId);
+  const { repository, source } = known;
+  const { client } = await actorsGithub(ctx);
+  const found = await askGithub(client.repositoryById(repository.repositoryId));
+  const newer = await askGithub(client.headCommit(found.fullName, repository.branch, repository.commitSha));
+  const { fullName, isPrivate } = found;
+  await updateRepository(ctx.db, source.id, { fullName, isPrivate, updatedAt: ctx.now() });
+  const started =
+    newer !== null && input.reindex ? await startNextRun(ctx, known, { commitSha: newer, fullName }) : null;
+  return {
+    moduleId: source.id,
+    fullName,
+    branch: repository.branch,
+    isPrivate,
+    commitSha: repository.commitSha,
+    headCommitSha: newer ?? repository.commitSha ?? "",
+    isUpToDate: newer === null,
+    totalPages: source.totalPages,
+    lastIndexedAt: source.lastIndexedAt,
+    executionId: started?.executionId ?? null,
+  };
+}
+
+/** A repository of the scope's owner; a stranger's is not found. */
+export async function repositoryInScope(
+  ctx: Pick<Ctx, "scope" | "db">,
+  moduleId: string,
+): Promise<RepositorySource> {
+  const found = await findRepository(ctx.db, ctx.scope.owner, moduleId);
+  if (!found) throw new AppError("not-found", "There is no such repository among your sources.");
+  return found;
+}

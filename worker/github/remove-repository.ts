@@ -1,0 +1,38 @@
+import type * as z from "zod";
+import type { Ctx } from "#worker/context.ts";
+import { removeSource } from "#worker/sources/remove-source.ts";
+import { findGithub } from "./connection.ts";
+import { pushHook } from "./push-hook.ts";
+import { repositoryInScope } from "./refresh-repository.ts";
+import type { moduleIdInput } from "./refresh-repository.ts";
+import { deleteRepository, listRepositoriesAt } from "./repo.ts";
+import type { RepositoryRow } from "./repo.ts";
+import { ownerOf } from "./start-repository-run.ts";
+
+type RemoveCtx = Pick<Ctx, "scope" | "caller" | "services" | "db" | "now" | "log" | "waitUntil">;
+
+/** Takes a repository out of the scope's sources with everything that was indexed of it. A stranger's is not found. */
+export async function removeRepoFromRef(
+  ctx: RemoveCtx,
+  input: z.infer<typeof moduleIdInput>,
+): Promise<{ removed: true }> {
+  const { repository, source } = await repositoryInScope(ctx, input.moduleId);
+  await deleteRepository(ctx.db, source.id);
+  await removeSource(ctx, {
+    owner: ownerOf(repository),
+    indexId: source.indexId,
+    sourceId: source.id,
+  });
+  ctx.waitUntil(dropHook(ctx, repository));
+  return { removed: true };
+}
+
+/** The webhook goes with the last source of the repository, of whomever it is. */
+async function dropHook(ctx: RemoveCtx, { repositoryId, fullName, connectedByUserId }: RepositoryRow) {
+  if ((await listRepositoriesAt(ctx.db, repositoryId)).length > 0) return;
+  const github = await findGithub(ctx, connectedByUserId).catch((error: unknown) => {
+    ctx.log.error("github.hook-failed", error, { wish: "remove" });
+    return null;
+  });
+  if (github) await pushHook(ctx, github.client, fullName, "remove");
+}

@@ -1,0 +1,125 @@
+import { and, eq, getTableColumns, lt } from "drizzle-orm";
+import { githubConnections, githubRepositories, sources } from "#schema/index.ts";
+import type { Owner } from "#worker/context.ts";
+import type { Db } from "#worker/platform/db.ts";
+
+export type ConnectionRow = typeof githubConnections.$inferSelect;
+export type RepositoryRow = typeof githubRepositories.$inferSelect;
+export type SourceRow = typeof sources.$inferSelect;
+
+/** A repository with the source that it is. */
+export type RepositorySource = { repository: RepositoryRow; source: SourceRow };
+
+export async function findConnection(db: Db, userId: string): Promise<ConnectionRow | null> {
+  const rows = await db.select().from(githubConnections).where(eq(githubConnections.userId, userId)).limit(1);
+  return rows[0] ?? null;
+}
+
+/** Puts a user's connection in the place of the one before. */
+export async function putConnection(db: Db, row: ConnectionRow): Promise<void> {
+  const { userId: _userId, createdAt: _createdAt, ...changed } = row;
+  await db
+    .insert(githubConnections)
+    .values(row)
+    .onConflictDoUpdate({ target: githubConnections.userId, set: changed });
+}
+
+export async function deleteConnection(db: Db, userId: string): Promise<void> {
+  await db.delete(githubConnections).where(eq(githubConnections.userId, userId));
+}
+
+/** By index `github_repositories_branch`. */
+export async function findRepositoryOf(
+  db: Db,
+  owner: Owner,
+  repositoryId: string,
+  branch: string,
+): Promise<RepositorySource | null> {
+  const rows = await joined(db)
+    .where(
+      and(
+        ownedBy(owner),
+        eq(githubRepositories.repositoryId, repositoryId),
+        eq(githubRepositories.branch, branch),
+      ),
+    )
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+export async function findRepository(
+  db: Db,
+  owner: Owner,
+  sourceId: string,
+): Promise<RepositorySource | null> {
+  const rows = await joined(db)
+    .where(and(ownedBy(owner), eq(githubRepositories.sourceId, sourceId)))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** Of whoever it is; for the system alone. */
+export async function findRepositoryBySource(db: Db, sourceId: string): Promise<RepositorySource | null> {
+  const rows = await joined(db).where(eq(githubRepositories.sourceId, sourceId)).limit(1);
+  return rows[0] ?? null;
+}
+
+export async function listRepositoriesOf(db: Db, owner: Owner): Promise<RepositorySource[]> {
+  return await joined(db).where(ownedBy(owner)).orderBy(githubRepositories.fullName);
+}
+
+/** Everybody's sources of one branch; by index `github_repositories_push`. */
+export async function listRepositoriesAt(
+  db: Db,
+  repositoryId: string,
+  branch?: string,
+): Promise<RepositorySource[]> {
+  const isBranch = branch === undefined ? undefined : eq(githubRepositories.branch, branch);
+  return await joined(db).where(and(eq(githubRepositories.repositoryId, repositoryId), isBranch));
+}
+
+/** Those that nobody looked at since a moment, the longest first. */
+export async function listRepositoriesSeenBefore(
+  db: Db,
+  { isPrivate, before, limit }: { isPrivate: boolean; before: Date; limit: number },
+): Promise<RepositorySource[]> {
+  return await joined(db)
+    .where(and(eq(githubRepositories.isPrivate, isPrivate), lt(githubRepositories.updatedAt, before)))
+    .orderBy(githubRepositories.updatedAt)
+    .limit(limit);
+}
+
+export async function putRepository(db: Db, row: RepositoryRow): Promise<void> {
+  const { sourceId: _sourceId, createdAt: _createdAt, ...changed } = row;
+  await db
+    .insert(githubRepositories)
+    .values(row)
+    .onConflictDoUpdate({ target: githubRepositories.sourceId, set: changed });
+}
+
+/** Writes down what was found out; does nothing when the repository was removed meanwhile. */
+export async function updateRepository(
+  db: Db,
+  sourceId: string,
+  change: Partial<Pick<RepositoryRow, "fullName" | "isPrivate" | "commitSha" | "connectedByUserId">> & {
+    updatedAt: Date;
+  },
+): Promise<void> {
+  await db.update(githubRepositories).set(change).where(eq(githubRepositories.sourceId, sourceId));
+}
+
+export async function deleteRepository(db: Db, sourceId: string): Promise<void> {
+  await db.delete(githubRepositories).where(eq(githubRepositories.sourceId, sourceId));
+}
+
+function joined(db: Db) {
+  return db
+    .select({ repository: getTableColumns(githubRepositories), source: getTableColumns(sources) })
+    .from(githubRepositories)
+    .innerJoin(sources, eq(githubRepositories.sourceId, sources.id))
+    .$dynamic();
+}
+
+function ownedBy(owner: Owner) {
+  return and(eq(githubRepositories.ownerKind, owner.kind), eq(githubRepositories.ownerId, owner.id));
+}

@@ -1,0 +1,90 @@
+import type { PageOutcome } from "#schema/values.ts";
+import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
+import type { CrawlScope } from "#worker/crawl/crawl-scope.ts";
+import type { CrawlStart, SeededFrom } from "#worker/crawl/crawl-steps.ts";
+import { diffTree, isDocumentPath, MAX_FILE_BYTES } from "./document-files.ts";
+import type { TreeFile } from "./document-files.ts";
+import { findGithub, githubConfig } from "./connection.ts";
+import { fileUrl, filePath, filesUrl } from "./file-url.ts";
+import { GithubError } from "./github-error.ts";
+import { giveUpRun } from "./give-up-run.ts";
+import type { RepositoryAtCommit } from "./repository-at-commit.ts";
+
+/** What a single message to the run or to the index carries. */
+const PART = 1000;
+
+/**
+ * Lists the documents of a commit and tells the run which of them have to be read: those whose blob is not the one that is
+ * stored. When GitHub does not show the repository any more, or there are no documents in it, the run ends here.
+ */
+export async function seedRepository(
+  ctx: CrawlCtx,
+  start: CrawlStart,
+  repository: RepositoryAtCommit,
+): Promise<void> {
+  const files = await listDocuments(ctx, repository).catch((error: unknown) => {
+    if (error instanceof GithubError) return error;
+    throw error;
+  });
+  if (files instanceof GithubError) return await giveUpRun(ctx, start, files);
+  if (files.length === 0) return await giveUpRun(ctx, start, "no-documents");
+
+  const { fullName, branch, commitSha } = repository;
+  const { webUrl } = githubConfig(ctx);
+  const folder = filesUrl(webUrl, fullName, branch);
+  const { stored, hasStoredPages } = await storedBlobs(ctx, start, folder);
+  const { toRead, unchanged } = diffTree(files.filter(isReadable), stored);
+
+  const { origin, pathname } = new URL(folder);
+  const scope: CrawlScope = { origin, path: pathname, include: start.include, exclude: start.exclude };
+  const seed = async (
+    some: TreeFile[],
+    message: { seededFrom: SeededFrom | null; outcome?: PageOutcome; isLast?: boolean },
+  ) => {
+    const { isLast, ...rest } = message;
+    for (let at = 0; at === 0 || at < some.length; at += PART) {
+      await ctx.services.crawlRun(start.runId).seed({
+        generation: start.generation,
+        scope,
+        urls: some.slice(at, at + PART).map(({ path }) => fileUrl(folder, path)),
+        areFiles: true,
+        hasStoredPages,
+        isLast: isLast === true && at + PART >= some.length,
+        ...rest,
+      });
+    }
+  };
+  await seed(unchanged, { seededFrom: null, outcome: "unchanged" });
+  await seed(
+    files.filter((file) => !isReadable(file)),
+    { seededFrom: null, outcome: "too-large" },
+  );
+  const url = `${webUrl}/${fullName}/tree/${commitSha}`;
+  await seed(toRead, { seededFrom: { from: "repository", url, pages: files.length }, isLast: true });
+}
+
+async function listDocuments(ctx: CrawlCtx, repository: RepositoryAtCommit): Promise<TreeFile[]> {
+  const github = await findGithub(ctx, repository.connectedByUserId);
+  if (!github) throw new GithubError("unauthorized", "the connection is gone");
+  const files = await github.client.listFiles(repository.fullName, repository.commitSha);
+  return files.filter(({ path }) => isDocumentPath(path));
+}
+
+/** The blob of each stored file by its path; `blobTag` wrote it. */
+async function storedBlobs(ctx: CrawlCtx, start: CrawlStart, folder: string) {
+  const index = ctx.services.docsIndex(start.address);
+  const urls = await index.listUrls();
+  const stored = new Map<string, string>();
+  for (let at = 0; at < urls.length; at += PART) {
+    for (const { url, etag } of await index.knownPages(urls.slice(at, at + PART))) {
+      const path = filePath(folder, url);
+      const sha = /^blob:([0-9a-f]+)$/.exec(etag ?? "")?.[1];
+      if (path !== null && sha) stored.set(path, sha);
+    }
+  }
+  return { stored, hasStoredPages: urls.length > 0 };
+}
+
+function isReadable({ sizeBytes }: TreeFile): boolean {
+  return sizeBytes <= MAX_FILE_BYTES;
+}

@@ -1,0 +1,34 @@
+import type { Ctx } from "#worker/context.ts";
+import type { SourceAddress } from "#worker/services.ts";
+import { deleteSourceRows, findSource, listRunIds, retireSource, updateTotals } from "./repo.ts";
+
+/** Objects of runs that are emptied at the same time. */
+const RUNS_AT_ONCE = 20;
+
+/**
+ * Takes a source away with everything that hangs on it: its runs, documents, vectors, its place in the catalog, its rows. May
+ * be called again after a crash. Rows of its own that a kind of source has are its feature's to delete, before.
+ */
+export async function removeSource(
+  ctx: Pick<Ctx, "db" | "services" | "now">,
+  address: SourceAddress,
+): Promise<void> {
+  const { db, services } = ctx;
+  const { sourceId } = address;
+  // From here on nothing of it runs: the generation of what is on its way is an old one.
+  await retireSource(db, sourceId, ctx.now());
+  const runIds = await listRunIds(db, sourceId);
+  for (let at = 0; at < runIds.length; at += RUNS_AT_ONCE) {
+    const some = runIds.slice(at, at + RUNS_AT_ONCE).map((runId) => services.crawlRun(runId));
+    await Promise.all(some.map(async (run) => await run.remove()));
+  }
+  await services.docsIndex(address).clear();
+  await services.catalog(address.owner).removeSource(sourceId);
+  await deleteSourceRows(db, sourceId);
+  await updateTotals(db, address, { pages: 0, chunks: 0 }, { now: ctx.now(), isIndexed: false });
+}
+
+/** Whether a source was removed. A consumer that was at work meanwhile asks, and clears what it still wrote. */
+export async function isRemoved(ctx: Pick<Ctx, "db">, { sourceId }: SourceAddress): Promise<boolean> {
+  return (await findSource(ctx.db, sourceId)) === null;
+}
