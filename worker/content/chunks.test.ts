@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitChunks } from "./chunks.ts";
+import { readDocument } from "./document.ts";
 import { listFences } from "./fences.ts";
 import { listSections, plainMarkdown } from "./sections.ts";
 import { countTokens } from "./tokens.ts";
@@ -40,6 +42,21 @@ const block = fc.oneof(
   fc.string({ maxLength: 60 }),
 );
 const page = fc.array(block, { maxLength: 25 }).map((blocks) => blocks.join("\n\n"));
+
+/** An item of a list as handbooks write them: wrapped, with a paragraph, code and a list below it. */
+function step(name: string): string {
+  return [
+    `1. ${name}: ${"some words about what this step does and why. ".repeat(6)}`,
+    "   Wrapped onto a line of its own.",
+    "",
+    `   A paragraph of ${name}, which goes on for a while. ${"More of it. ".repeat(12)}`,
+    "",
+    "   ```sql",
+    `   SELECT '${name}';`,
+    "   ```",
+    `   - a note below ${name}`,
+  ].join("\n");
+}
 
 describe("splitChunks", () => {
   it("covers every page in order, with exact tokens", () => {
@@ -92,11 +109,44 @@ describe("splitChunks", () => {
     ].join("\n\n");
     const chunks = splitChunks(markdown, listSections(markdown));
     expect(chunks.map(({ anchor, headingPath }) => [anchor, headingPath.join(" > ")])).toEqual([
-      ["guide", "Guide"],
+      ["one", "Guide > One"],
       ["two", "Guide > Two"],
       ["three", "Guide > Three"],
     ]);
     expect(chunks[1]?.text).toContain("### b\n\nShort.");
+  });
+
+  it("begins no piece within an item of a list, nor behind the line that leads to it", () => {
+    const names = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
+    const markdown = [
+      "## Steps {#steps}",
+      "What stands before the list. ".repeat(55).trim(),
+      "Follow these steps:",
+      ...names.map(step),
+    ].join("\n\n");
+    const chunks = splitChunks(markdown, listSections(markdown));
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const { text } of chunks) {
+      expect(text).toMatch(/^(?:## Steps|Follow these steps:|1\. )/);
+      expect(text).not.toMatch(/Follow these steps:$/);
+    }
+    // Nor within one of a list without blank lines, whose lines are wrapped.
+    const tight = names.map((name) => `- ${name} ${"words and more words\n  ".repeat(30).trim()}`).join("\n");
+    for (const { text } of splitChunks(tight, listSections(tight))) expect(text).toMatch(/^- /);
+  });
+
+  it("gives a piece the heading that most of it stands below", () => {
+    const source = readFileSync("node_modules/agents/docs/scheduling.md", "utf8");
+    const { markdown } = readDocument({
+      text: source.slice(source.indexOf("## ")),
+      mediaType: "text/markdown",
+      url: "https://docs.test/scheduling.md",
+    });
+    const titled = `# Release 4.9 {#release}\n\n${markdown}`;
+    const [first] = splitChunks(titled, listSections(titled));
+    expect(first?.text).toMatch(/^# Release 4\.9\n\n## /);
+    expect(first?.headingPath).toEqual(["Release 4.9", listSections(markdown)[0]?.heading]);
+    expect(first?.anchor).toBe(listSections(markdown)[0]?.anchor);
   });
 
   it("says the head of a table again in each of its parts", () => {

@@ -1,5 +1,6 @@
 import { type Block, listBlocks } from "./blocks.ts";
 import { type Fence, lineEnd, listFences } from "./fences.ts";
+import { joinListItems, listItems, type Unit } from "./list-items.ts";
 import { plainMarkdown, type Section } from "./sections.ts";
 import { countTokens, cutToTokens } from "./tokens.ts";
 
@@ -51,6 +52,9 @@ export function splitChunks(markdown: string, sections: Section[]): Chunk[] {
 
 type Range = { start: number; end: number; tableHead?: string | undefined };
 
+/** The range under way: its last block, and where it would end without it; null when that is all there is. */
+type OpenRange = Range & { tokens: number; last: Unit; lastTokens: number; endBefore: number | null };
+
 type Part = Range & { section: Section; text: string; tokens: number };
 
 class Splitter {
@@ -68,7 +72,8 @@ class Splitter {
       if (whole === null) return [];
       if (whole.tokens <= MAX_TOKENS) return [whole];
     }
-    const ranges = this.#splitBlocks(listBlocks(this.#markdown, this.#fences, section.start, section.end));
+    const blocks = listBlocks(this.#markdown, this.#fences, section.start, section.end);
+    const ranges = this.#splitBlocks(joinListItems(this.#markdown, blocks));
     return ranges.map((range) => this.part(section, range)).filter((part) => part !== null);
   }
 
@@ -96,31 +101,53 @@ class Splitter {
     return countTokens(this.#markdown.slice(range.start, range.end));
   }
 
-  #splitBlocks(blocks: Block[]): Range[] {
+  #splitBlocks(blocks: Unit[]): Range[] {
     const ranges: Range[] = [];
-    let open: (Range & { tokens: number; last: Block }) | null = null;
+    let open: OpenRange | null = null;
     for (const block of blocks) {
       const tokens = this.#tokens(block);
       if (open && fits(open, block, tokens)) {
+        open.endBefore = open.end;
         open.end = block.end;
         open.tokens += tokens;
         open.last = block;
+        open.lastTokens = tokens;
         continue;
       }
       const limit = block.kind === "fence" || block.kind === "quote" ? MAX_CODE_TOKENS : MAX_TOKENS;
-      const pieces: Range[] = tokens > limit ? this.#splitBlock(block) : [block];
-      // A heading is never left alone at the end of a piece.
-      if (open?.last.kind === "heading" && pieces[0]) pieces[0].start = open.start;
-      else if (open) ranges.push(open);
+      const pieces = tokens > limit ? this.#splitUnit(block) : [block];
+      const [first] = pieces;
+      // A heading is never left alone at the end of a piece, nor is a line that leads to what follows.
+      if (open?.last.kind === "heading" && first) {
+        pieces[0] = { ...first, start: open.start };
+      } else if (open && first && open.endBefore !== null && this.#leadsOn(open)) {
+        pieces[0] = { ...first, start: open.last.start };
+        ranges.push({ start: open.start, end: open.endBefore });
+      } else if (open) {
+        ranges.push(open);
+      }
       ranges.push(...pieces.slice(0, -1));
       const last = pieces.at(-1);
-      open = last ? { ...last, tokens: pieces.length > 1 ? this.#tokens(last) : tokens, last: block } : null;
+      const lastTokens: number = pieces.length > 1 && last ? this.#tokens(last) : tokens;
+      open = last ? { ...last, tokens: lastTokens, last: block, lastTokens, endBefore: null } : null;
     }
     if (open) ranges.push(open);
     return ranges;
   }
 
-  /** Cuts between lines: rows of a table, items of a list, lines of code. */
+  #leadsOn({ last, lastTokens }: OpenRange): boolean {
+    return last.kind === "text" && lastTokens < MIN_TOKENS && this.#markdown.charAt(last.end - 1) === ":";
+  }
+
+  #splitUnit(unit: Unit): Range[] {
+    const items = unit.kind === "text" ? listItems(this.#markdown, unit) : [];
+    if (items.length > 1) return this.#splitBlocks(items);
+    return unit.parts.length > 1
+      ? this.#splitBlocks(unit.parts.map((part) => ({ ...part, parts: [part] })))
+      : this.#splitBlock(unit);
+  }
+
+  /** Cuts between lines: rows of a table, lines of a paragraph, lines of code. */
   #splitBlock(block: Block): Range[] {
     const lines = this.#lines(block);
     const [first, second] = lines;
@@ -199,6 +226,8 @@ function joinSmall(parts: Part[], splitter: Splitter): Part[] {
     if (previous && mayJoin(previous, part)) {
       joined[joined.length - 1] = {
         ...previous,
+        // A title alone, or with a line below it, only opens what follows.
+        section: part.tokens > 2 * previous.tokens ? part.section : previous.section,
         end: part.end,
         text: "",
         tokens: previous.tokens + part.tokens,

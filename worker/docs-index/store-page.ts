@@ -8,7 +8,7 @@ import { analyzeMarkdown, analyzeText } from "./terms.ts";
  * Raised whenever `worker/content` or terms.ts would give other text or other terms for the same page: pages stored by an
  * older one count as changed.
  */
-export const ANALYSIS_VERSION = 1;
+export const ANALYSIS_VERSION = 2;
 
 /**
  * Characters of a page's terms that the page-level index takes, since a value in SQLite is limited to 2 MB. That is some 400 kB of

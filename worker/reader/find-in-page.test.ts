@@ -122,15 +122,15 @@ describe("tables", () => {
     const part = findInPage(routing, "options.locationHint")!;
     const whole = fitSection(routing, part, 3000, "head", "doc-b");
     expect(whole.text).toContain("options.onBeforeRequest");
-    const rows = fitSection(routing, part, 210, "head", "doc-b");
+    const rows = fitSection(routing, part, 120, "head", "doc-b");
     expect(rows.text).toMatchInlineSnapshot(`
       "head
       Its section is longer than the budget: this is what was asked for.
       <doc-b>
       Routes a request to the appropriate agent.
-      | Parameter                 | Type                     | Description                                                                          |
-      | ------------------------- | ------------------------ | ------------------------------------------------------------------------------------ |
-      | \`options.locationHint\`    | \`string\`                 | Preferred location for agent instances                                               |
+      | Parameter | Type | Description |
+      | --- | --- | --- |
+      | \`options.locationHint\` | \`string\` | Preferred location for agent instances |
       </doc-b>"
     `);
     expect(rows.ranges).toEqual(part.focus);

@@ -1,7 +1,7 @@
 const blockNames = new Set(
   (
     "address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption " +
-    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary " +
+    "figure footer form h h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary " +
     "table tbody td tfoot th thead tr ul"
   ).split(" "),
 );
@@ -11,7 +11,7 @@ export function isBlock(name: string): boolean {
 }
 
 export function isHeading(name: string): boolean {
-  return name.length === 2 && name.startsWith("h") && name !== "hr";
+  return name === "h" || (name.length === 2 && name.startsWith("h") && name !== "hr");
 }
 
 export const voidNames = new Set(

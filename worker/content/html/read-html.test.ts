@@ -359,7 +359,51 @@ describe("facts of a page", () => {
   });
 });
 
+function pragma(name: string): string {
+  return `<a name="pragma_${name}"></a>
+      <h style="display:none"> PRAGMA ${name}</h><hr>
+      <p><b>PRAGMA ${name} = </b><i>boolean</i><b>;</b></p><p>Query or change ${name}. It is on by default.`;
+}
+
 describe("details", () => {
+  it("gives a heading the anchor that stands at the end of a paragraph that was left open", () => {
+    const html = `<body><h1>Pragmas</h1><p>What each of them does is said below.
+      <a name="toc"></a>
+      <h2>List of pragmas</h2><p>See <a name="inline">this</a> word
+      <h2>Rest</h2><p>Enough text to be a page of its own, in some more words than that.`;
+    expect(markdownOf(html)).toBe(
+      [
+        "# Pragmas",
+        "What each of them does is said below.",
+        "## List of pragmas {#toc}",
+        "See this word",
+        "## Rest",
+        "Enough text to be a page of its own, in some more words than that.",
+      ].join("\n\n"),
+    );
+  });
+
+  it("takes an `h` for a heading below the one above it, as SQLite marks its pragmas", () => {
+    const html = `<body><h1>Pragmas</h1><h2>All of them</h2>${pragma("wal_autocheckpoint")}${pragma("busy_timeout")}`;
+    expect(markdownOf(html)).toMatchInlineSnapshot(`
+      "# Pragmas
+
+      ## All of them
+
+      ### PRAGMA wal_autocheckpoint {#pragma_wal_autocheckpoint}
+
+      **PRAGMA wal_autocheckpoint =** *boolean***;**
+
+      Query or change wal_autocheckpoint. It is on by default.
+
+      ### PRAGMA busy_timeout {#pragma_busy_timeout}
+
+      **PRAGMA busy_timeout =** *boolean***;**
+
+      Query or change busy_timeout. It is on by default."
+    `);
+  });
+
   it.each([
     ["text that looks like markdown", "<p># not a heading</p><p>```</p>", "\\# not a heading\n\n\\```"],
     [

@@ -58,6 +58,8 @@ class Renderer {
   #level = 0;
   /** The last anchor before which no text has been written since. */
   #anchor: string | null = null;
+  /** The same for an anchor at the end of a line of text: it is that of what follows the line. */
+  #anchorBehindLine: string | null = null;
   /** Containers that indent: a heading within one is no section of the page. */
   #indents = 0;
   #tabLabels: string[] = [];
@@ -80,8 +82,12 @@ class Renderer {
 
   #renderNodes(nodes: HtmlNode[], flow: Flow): void {
     for (const node of nodes) {
-      if (typeof node === "string") this.#inline.append(flow.line, node);
-      else this.#renderElement(node, flow);
+      if (typeof node === "string") {
+        if (node.trim() !== "") this.#anchorBehindLine = null;
+        this.#inline.append(flow.line, node);
+      } else {
+        this.#renderElement(node, flow);
+      }
     }
   }
 
@@ -94,6 +100,7 @@ class Renderer {
     }
     const id = element.attributes.id ?? (element.name === "a" ? element.attributes.name : undefined);
     if (id && !flow.line.hasText) this.#anchor = id;
+    if (!isBlock(element.name)) this.#anchorBehindLine = id && element.children.length === 0 ? id : null;
     if (isBlock(element.name)) {
       this.#endLine(flow);
       this.#renderBlock(element, flow);
@@ -109,6 +116,8 @@ class Renderer {
     const text = tidyLine(flow.line.toString());
     flow.line = new Line();
     if (text !== "" && !isStamp(text)) this.#add(flow, escapeStart(text));
+    this.#anchor = this.#anchorBehindLine ?? this.#anchor;
+    this.#anchorBehindLine = null;
   }
 
   #add(flow: Flow, block: string): void {
@@ -128,6 +137,9 @@ class Renderer {
       case "h5":
       case "h6":
         this.#renderHeading(element, Number(element.name.charAt(1)), flow);
+        return;
+      case "h":
+        this.#renderLevelessHeading(element, flow);
         return;
       case "pre":
         for (const block of readCodeBlocks(element, this.#isDropped)) this.#add(flow, fence(block));
@@ -182,6 +194,13 @@ class Renderer {
       this.#add(flow, `${"#".repeat(level)} ${text}${anchorSuffix(anchor)}`);
     }
     this.#renderNodes(rest, flow);
+  }
+
+  /** The heading of XHTML 2, which has the level that its place gives it. SQLite's pages mark each pragma with one. */
+  #renderLevelessHeading(element: HtmlElement, flow: Flow): void {
+    const outer = this.#level;
+    this.#renderHeading(element, Math.min(6, outer + 1), flow);
+    this.#level = outer;
   }
 
   #renderList(list: HtmlElement, flow: Flow): void {

@@ -19,8 +19,8 @@ export function splitFrontMatter(text: string): { frontMatter: FrontMatter; body
 
 function readFields(source: string, fields: Record<string, unknown>): FrontMatter {
   return {
-    title: words(fields.title) ?? findLine(source, "title"),
-    description: words(fields.description) ?? findLine(source, "description"),
+    title: words(fields.title) ?? findLine(source, "title") ?? words(fields.display),
+    description: words(fields.description) ?? findLine(source, "description") ?? words(fields.oneline),
     noIndex: fields.noindex === true || fields.noIndex === true,
   };
 }

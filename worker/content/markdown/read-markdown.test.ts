@@ -86,7 +86,7 @@ describe("flavours of markdown", () => {
 
       **npm**
 
-        \`\`\`js {2} [a.js]
+        \`\`\`js [a.js]
         <Note>stays</Note> // {/* as is */}
         import x from 'y';
         \`\`\`
@@ -230,7 +230,67 @@ describe("details", () => {
     expect(markdownOf("---\ntitle: Fetch\n---\n\n# Real\n")).toBe("# Real {#real}");
   });
 
+  it("leaves out of code what a checker of examples, a highlighter and a sandbox read", () => {
+    const example = [
+      "```ts twoslash {2,4-5} [names.ts]",
+      "// @errors: 2322 2345",
+      "// @strict: false",
+      "declare const names: string[];",
+      "// ---cut---",
+      "// @filename: names.ts",
+      "const first = names[0];",
+      "//    ^?",
+      "// @ts-expect-error names are no numbers",
+      "const length: string = names.length;",
+      "```",
+      "",
+      "```js src/App.js active {expectedErrors: {'react-compiler': [7]}}",
+      "export default function App() {}",
+      "```",
+      "",
+      "```js src/data.js hidden",
+      "export const people = [];",
+      "```",
+      "",
+      "```python {3}",
+      "# ---cut---",
+      "```",
+    ].join("\n");
+    expect(markdownOf(example)).toMatchInlineSnapshot(`
+      "\`\`\`ts [names.ts]
+      // @filename: names.ts
+      const first = names[0];
+      // @ts-expect-error names are no numbers
+      const length: string = names.length;
+      \`\`\`
+
+      \`\`\`js src/App.js
+      export default function App() {}
+      \`\`\`
+
+      \`\`\`python
+      # ---cut---
+      \`\`\`"
+    `);
+  });
+
+  it("draws tables no wider than they need to be", () => {
+    const table =
+      "| Name     | Use                 |\n| -------- | :-----------------: |\n| `a  b`   |   one    two        |";
+    expect(markdownOf(table)).toMatchInlineSnapshot(`
+      "| Name | Use |
+      | --- | :---: |
+      | \`a  b\` | one two |"
+    `);
+  });
+
   it("takes a title from front matter, heading, or address", () => {
+    const option = '---\ndisplay: "No Implicit Any"\noneline: "Report what is any."\n---\n\nText.';
+    expect(readMarkdown(option, "https://docs.test/noImplicitAny.md")).toMatchObject({
+      title: "No Implicit Any",
+      description: "Report what is any.",
+      markdown: "# No Implicit Any\n\nText.",
+    });
     expect(titleOf('+++\ntitle = "Hugo"\n+++\ntext')).toBe("Hugo");
     expect(titleOf("---\ntitle: Use: the thing\n---\n# `Heading`")).toBe("Use: the thing");
     expect(titleOf("# `Heading`")).toBe("Heading");

@@ -8,6 +8,7 @@ import { renderMarkdown } from "../html/render.ts";
 import { listSections, plainWords } from "../sections.ts";
 import { dropComments } from "./comments.ts";
 import { splitFrontMatter } from "./front-matter.ts";
+import { cleanFence } from "./code-fence.ts";
 import { cleanInline, type InlineContext } from "./inline.ts";
 
 /** Markdown or MDX of any flavour as plain markdown with an anchor on every heading. */
@@ -51,7 +52,8 @@ class MarkdownWriter {
     let at = 0;
     for (const fence of listFences(this.#body)) {
       this.#writeProse(this.#body.slice(at, fence.start));
-      this.#out.push(this.#body.slice(fence.start, fence.end));
+      const code = cleanFence(this.#body.slice(fence.start, fence.end));
+      if (code !== null) this.#out.push(code);
       at = fence.end + 1;
     }
     this.#writeProse(this.#body.slice(at));
@@ -127,8 +129,15 @@ class MarkdownWriter {
       return;
     }
     const cleaned = cleanInline(text, this.#context);
-    for (const line of cleaned.split("\n")) if (line.trim() !== "") this.#out.push(line.trimEnd());
+    for (const line of cleaned.split("\n")) if (line.trim() !== "") this.#out.push(narrowRow(line.trimEnd()));
   }
+}
+
+/** A row of a table without what makes its columns line up, which nobody who counts tokens wants to pay for. */
+function narrowRow(line: string): string {
+  if (!line.startsWith("|")) return line;
+  if (/^[|:\s-]+$/.test(line)) return line.replaceAll(/\s+/g, " ").replaceAll(/-{4,}/g, "---");
+  return line.replaceAll(/(`+).*?\1|[ \t]{2,}/g, (part) => (part.startsWith("`") ? part : " "));
 }
 
 /** A heading without its pictures; of one that is only a logo what the picture says. */
