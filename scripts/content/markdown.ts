@@ -28,7 +28,9 @@ export type Compiled = {
  */
 export function compileMarkdown(markdown: string): Compiled {
   const tree = toTree.runSync(toTree.parse(markdown)) as Root;
+  // Before the others get their anchors: the heading has none, and takes no name away from them.
   const heading = takeHeading(tree);
+  slugs.runSync(tree);
   const headings = listHeadings(tree);
   const text = textOf(tree)
     .replace(/\n{2,}/g, "\n")
@@ -36,7 +38,7 @@ export function compileMarkdown(markdown: string): Compiled {
   const links = [...elements(tree)].flatMap(({ tagName, properties }) =>
     tagName === "a" ? [String(properties.href)] : [],
   );
-  const html = toHtml.stringify(toHtml.runSync(tree) as Root);
+  const html = toHtml.stringify(toHtml.runSync(tree) as Root).trim();
   return { heading, html, headings, text, links };
 }
 
@@ -47,12 +49,9 @@ export function splitFrontMatter(source: string): { data: Record<string, unknown
   return { data: parseYaml(head) as Record<string, unknown>, body };
 }
 
-const toTree = unified()
-  .use(remarkParse)
-  .use(remarkGfm)
-  .use(remarkRehype)
-  .use(rehypeSanitize)
-  .use(rehypeSlug);
+const toTree = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSanitize);
+
+const slugs = unified().use(rehypeSlug);
 
 const toHtml = unified()
   .use(rehypeAutolinkHeadings, {

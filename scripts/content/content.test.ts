@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { CONTENT_ROUTES } from "#schema/content-routes.ts";
+import { PLANS } from "#schema/plans.ts";
+import { findRoute } from "#schema/routes.ts";
+import { CLIENTS } from "#web/features/install/clients.ts";
+import { ERROR_STATUS } from "#worker/errors.ts";
+import { readUrlTool } from "#worker/mcp/tools/read-url.ts";
+import { searchDocumentationTool } from "#worker/mcp/tools/search-documentation.ts";
+import type { McpTool } from "#worker/mcp/tools/tool.ts";
+import { buildSite } from "./build-site.ts";
+import { FAMILIES } from "./client-pages.ts";
+import { compileMarkdown } from "./markdown.ts";
+
+const ORIGIN = "https://docs.example";
+const { contents, files } = buildSite(process.cwd(), ORIGIN);
+
+test("a page is called what its heading says", () => {
+  const titles = new Map(CONTENT_ROUTES.map(({ path, title }) => [path as string, title]));
+  const different = contents.filter(({ path, heading }) => titles.get(path) !== heading);
+  expect(different.map(({ path }) => path)).toEqual(["/conf"]);
+});
+
+test("every link within the site leads to a page and a section that are there", () => {
+  const broken = contents.flatMap(({ path, links }) =>
+    links.filter((link) => /^[/#]/.test(link) && !isThere(link, path)).map((link) => `${path}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+function isThere(link: string, from: string): boolean {
+  const { pathname, hash } = new URL(link, ORIGIN + from);
+  if (hash === "")
+    return files.has(pathname.slice(1)) || findRoute(pathname) !== null || pathname === "/signup";
+  const target = contents.find(({ path }) => path === pathname);
+  return target?.headings.some(({ id }) => id === decodeURIComponent(hash.slice(1))) ?? false;
+}
+
+test("links out of the site are https, and none names a machine", () => {
+  const outside = contents.flatMap(({ links }) => links).filter((link) => !/^[/#]/.test(link));
+  expect(outside.length).toBeGreaterThan(20);
+  expect(outside.filter((link) => !link.startsWith("https://"))).toEqual([]);
+});
+
+test("what a page is made of needs no script and no style of its own", () => {
+  for (const { html } of contents) expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
+});
+
+test("markup in a text is left out, and so is a link that would run something", () => {
+  const { html, links } = compileMarkdown(
+    '# T\n\n<script>alert(1)</script><b onclick="x()">bold</b>\n\n[a](javascript:alert(1)) [b](/docs)',
+  );
+  expect(html).not.toMatch(/script|onclick|alert/);
+  expect(links).toContain("/docs");
+});
+
+test("code is coloured by classes, copied as it was written, and scrolls by keyboard", () => {
+  const { html } = compileMarkdown('# T\n\n```json\n{"a": "<b>"}\n```');
+  expect(html).toContain('<pre tabindex="0" role="group" aria-label="Code, json">');
+  expect(html).toContain('class="token-string-expression"');
+  expect(html.replace(/<[^>]+>/g, "")).toBe('{"a": "&#x3C;b>"}Copy');
+});
+
+test("headings are anchors, each of its own", () => {
+  const { headings, html } = compileMarkdown("# T\n\n## Same\n\n### Below\n\n## Same");
+  expect(headings).toEqual([
+    { id: "same", text: "Same", level: 2 },
+    { id: "below", text: "Below", level: 3 },
+    { id: "same-1", text: "Same", level: 2 },
+  ]);
+  expect(html).toContain('<a class="anchor" aria-label="Link to the section Below" href="#below">#</a>');
+});
+
+test("each client is on one page of a family", () => {
+  const shown = FAMILIES.flatMap(({ clients }) => clients);
+  expect(shown.toSorted()).toEqual(CLIENTS.map(({ id }) => id).toSorted());
+});
+
+test("no page holds a link that opens a client, since it would hold a key", () => {
+  const text = contents.map(({ html }) => html).join("\n");
+  expect(text).not.toMatch(/href="(?:cursor|vscode|vsweb|lmstudio|goose|trae|raycast)[-+\w]*:/);
+});
+
+test.for([searchDocumentationTool, readUrlTool])("the page about tools tells all of $name", (tool) => {
+  const tools = textOf("/docs/tools");
+  const { input, output } = fieldsOf(tool);
+  expect([...input, ...output].filter((name) => !tools.includes(`\`${name}\``))).toEqual([]);
+});
+
+function fieldsOf({ inputSchema, outputSchema }: McpTool): { input: string[]; output: string[] } {
+  return {
+    input: Object.keys(inputSchema.properties ?? {}),
+    output: Object.keys(outputSchema?.properties ?? {}),
+  };
+}
+
+test("the page about errors has every code with its status", () => {
+  const errors = textOf("/docs/errors");
+  const lacking = Object.entries(ERROR_STATUS).filter(
+    ([code, status]) => code !== "unknown" && !errors.includes(`| ${status} | \`${code}\` |`),
+  );
+  expect(lacking).toEqual([]);
+});
+
+test("prices and limits are those of the plans", () => {
+  const { Free, Basic, Pro } = PLANS;
+  expect(textOf("/docs/credits")).toContain(
+    `| Price | free | $${Basic.priceCents / 100} a month | $${Pro.priceCents / 100} a month |`,
+  );
+  expect(textOf("/docs/quick-start")).toContain(`A new account has ${Free.initialCredits} credits`);
+});
+
+function textOf(path: string): string {
+  return contents.find((content) => content.path === path)!.markdown;
+}

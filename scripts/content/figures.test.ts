@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { compileMarkdown, splitFrontMatter } from "./markdown.ts";
+import { fillFigures, readFigureFiles } from "./figures.ts";
+
+const ROOT = process.cwd();
+const ARTICLES = ["how-make-search-good", "how-does-ref-mcp"];
+const figures = readFigureFiles(ROOT);
+
+test("a quote is a path into a file and a format", () => {
+  const files = {
+    f: {
+      a: { b: 0.726, "with space": 1591.4 },
+      list: [
+        { way: "x, y", n: 1, ms: 8.4 },
+        { way: "x", n: 2, ms: 3 },
+      ],
+    },
+  };
+  expect(fillFigures("{{f a.b percent}} of {{f a.with space count}}", files)).toBe("73% of 1,591");
+  expect(fillFigures("{{f list[x, y].ms ms}} {{f list[x;2].ms ms}}", files)).toBe("8 ms 3 ms");
+});
+
+test("what is not there breaks the build", () => {
+  const files = { f: { list: [{ way: "x" }] } };
+  for (const quote of [
+    "{{f a.b percent}}",
+    "{{g a percent}}",
+    "{{f list[y].way percent}}",
+    "{{f list percents}}",
+  ])
+    expect(() => fillFigures(quote, files)).toThrow(/is not there|no format/);
+});
+
+/** What an article may write with digits: the claim, what follows from it by arithmetic, sizes that are no measurement. */
+const NOT_MEASURED = [
+  /5,447|4,553|54%|\$0\.082|\$15 a|\b439\b|at best 95%|\| 95% \||over 17 queries|\| 17 \|/g,
+  /10,000|1,000|2,000|5,000|saving 80%/g,
+  /2026-07-28|2025|\b404\b/g,
+  /30 minutes|24 hours|60\s+seconds|s_rdDZD8453V/g,
+];
+
+test.for(ARTICLES)("%s: no measured figure is typed", (name) => {
+  const { body } = splitFrontMatter(readFileSync(`${ROOT}/web/content/blog/${name}.md`, "utf8"));
+  const typed = [...NOT_MEASURED, /\bFTS5\b/g, /^\d\. /gm].reduce(
+    (text, pattern) => text.replace(pattern, ""),
+    body.replace(/\{\{.*?\}\}/g, ""),
+  );
+  expect(typed.match(/.*\d.*/g)).toBeNull();
+});
+
+test.for(ARTICLES)("%s: every figure is what its file says", (name) => {
+  const { body } = splitFrontMatter(readFileSync(`${ROOT}/web/content/blog/${name}.md`, "utf8"));
+  const filled = fillFigures(body, figures);
+  expect(filled).not.toContain("{{");
+  expect(filled).not.toMatch(/NaN|undefined|null/);
+});
+
+test("the figures that matter most, read from their files by hand", () => {
+  const article = readFileSync(`${ROOT}/web/content/blog/how-make-search-good.md`, "utf8");
+  const { html } = compileMarkdown(fillFigures(splitFrontMatter(article).body, figures));
+  const rows = [...html.matchAll(/<tr>\s*([\s\S]*?)\s*<\/tr>/g)].map(([, row]) =>
+    [...row!.matchAll(/<t[dh]>([\s\S]*?)<\/t[dh]>/g)].map(([, cell]) => cell!),
+  );
+  const rowOf = (label: string) => rows.find(([first]) => first === label)?.slice(1);
+
+  const retrieval = read("retrieval");
+  const both = ["source", "all"].map((scope) => retrieval.scopes[scope]);
+  expect(rowOf("the right page is among five")).toEqual(both.map(({ recall }) => percent(recall["5"])));
+  expect(rowOf("2,000 tokens hold the answer")).toEqual(both.map(({ must }) => percent(must["2000"])));
+  expect(rowOf("saved of 10,000, mean")?.slice(1)).toEqual(
+    both.map(({ savings }) => percent(savings["answered within 2,000"].ofBaseline.mean)),
+  );
+
+  const fts = read("peers").ways.find(({ way }: { way: string }) => way === "SQLite FTS5, porter");
+  expect(rowOf("SQLite FTS5, porter")).toEqual([
+    percent(fts.figures.recall5),
+    percent(fts.figures.must["2000"]),
+    Math.round(fts.figures.tokensMean).toLocaleString("en-US"),
+    `${Math.round(fts.figures.p50Ms)} ms`,
+    `${Math.round(fts.indexSeconds)} s`,
+  ]);
+});
+
+test("a rival that is faster is said to be faster", () => {
+  const ways: { way: string; figures: { p50Ms: number } }[] = read("peers").ways;
+  const msOf = (name: string) => ways.find(({ way }) => way === name)!.figures.p50Ms;
+  const article = readFileSync(`${ROOT}/web/content/blog/how-make-search-good.md`, "utf8");
+  expect(article.includes("full-text indexes are faster than we are")).toBe(
+    msOf("SQLite FTS5, porter") < msOf("Docenda, budget 2000 (default)"),
+  );
+});
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+function read(name: string): any {
+  return JSON.parse(readFileSync(`${ROOT}/docs/figures/${name}.json`, "utf8"));
+}
