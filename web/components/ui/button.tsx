@@ -12,7 +12,7 @@ type Look = {
 export function buttonClass({ variant = "outline", size = "md" }: Look = {}): string {
   return cx(
     "inline-flex shrink-0 items-center justify-center gap-2 rounded-sm border font-medium whitespace-nowrap no-underline transition-colors touch select-none",
-    "disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
+    "disabled:cursor-not-allowed disabled:not-aria-busy:opacity-55 aria-busy:cursor-progress aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
     variant === "primary" &&
       "border-transparent bg-accent text-on-accent hover:not-disabled:bg-accent-hover forced-colors:border-current",
     variant === "outline" && "border-strong bg-surface text-text hover:not-disabled:bg-hover",

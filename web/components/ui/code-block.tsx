@@ -16,7 +16,7 @@ export function CodeBlock({ text, label, children, isWrapped = true }: CodeBlock
     <div className="grid gap-3">
       <pre
         // A region that scrolls must be reached by keyboard.
-        tabIndex={0}
+        tabIndex={isWrapped ? undefined : 0}
         role="group"
         aria-label={label}
         className={`overflow-x-auto rounded-sm border border-border bg-sunken px-4 py-3 leading-relaxed ${isWrapped ? "wrap-anywhere whitespace-pre-wrap" : ""}`}

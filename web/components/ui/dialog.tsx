@@ -46,19 +46,18 @@ export function Dialog({
             shape === "wide" && "max-w-[720px]",
           )}
         >
-          <div className="flex items-start justify-between gap-4">
-            <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-            <Base.Close
-              aria-label="Close"
-              className={cx(buttonClass({ variant: "ghost", size: "icon" }), "-mt-1 -mr-2")}
-            >
-              <X aria-hidden="true" className="size-4" />
-            </Base.Close>
-          </div>
+          <Base.Title className="pr-8 text-lg font-semibold">{title}</Base.Title>
           {description && (
             <Base.Description className="-mt-2 text-md text-muted">{description}</Base.Description>
           )}
           {children}
+          {/* Last, so that the focus begins on what the dialog is about. */}
+          <Base.Close
+            aria-label="Close"
+            className={cx(buttonClass({ variant: "ghost", size: "icon" }), "absolute top-3.5 right-3")}
+          >
+            <X aria-hidden="true" className="size-4" />
+          </Base.Close>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
