@@ -75,7 +75,9 @@ function checkClientId(clientId: string): void {
     url.pathname !== "/" &&
     url.username === "" &&
     url.password === "" &&
-    !clientId.includes("#");
+    !clientId.includes("#") &&
+    // The guard lets a crawl on a laptop reach the laptop; a client id must not.
+    !isLoopbackHost(url.hostname);
   if (!isPlain || clientId.length > MAX_CLIENT_ID_CHARACTERS)
     throw unusable("has no address that could be a client id (https, with a path, as browsers write it)");
 }

@@ -23,14 +23,19 @@ type TokenCtx = Omit<Ctx, "actor" | "scope">;
  */
 export async function exchangeToken(request: TokenCtx, http: Request): Promise<Response> {
   const ctx: EndCtx = { ...request, actor: { kind: "system" } };
-  const form = new URLSearchParams(await http.clone().text());
-  switch (form.get("grant_type")) {
+  // What is no form is refused by the library.
+  const form = await http
+    .clone()
+    .formData()
+    .catch(() => new FormData());
+  const field = (name: string) => String(form.get(name) ?? "");
+  switch (field("grant_type")) {
     case "authorization_code":
-      return exchangeCode(ctx, http, form.get("code") ?? "");
+      return exchangeCode(ctx, http, field("code"));
     case "refresh_token":
-      return refresh(ctx, http, form.get("refresh_token") ?? "");
+      return refresh(ctx, http, field("refresh_token"));
     default:
-      return revoke(ctx, http, form.get("token") ?? "");
+      return revoke(ctx, http, field("token"));
   }
 }
 

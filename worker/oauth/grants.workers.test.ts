@@ -1,0 +1,421 @@
+import { env, SELF } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { newBrowser, ORIGIN, signedUp } from "#tests/support/browser.workers.ts";
+import { testCtx } from "#tests/support/accounts.workers.ts";
+import { indexPages } from "#tests/support/documents.workers.ts";
+import { askModern } from "#tests/support/mcp.workers.ts";
+import {
+  askConsent,
+  askToken,
+  codeFor,
+  connected,
+  decide,
+  documentClient,
+  exchange,
+  MCP,
+  refresh,
+  registeredClient,
+} from "#tests/support/oauth.workers.ts";
+import { deleteOAuthData } from "./delete-oauth-data.ts";
+import { exchangeToken } from "./exchange-token.ts";
+import { getConsentRequest } from "./get-consent-request.ts";
+
+const SEARCH = "docenda_search_documentation";
+const READ = "docenda_read_url";
+const REFUSAL =
+  'error="invalid_token", error_description="This access token is not good here: it has expired, its access was withdrawn, or it is for another address. Connect again."';
+
+describe("consent", () => {
+  it("is asked of who is signed in, belongs to the first who opens it, and is given once", async () => {
+    const { browser } = await signedUp({ isVerified: true });
+    const { browser: stranger } = await signedUp({ isVerified: true });
+    const client = await registeredClient(browser);
+    const handle = await askConsent(browser, client);
+    const path = `/api/oauth/requests/${handle}`;
+    expect((await newBrowser().get(path)).status).toBe(401);
+    // Nobody decides what nobody has seen.
+    expect((await browser.post(`${path}/decision`, { decision: "approve" })).status).toBe(404);
+    expect((await browser.get(path)).status).toBe(200);
+    expect((await browser.get(path)).status).toBe(200);
+    expect((await stranger.get(path)).status).toBe(404);
+    expect((await stranger.post(`${path}/decision`, { decision: "approve" })).status).toBe(404);
+    expect((await browser.post(`${path}/decision`, { decision: "maybe" })).status).toBe(400);
+
+    const both = await Promise.all([
+      browser.post(`${path}/decision`, { decision: "approve" }),
+      browser.post(`${path}/decision`, { decision: "approve" }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect((await browser.get(path)).status).toBe(404);
+  });
+
+  it("can be refused, and needs a verified address to be given", async () => {
+    const { browser } = await signedUp();
+    const client = await registeredClient(browser);
+    const handle = await askConsent(browser, client);
+    await browser.get(`/api/oauth/requests/${handle}`);
+    const refused = await browser.post(`/api/oauth/requests/${handle}/decision`, { decision: "approve" });
+    expect(refused).toMatchObject({ status: 403, body: { error: { code: "permission-denied" } } });
+    const back = await decide(browser, handle, { decision: "deny" });
+    expect(back.href.startsWith(client.redirectUri)).toBe(true);
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      error: "access_denied",
+      state: "state-of-the-client",
+      iss: ORIGIN,
+    });
+    expect((await browser.get("/api/oauth/grants")).body.grants).toEqual([]);
+  });
+
+  it("cannot be given from a page of another site", async () => {
+    const { browser } = await signedUp({ isVerified: true });
+    const handle = await askConsent(browser, await registeredClient(browser));
+    await browser.get(`/api/oauth/requests/${handle}`);
+    const headers = { origin: "https://evil.test" };
+    const answer = await browser.post(
+      `/api/oauth/requests/${handle}/decision`,
+      { decision: "approve" },
+      headers,
+    );
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get("x-frame-options")).toBe("DENY");
+  });
+
+  it("is over after ten minutes", async () => {
+    const { browser, userId } = await signedUp({ isVerified: true });
+    const request = await askConsent(browser, await registeredClient(browser));
+    const ctx = testCtx(
+      { kind: "session", userId, sessionId: "s", isEmailVerified: true, signedInAt: new Date() },
+      { kind: "user", id: userId },
+    );
+    const after = (minutes: number) => ({ ...ctx, now: () => new Date(Date.now() + minutes * 60_000) });
+    await expect(getConsentRequest(after(10), { request })).rejects.toMatchObject({ code: "not-found" });
+    expect(await getConsentRequest(after(9), { request })).toMatchObject({ clientName: "Test Agent" });
+  });
+
+  it("is not for API keys and MCP clients to give", async () => {
+    const ctx = testCtx(
+      { kind: "oauth", userId: "u", clientId: "c", clientName: "n", scopes: ["search", "private"] },
+      { kind: "user", id: "u" },
+    );
+    await expect(getConsentRequest(ctx, { request: "x" })).rejects.toMatchObject({
+      code: "permission-denied",
+    });
+    const { tokens } = await connected();
+    for (const path of ["/api/oauth/grants", "/api/api-keys", "/api/sources"]) {
+      const { status } = await getJson(path, { authorization: `Bearer ${tokens.access_token}` });
+      expect(status).toBe(401);
+    }
+  });
+});
+
+describe("a code", () => {
+  it("is good once: a replay ends what the first exchange has given", async () => {
+    const { browser } = await signedUp({ isVerified: true });
+    const client = await registeredClient(browser);
+    const code = await codeFor(browser, client);
+    const { body: tokens } = await exchange(client, code);
+    expect((await call(tokens.access_token, SEARCH, { query: "anything" })).status).toBe(200);
+    expect(await exchange(client, code)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect((await call(tokens.access_token, SEARCH, { query: "anything" })).status).toBe(401);
+    expect(await refresh(client, tokens.refresh_token)).toMatchObject({ body: { error: "invalid_grant" } });
+    expect((await browser.get("/api/oauth/grants")).body.grants).toEqual([]);
+  });
+
+  it("is given tokens once, however many ask at the same time", async () => {
+    const { browser } = await signedUp({ isVerified: true });
+    const client = await registeredClient(browser);
+    const code = await codeFor(browser, client);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(client, code)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    for (const { body } of answers.filter(({ status }) => status === 200))
+      expect((await call(body.access_token, SEARCH, { query: "anything" })).status).toBe(401);
+  });
+
+  it("is of use to its own client alone, with its own verifier, redirect and resource", async () => {
+    const { browser } = await signedUp({ isVerified: true });
+    const client = await registeredClient(browser);
+    const other = await registeredClient(browser);
+    const code = await codeFor(browser, client);
+    const wrongs: Record<string, string>[] = [
+      { client_id: other.clientId },
+      { code_verifier: "a".repeat(43) },
+      { code_verifier: "" },
+      { redirect_uri: "http://127.0.0.1:1/callback" },
+      { resource: `${MCP}/openai` },
+      { code: `${code}x` },
+      { client_id: "unknown" },
+    ];
+    for (const changes of wrongs) {
+      const { status, body } = await exchange(client, code, changes);
+      expect({ changes, isRefused: status === 400 || status === 401 }).toEqual({ changes, isRefused: true });
+      expect(body.error).toMatch(/^invalid_/);
+    }
+    expect((await exchange(client, code, { resource: MCP })).status).toBe(200);
+  });
+});
+
+describe("a refresh token", () => {
+  it("is spent by its use; a second use is refused and leaves the first one's tokens alone", async () => {
+    const { client, tokens } = await connected();
+    const { status, body: next } = await refresh(client, tokens.refresh_token);
+    expect(status).toBe(200);
+    expect(next.refresh_token).not.toBe(tokens.refresh_token);
+    expect(await refresh(client, tokens.refresh_token)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
+    expect((await call(next.access_token, SEARCH, { query: "anything" })).status).toBe(200);
+    const third = await refresh(client, next.refresh_token);
+    expect(third.status).toBe(200);
+    expect((await refresh(client, tokens.refresh_token)).status).toBe(400);
+    expect((await call(third.body.access_token, SEARCH, { query: "anything" })).status).toBe(200);
+  });
+
+  it("is spent by one of many who use it at the same time", async () => {
+    const { client, tokens } = await connected();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(client, tokens.refresh_token)));
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    expect((await call(won[0]!.body.access_token, SEARCH, { query: "anything" })).status).toBe(200);
+  });
+
+  it("that comes back long after it was spent ends the grant", async () => {
+    const { browser, client, tokens, userId } = await connected();
+    const { body: next } = await refresh(client, tokens.refresh_token);
+    const ctx = testCtx({ kind: "system" }, { kind: "user", id: userId });
+    const replay = new Request(`${ORIGIN}/oauth/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "refresh_token",
+        refresh_token: tokens.refresh_token,
+        client_id: client.clientId,
+      }),
+    });
+    const answer = await exchangeToken({ ...ctx, now: () => new Date(Date.now() + 5 * 60_000) }, replay);
+    expect(answer.status).toBe(400);
+    await answer.body?.cancel();
+    expect((await call(next.access_token, SEARCH, { query: "anything" })).status).toBe(401);
+    expect((await refresh(client, next.refresh_token)).status).toBe(400);
+    expect((await browser.get("/api/oauth/grants")).body.grants).toEqual([]);
+  });
+
+  it("is not of use to another client, nor lost by that", async () => {
+    const { browser, client, tokens } = await connected();
+    const other = await registeredClient(browser);
+    expect((await refresh(other, tokens.refresh_token)).status).toBe(400);
+    expect((await refresh(client, `${tokens.refresh_token.slice(0, -1)}_`)).status).toBe(400);
+    expect((await refresh(client, tokens.refresh_token, { resource: `${MCP}/openai` })).status).toBe(400);
+    expect((await refresh(client, tokens.refresh_token)).status).toBe(200);
+  });
+});
+
+describe("an access token", () => {
+  it("is refused at another resource, and when it is not ours", async () => {
+    const { tokens, userId } = await connected();
+    const forOpenai = await connected({ params: { resource: `${MCP}/openai` } });
+    const secret = "A".repeat(32);
+    for (const [token, path] of [
+      [tokens.access_token, "/mcp/openai"],
+      [forOpenai.tokens.access_token, "/mcp"],
+      // Of another issuer, with the form of ours.
+      [`someone:${"A".repeat(16)}:${secret}`, "/mcp"],
+      [`${userId}:${tokens.access_token.split(":")[1]}:${secret}`, "/mcp"],
+      [tokens.refresh_token, "/mcp"],
+    ] as const) {
+      const { status, headers, error } = await call(token, SEARCH, { query: "anything" }, path);
+      expect({ status, code: error?.code }).toEqual({ status: 401, code: -32000 });
+      expect(headers.get("www-authenticate")).toBe(
+        `Bearer realm="docenda", ${REFUSAL}, resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource${path}", scope="search private"`,
+      );
+    }
+    const jwt = await call("eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJodHRwczovL290aGVyLnRlc3QifQ.c2ln", SEARCH, {
+      query: "q",
+    });
+    expect(jwt.status).toBe(401);
+    expect(jwt.headers.get("www-authenticate")).toMatch(/error="invalid_token".*resource_metadata=/);
+    expect((await call(forOpenai.tokens.access_token, "search", { query: "q" }, "/mcp/openai")).status).toBe(
+      200,
+    );
+  });
+
+  it("of another name of this deployment is refused", async () => {
+    const { tokens } = await connected();
+    const response = await SELF.fetch("https://other-name.test/mcp", {
+      method: "POST",
+      headers: { authorization: `Bearer ${tokens.access_token}`, "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toContain("https://other-name.test/.well-known/");
+    await response.body?.cancel();
+  });
+
+  it("is taken from the Authorization header alone, and not beside a key", async () => {
+    const { tokens } = await connected();
+    const token = encodeURIComponent(tokens.access_token);
+    const inUrl = await askModern("tools/list", {}, { path: `/mcp?apiKey=${token}` });
+    expect(inUrl.status).toBe(401);
+    const both = await askModern(
+      "tools/list",
+      {},
+      { apiKey: tokens.access_token, headers: { "x-api-key": "doc_x" } },
+    );
+    expect(both.status).toBe(400);
+  });
+
+  it("without the scope for searching is told which one is missing", async () => {
+    const { client, tokens } = await connected();
+    const { body } = await refresh(client, tokens.refresh_token, { scope: "private" });
+    expect(body.scope).toBe("private");
+    const { status, headers } = await call(body.access_token, SEARCH, { query: "anything" });
+    expect(status).toBe(403);
+    expect(headers.get("www-authenticate")).toMatch(
+      /^Bearer realm="docenda", error="insufficient_scope".*scope="search private"$/,
+    );
+  });
+});
+
+describe("the scopes", () => {
+  it("keep private documents from a client that may search public ones alone", async () => {
+    const { browser, userId, tokens } = await connected();
+    const owner = { kind: "user", id: userId } as const;
+    const url = `https://${userId.toLowerCase().replace("_", "-")}.test/`;
+    await indexPages({ owner, name: "secret-plans", url }, [
+      {
+        path: "plan",
+        title: "Secret plan",
+        markdown: "# Secret plan\n\nThe zanzibarium reactor starts on Tuesday.",
+      },
+    ]);
+    const query = "secret-plans zanzibarium reactor start";
+    const seen = await call(tokens.access_token, SEARCH, { query });
+    expect(seen.result.content[0].text).toContain("Tuesday");
+    const { session } = seen.result.structuredContent;
+    // Reads ahead: the session now has the page.
+    await call(tokens.access_token, SEARCH, { query: "secret-plans zanzibarium", session });
+
+    const client = await registeredClient(browser);
+    const { body } = await exchange(client, await codeFor(browser, client, { scopes: ["search"] }));
+    expect(body.scope).toBe("search");
+    for (const args of [
+      { query },
+      { query, session },
+      { query, sources: ["secret-plans"] },
+      { query, scope: "private" },
+    ]) {
+      const { status, result } = await call(body.access_token, SEARCH, args);
+      expect(status).toBe(200);
+      expect(JSON.stringify(result)).not.toMatch(/Tuesday|"secret-plans"|Secret plan/);
+    }
+    for (const args of [{ url: `${url}plan` }, { url: `${url}plan`, session }]) {
+      const { result } = await call(body.access_token, READ, args);
+      expect(result.isError).toBe(true);
+      expect(JSON.stringify(result)).not.toContain("Tuesday");
+    }
+    const told = await call(body.access_token, SEARCH, { query, scope: "private" });
+    expect(told.result.content[0].text).toContain("public documentation alone");
+    expect((await call(tokens.access_token, READ, { url: `${url}plan` })).result.content[0].text).toContain(
+      "Tuesday",
+    );
+  });
+
+  it("are never more than were asked for", async () => {
+    const { tokens, browser } = await connected({
+      params: { scope: "search" },
+      scopes: ["search", "private"],
+    });
+    expect(tokens.scope).toBe("search");
+    expect((await browser.get("/api/oauth/grants")).body.grants).toMatchObject([{ scopes: ["search"] }]);
+  });
+});
+
+describe("a grant", () => {
+  it("that is revoked is over at once, for its user alone to decide", async () => {
+    const { browser, client, tokens, userId } = await connected();
+    const { browser: stranger } = await signedUp({ isVerified: true });
+    const [grant] = (await browser.get("/api/oauth/grants")).body.grants;
+    expect((await stranger.send("DELETE", `/api/oauth/grants/${grant.id}`)).status).toBe(404);
+    expect((await call(tokens.access_token, SEARCH, { query: "anything" })).status).toBe(200);
+    expect((await browser.send("DELETE", `/api/oauth/grants/${grant.id}`)).status).toBe(200);
+    expect((await call(tokens.access_token, SEARCH, { query: "anything" })).status).toBe(401);
+    expect((await refresh(client, tokens.refresh_token)).status).toBe(400);
+    expect((await browser.send("DELETE", `/api/oauth/grants/${grant.id}`)).status).toBe(404);
+    const kept = await env.OAUTH_KV.list({ prefix: `grant:${userId}:` });
+    expect([...kept.keys, ...(await env.OAUTH_KV.list({ prefix: `token:${userId}:` })).keys]).toEqual([]);
+
+    const { body } = await browser.get("/api/audit-events");
+    expect(body.events.map(({ type }: { type: string }) => type)).toEqual(
+      expect.arrayContaining(["oauth-grant.created", "oauth-grant.revoked"]),
+    );
+  });
+
+  it("is refused by its row alone, when the store has not heard of it yet", async () => {
+    const { browser, tokens, userId } = await connected();
+    const [grant] = (await browser.get("/api/oauth/grants")).body.grants;
+    await env.DB.prepare("delete from oauth_grants where id = ?").bind(grant.id).run();
+    expect((await env.OAUTH_KV.list({ prefix: `token:${userId}:` })).keys).toHaveLength(1);
+    expect((await call(tokens.access_token, SEARCH, { query: "anything" })).status).toBe(401);
+  });
+
+  it("ends when its client gives the refresh token back", async () => {
+    const { browser, client, tokens } = await connected();
+    const other = await askToken({ token: `${tokens.refresh_token}x`, client_id: client.clientId });
+    expect(other.status).toBe(200);
+    expect((await call(tokens.access_token, SEARCH, { query: "anything" })).status).toBe(200);
+    expect((await askToken({ token: tokens.refresh_token, client_id: client.clientId })).status).toBe(200);
+    expect((await call(tokens.access_token, SEARCH, { query: "anything" })).status).toBe(401);
+    expect((await browser.get("/api/oauth/grants")).body.grants).toEqual([]);
+  });
+
+  it("takes the place of the older one of a registration, and stands beside others of a document", async () => {
+    const { browser, client, tokens } = await connected();
+    const { body } = await exchange(client, await codeFor(browser, client));
+    expect((await call(tokens.access_token, SEARCH, { query: "anything" })).status).toBe(401);
+    expect((await call(body.access_token, SEARCH, { query: "anything" })).status).toBe(200);
+    const shared = await documentClient();
+    const first = await exchange(shared, await codeFor(browser, shared));
+    const second = await exchange(shared, await codeFor(browser, shared));
+    for (const { body: each } of [first, second])
+      expect((await call(each.access_token, SEARCH, { query: "anything" })).status).toBe(200);
+    expect((await browser.get("/api/oauth/grants")).body.grants).toHaveLength(3);
+  });
+
+  it("goes with the account, and leaves nothing", async () => {
+    const { browser, client, tokens, userId } = await connected();
+    await browser.get(`/api/oauth/requests/${await askConsent(browser, client)}`);
+    const ctx = testCtx({ kind: "system" }, { kind: "user", id: userId });
+    await deleteOAuthData(ctx, userId);
+    await deleteOAuthData(ctx, userId);
+    expect((await call(tokens.access_token, SEARCH, { query: "anything" })).status).toBe(401);
+    for (const table of ["oauth_grants", "oauth_requests"]) {
+      const rows = await env.DB.prepare(`select * from ${table} where user_id = ?`).bind(userId).all();
+      expect(rows.results).toEqual([]);
+    }
+    const { keys } = await env.OAUTH_KV.list();
+    expect(keys.filter(({ name }) => name.includes(userId))).toEqual([]);
+  });
+});
+
+it("keeps no code, token or handle in clear", async () => {
+  const { browser, client, tokens } = await connected();
+  const handle = await askConsent(browser, client);
+  const code = await codeFor(browser, client);
+  const secrets = [tokens.access_token, tokens.refresh_token, code].map((text) => text.split(":")[2]!);
+  const { keys } = await env.OAUTH_KV.list();
+  const values = await Promise.all(keys.map(({ name }) => env.OAUTH_KV.get(name)));
+  const rows = await env.DB.batch(
+    ["oauth_grants", "oauth_requests"].map((table) => env.DB.prepare(`select * from ${table}`)),
+  );
+  const stored = JSON.stringify([keys, values, rows.map(({ results }) => results)]);
+  for (const secret of [handle, ...secrets]) expect(stored).not.toContain(secret);
+});
+
+/** Calls a tool with a token. */
+function call(token: string, name: string, args: object, path = "/mcp") {
+  return askModern("tools/call", { name, arguments: args }, { apiKey: token, path });
+}
+
+async function getJson(path: string, headers: Record<string, string> = {}) {
+  const response = await SELF.fetch(ORIGIN + path, { headers });
+  return { status: response.status, headers: response.headers, body: await response.json<any>() };
+}
