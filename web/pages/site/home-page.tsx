@@ -2,7 +2,7 @@ import { PRODUCT } from "#schema/values.ts";
 import { ButtonLink } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { AnswerPicture } from "#web/features/mcp/answer-picture.tsx";
-import { ConnectAgent } from "#web/features/mcp/connect-agent.tsx";
+import { InstallTabs } from "#web/features/install/install-tabs.tsx";
 import { useOrigin } from "#web/app/origin.ts";
 
 export default function HomePage() {
@@ -33,7 +33,7 @@ export default function HomePage() {
           <h2 id="install" className="mb-3">
             Install in one step
           </h2>
-          <ConnectAgent mcpUrl={mcpUrl} />
+          <InstallTabs mcpUrl={mcpUrl} />
         </Card>
       </div>
     </main>

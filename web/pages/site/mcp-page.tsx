@@ -1,13 +1,34 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Link, useSearchParams } from "react-router";
 import { PRODUCT } from "#schema/values.ts";
 import { useOrigin } from "#web/app/origin.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { CodeBlock } from "#web/components/ui/code-block.tsx";
+import { Field } from "#web/components/ui/field.tsx";
+import { Input } from "#web/components/ui/input.tsx";
+import { Select } from "#web/components/ui/select.tsx";
+import { PageMenu } from "#web/features/content/page-menu.tsx";
+import { ClientInstructions } from "#web/features/install/client-instructions.tsx";
+import { ClientPicker } from "#web/features/install/client-picker.tsx";
+import { CLIENTS, findClient } from "#web/features/install/clients.ts";
+import type { Os } from "#web/features/install/install.ts";
+import { rememberClient, useLastClient, useThisOs } from "#web/features/install/this-device.ts";
 import { AnswerPicture } from "#web/features/mcp/answer-picture.tsx";
-import { ConnectAgent } from "#web/features/mcp/connect-agent.tsx";
 import { ToolReference } from "#web/features/mcp/tool-reference.tsx";
+
+const OS_OPTIONS = [
+  { value: "mac", label: "macOS" },
+  { value: "linux", label: "Linux" },
+  { value: "windows", label: "Windows" },
+] as const satisfies { value: Os; label: string }[];
 
 export default function McpPage() {
   const mcpUrl = `${useOrigin()}/mcp`;
+  const thisOs = useThisOs();
+  const [chosenOs, setChosenOs] = useState<Os | null>(null);
+  const [apiKey, setApiKey] = useState("");
+  const client = useClientOfAddress();
+  const os = chosenOs ?? thisOs;
   return (
     <main id="main" className="page grid gap-10 py-14">
       <section className="grid gap-4">
@@ -16,28 +37,89 @@ export default function McpPage() {
           {PRODUCT} is a remote MCP server. Give your agent its address and your key, and it searches
           documentation by itself when it needs to.
         </p>
+        <PageMenu path="/mcp" />
         <div className="max-w-[560px]">
           <CodeBlock text={mcpUrl} label="MCP address" />
         </div>
       </section>
-      <div className="grid items-start gap-5 md:grid-cols-2">
-        <Card aria-labelledby="connect">
-          <h2 id="connect" className="mb-3">
-            Connect your agent
-          </h2>
-          <ConnectAgent mcpUrl={mcpUrl} />
-        </Card>
-        <Card aria-labelledby="answer">
-          <h2 id="answer" className="mb-3">
-            What an answer looks like
-          </h2>
-          <AnswerPicture />
-        </Card>
-      </div>
+      <section aria-labelledby="connect" className="grid gap-5">
+        <h2 id="connect">Connect your agent</h2>
+        <div className="grid items-start gap-5 md:grid-cols-[18rem_minmax(0,1fr)]">
+          <ClientPicker selectedId={client.id} />
+          <Card aria-labelledby="client" className="grid gap-5">
+            <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]" data-needs-script="">
+              <Field
+                label="Your API key"
+                hint="Fills in what stands below. It stays in this page: it is neither sent nor kept."
+                aside={
+                  <Link className="link" to="/keys">
+                    Make one
+                  </Link>
+                }
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="password"
+                    autoComplete="off"
+                    spellCheck={false}
+                    value={apiKey}
+                    onChange={(event) => setApiKey(event.target.value.trim())}
+                  />
+                )}
+              </Field>
+              <Field label="System">
+                {({ id }) => <Select id={id} options={OS_OPTIONS} value={os} onChange={setChosenOs} />}
+              </Field>
+            </div>
+            <h3 id="client" className="text-xl">
+              {client.name}
+            </h3>
+            {/* Another client begins with no link opened. */}
+            <ClientInstructions
+              key={client.id}
+              client={client}
+              install={{ mcpUrl, apiKey: apiKey || null }}
+              os={os}
+            />
+          </Card>
+        </div>
+        <p className="text-md text-muted">
+          All of this as text: <Link to="/docs/clients">{CLIENTS.length} clients, each with its page</Link>.
+        </p>
+      </section>
       <section aria-labelledby="tools" className="grid gap-4">
         <h2 id="tools">Two tools, two prompts</h2>
         <ToolReference />
+        <p className="text-md text-muted">
+          Arguments, answers and limits: <Link to="/docs/tools">Tools</Link>,{" "}
+          <Link to="/docs/prompts">Prompts</Link>, <Link to="/docs/sessions">Sessions</Link>,{" "}
+          <Link to="/docs/errors">Errors</Link>. OpenAI&apos;s deep research finds <code>search</code> and{" "}
+          <code>fetch</code> at <code>{mcpUrl}/openai</code>.
+        </p>
       </section>
+      <Card aria-labelledby="answer">
+        <h2 id="answer" className="mb-3">
+          What an answer looks like
+        </h2>
+        <AnswerPicture />
+      </Card>
     </main>
   );
+}
+
+/** The client that the address names, else the one of last time. While the page is taken over it is the rendered one. */
+function useClientOfAddress() {
+  const [params] = useSearchParams();
+  const last = useLastClient();
+  const named = useSyncExternalStore(
+    () => () => {},
+    () => params.get("client"),
+    () => null,
+  );
+  const client = findClient(named ?? "") ?? findClient(last ?? "") ?? CLIENTS[0]!;
+  useEffect(() => {
+    if (named === client.id) rememberClient(client.id);
+  }, [named, client.id]);
+  return client;
 }
