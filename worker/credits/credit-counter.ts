@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { LiveTopic, TransactionSource } from "#schema/values.ts";
 import { principalOf } from "#worker/context.ts";
 import type { Owner } from "#worker/context.ts";
+import { announceChange } from "#worker/live/publish-change.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { createLog } from "#worker/platform/log.ts";
 import { Ledger, RESERVATION_MS } from "./ledger.ts";
@@ -76,7 +77,7 @@ export class CreditCounter extends DurableObject<Env> {
   /** The allowance of every period from now on, and the subscription's start, whose day of the month starts a period. */
   async setPlan(plan: Plan): Promise<{ available: number }> {
     const answer = this.#after(this.#ledger.setPlan(plan, Date.now()));
-    this.ctx.waitUntil(this.#tellConsoles("credits"));
+    this.#tellConsoles("credits");
     return answer;
   }
 
@@ -117,13 +118,9 @@ export class CreditCounter extends DurableObject<Env> {
     void this.ctx.storage.setAlarm(at);
   }
 
-  /** A console that is not told reads again when it is next looked at. */
-  async #tellConsoles(...topics: LiveTopic[]): Promise<void> {
-    try {
-      await this.env.LIVE_HUB.getByName(principalOf(ownerOf(this.ctx.id))).publish(topics);
-    } catch (error) {
-      this.#log.error("change not published", error);
-    }
+  #tellConsoles(...topics: LiveTopic[]): void {
+    const services = { liveHub: (owner: Owner) => this.env.LIVE_HUB.getByName(principalOf(owner)) };
+    this.ctx.waitUntil(announceChange(services, ownerOf(this.ctx.id), ...topics));
   }
 
   /** Sends the outbox to D1, one sender at a time. A failure is logged and tried again later. */
@@ -151,7 +148,7 @@ export class CreditCounter extends DurableObject<Env> {
         hasWritten = true;
       }
       // Not waited for: an entry that came meanwhile would have to wait for the alarm.
-      if (hasWritten) this.ctx.waitUntil(this.#tellConsoles("credits", "activity"));
+      if (hasWritten) this.#tellConsoles("credits", "activity");
     } catch (error) {
       const waitMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
       this.#failures += 1;

@@ -1,19 +1,30 @@
 import type { LiveTopic } from "#schema/values.ts";
-import type { Ctx, Owner } from "#worker/context.ts";
+import type { Ctx, SourceOwner } from "#worker/context.ts";
+import { createLog } from "#worker/platform/log.ts";
+import type { Services } from "#worker/services.ts";
 
 /**
  * Tells the consoles of an owner that something of theirs has changed, after the answer. A console that is not told
  * reads again when it reconnects or is looked at, so a failure is only logged.
  */
 export function publishChange(
-  ctx: Pick<Ctx, "services" | "log" | "waitUntil">,
-  owner: Owner,
+  ctx: Pick<Ctx, "services" | "waitUntil">,
+  owner: SourceOwner,
   ...topics: LiveTopic[]
 ): void {
-  ctx.waitUntil(
-    ctx.services
-      .liveHub(owner)
-      .publish(topics)
-      .catch((error: unknown) => ctx.log.error("change not published", error)),
-  );
+  ctx.waitUntil(announceChange(ctx.services, owner, ...topics));
+}
+
+/** The same for who has no answer to give first, such as a queue's consumer or an object. Never throws; nobody listens for what is public. */
+export async function announceChange(
+  { liveHub }: Pick<Services, "liveHub">,
+  owner: SourceOwner,
+  ...topics: LiveTopic[]
+): Promise<void> {
+  if (owner.kind === "public") return;
+  try {
+    await liveHub(owner).publish(topics);
+  } catch (error) {
+    createLog().error("change not published", error, { topics });
+  }
 }
