@@ -20,7 +20,7 @@ type Held = {
 /** Who listens, and up to which change it knows. */
 export type Listener = { sessionId: string; after: number | null };
 
-type WaitingPoll = { sessionId: string; answer: () => void };
+type WaitingPoll = { sessionId: string; after: number; answer: () => void };
 
 /**
  * One per user and one per team: tells the open consoles of its owner what has changed. Sockets hibernate, so a console
@@ -66,7 +66,7 @@ export class LiveHub extends DurableObject<Env> {
     const known = this.#message(after);
     if (after === null || known.topics.length > 0) return known;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const poll: WaitingPoll = { sessionId, answer: resolve };
+    const poll: WaitingPoll = { sessionId, after, answer: resolve };
     if (this.#polls.size >= MAX_WAITING_POLLS) this.#polls.values().next().value?.answer();
     this.#polls.add(poll);
     const timer = setTimeout(resolve, timeoutMs);
@@ -115,7 +115,7 @@ export class LiveHub extends DurableObject<Env> {
     for (const { socket, held } of this.#sockets()) {
       if (held.sequence < this.#changes.sequence) this.#send(socket, held, this.#message(held.sequence));
     }
-    for (const poll of this.#polls) poll.answer();
+    for (const poll of this.#polls) if (poll.after < this.#changes.sequence) poll.answer();
   }
 
   #send(socket: WebSocket, held: Held, message: LiveMessage): void {

@@ -207,6 +207,15 @@ describe("a poll", () => {
     expect(await hub.poll({ sessionId: "ses_1", after: 1 }, 30)).toEqual({ topics: [], sequence: 1 });
   });
 
+  it("that comes between a change that it knows and the telling waits for the next", async () => {
+    const hub = makeHub();
+    await hub.publish(["credits"]);
+    const waiting = hub.poll({ sessionId: "ses_1", after: 1 }, 20_000);
+    await quiet();
+    await hub.publish(["profile"]);
+    expect(await waiting).toEqual({ topics: ["profile"], sequence: 2 });
+  });
+
   it("that is one too many lets the oldest go", async () => {
     const hub = makeHub();
     const ask = () => hub.poll({ sessionId: "ses_1", after: 0 }, 20_000);
