@@ -17,9 +17,11 @@ import { withRequestContext } from "./http/request-context.ts";
 import { requestLog } from "./http/request-log.ts";
 import { scrub } from "./http/scrub.ts";
 import { localRoutes } from "./local/routes.ts";
+import { mailBoxRoutes } from "./mail/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
+import { profileRoutes } from "./users/routes.ts";
 
 export type { AppEnv } from "./http/app-env.ts";
 
@@ -62,6 +64,7 @@ export function createApp() {
     .route("/api/functions", callableRoutes)
     .route("/api/api-keys", apiKeyRoutes)
     .route("/api/audit-events", auditRoutes)
+    .route("/api/profile", profileRoutes)
     .route("/api/auth", signInRoutes)
     .route("/api/auth", sessionRoutes)
     .route("/api", sessionRoute)
@@ -72,7 +75,8 @@ export function createApp() {
     .route("/api/oauth", oauthApiRoutes)
     .route("/", oauthRoutes)
     .route("/", mcpRoutes)
-    .route("/__local", localRoutes);
+    .route("/__local", localRoutes)
+    .route("/__mail", mailBoxRoutes);
 }
 
 export type ApiType = ReturnType<typeof createApp>;

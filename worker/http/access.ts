@@ -40,6 +40,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 
   "GET /api/audit-events": "session",
 
+  "GET /api/profile": "session",
+  "PATCH /api/profile": "session",
+  "GET /api/profile/export": "fresh",
+
   "GET /api/sources": "session-or-key",
   "GET /api/job-runs": "session-or-key",
   "GET /api/job-runs/:id": "session-or-key",
@@ -76,6 +80,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /__local/credits": "local",
   "POST /__local/public-sources": "local",
   "GET /__local/job-runs/:id": "local",
+  // Not there in production.
+  "GET /__mail": "anyone",
+  "GET /__mail/:name": "anyone",
 };
 
 /** The rule of each callable function (`POST /api/functions/:name`). */
@@ -83,6 +90,8 @@ export const CALLABLE_ACCESS: Readonly<Record<keyof typeof callables, Access>> =
   createApiKeyCallableV2: "verified",
   revokeApiKeyCallableV2: "session",
   startIndexJobCallable: "session-or-key",
+  updateMarketingConsent: "session",
+  onEmailVerified: "session",
   initiateGitHubOAuth: "session",
   getGitHubRepositories: "session-or-key",
   getGitHubRepoBranches: "session-or-key",

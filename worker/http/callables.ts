@@ -11,6 +11,11 @@ import {
 import { moduleIdInput, refreshRepoStats, refreshRepoStatsInput } from "#worker/github/refresh-repository.ts";
 import { removeRepoFromRef } from "#worker/github/remove-repository.ts";
 import { startIndexJob, startIndexJobInput } from "#worker/sources/start-index-job.ts";
+import { onEmailVerified, onEmailVerifiedInput } from "#worker/users/on-email-verified.ts";
+import {
+  updateMarketingConsent,
+  updateMarketingConsentInput,
+} from "#worker/users/update-marketing-consent.ts";
 import { callable } from "./callable.ts";
 
 /** The callable functions by the names of the specification, section 7. */
@@ -18,6 +23,8 @@ export const callables = {
   createApiKeyCallableV2: callable(createApiKeyInput, createApiKey),
   revokeApiKeyCallableV2: callable(revokeApiKeyInput, revokeApiKey),
   startIndexJobCallable: callable(startIndexJobInput, startIndexJob),
+  updateMarketingConsent: callable(updateMarketingConsentInput, updateMarketingConsent),
+  onEmailVerified: callable(onEmailVerifiedInput, onEmailVerified),
   initiateGitHubOAuth: callable(initiateGitHubOAuthInput, initiateGitHubOAuth),
   getGitHubRepositories: callable(getGitHubRepositoriesInput, getGitHubRepositories),
   getGitHubRepoBranches: callable(getGitHubRepoBranchesInput, getGitHubRepoBranches),

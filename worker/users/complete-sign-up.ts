@@ -1,6 +1,11 @@
 import { PLANS } from "#schema/plans.ts";
 import type { ConsentProvenance } from "#schema/values.ts";
+import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { getUser } from "./get-user.ts";
+import { consentRow } from "./marketing-consent.ts";
+import { insertConsentOnce } from "./repo.ts";
 
 export type CompleteSignUp = {
   userId: string;
@@ -10,8 +15,26 @@ export type CompleteSignUp = {
   consentProvenance: ConsentProvenance;
 };
 
-/** Everything that a new account gets besides its row; what is there already is not given twice. */
-export async function completeSignUp(ctx: Ctx, { userId }: CompleteSignUp): Promise<void> {
+/**
+ * Everything that a new account gets besides its row: the initial credits with their transaction, the consent that was
+ * given, the first event of its audit log. May be called again, as after a crash: what is there is not given twice, and a
+ * consent that was changed since stays. Throws not-found without the row, and aborted while the account is being deleted.
+ */
+export async function completeSignUp(
+  ctx: Pick<Ctx, "actor" | "caller" | "db" | "services" | "now" | "newId">,
+  { userId, method, marketingConsent, consentProvenance }: CompleteSignUp,
+): Promise<void> {
+  const user = await getUser(ctx, userId);
+  if (user.deletionStartedAt) throw new AppError("aborted", "This account is being deleted.");
+  await grantInitialCredits(ctx, userId);
+  const consent = { id: `con_sign-up_${userId}`, userId, marketingConsent, provenance: consentProvenance };
+  await insertConsentOnce(ctx.db, consentRow(ctx, consent));
+  const owner = { kind: "user", id: userId } as const;
+  await recordEvent(ctx, owner, { type: "signed-up", details: { method } }, { id: `evt_sign-up_${userId}` });
+}
+
+/** The credits of the free tier, once for a user. Their transaction reaches the history through the counter's outbox. */
+export async function grantInitialCredits(ctx: Pick<Ctx, "services">, userId: string): Promise<void> {
   await ctx.services
     .creditCounter({ kind: "user", id: userId })
     .grant(`initial:${userId}`, PLANS.Free.initialCredits, "initial");

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { PLANS } from "#schema/plans.ts";
 import { TIERS } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { grantInitialCredits } from "./complete-sign-up.ts";
 import { findUserByEmail, insertUser } from "./repo.ts";
 import type { User } from "./repo.ts";
 
@@ -17,8 +17,9 @@ export const createUserInput = z.object({
 export type CreateUserInput = z.infer<typeof createUserInput>;
 
 /**
- * A user with the free tier's initial credits. For an address that is known it answers with the user who has it,
- * unchanged, and makes sure that the initial credits were granted; they are granted once.
+ * A user whom the system makes, with the free tier's initial credits; people sign up through `auth/`. For an address that
+ * is known it answers with the user who has it, unchanged, and makes sure that the initial credits were granted; they are
+ * granted once.
  */
 export async function createUser(
   ctx: Pick<Ctx, "actor" | "db" | "services" | "now" | "newId">,
@@ -35,8 +36,6 @@ export async function createUser(
       createdAt: ctx.now(),
     })) ?? (await findUserByEmail(ctx.db, input.email));
   if (!user) throw new AppError("aborted", "The user was removed while being created. Try again.");
-  await ctx.services
-    .creditCounter({ kind: "user", id: user.id })
-    .grant(`initial:${user.id}`, PLANS.Free.initialCredits, "initial");
+  await grantInitialCredits(ctx, user.id);
   return user;
 }

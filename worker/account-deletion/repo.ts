@@ -1,0 +1,224 @@
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { getTableConfig } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import {
+  accounts,
+  apiKeys,
+  auditEvents,
+  consents,
+  creditTransactions,
+  githubConnections,
+  githubRepositories,
+  jobRuns,
+  mailCodes,
+  oauthGrants,
+  oauthRequests,
+  pdfFiles,
+  pdfSets,
+  privateIndexes,
+  sessions,
+  sources,
+  users,
+  verifications,
+} from "#schema/index.ts";
+import type { Db } from "#worker/platform/db.ts";
+
+export type UserRow = typeof users.$inferSelect;
+export type SourceRow = typeof sources.$inferSelect;
+
+/** Whose rows: the address finds what was written down before the account had an id. */
+export type AccountIdentity = { userId: string; email: string };
+
+type AccountTable = {
+  table: SQLiteTable;
+  of: (db: Db, account: AccountIdentity) => SQL | undefined;
+  /** Columns that nobody is shown, not even the owner: secrets, hashes of secrets, places inside. */
+  withheld?: string[];
+  /** In this order, by an index that `of` uses as well. */
+  order?: SQLiteColumn;
+};
+
+/**
+ * Every table that holds rows of an account, and which rows those are; rows that refer to others stand before them. The export
+ * and the deletion both go by this list, and a test holds it to the tables that there are.
+ */
+const ACCOUNT_TABLES = {
+  oauthRequests: {
+    table: oauthRequests,
+    of: (_, { userId }) => eq(oauthRequests.userId, userId),
+    withheld: ["handleHash"],
+  },
+  oauthGrants: {
+    table: oauthGrants,
+    of: (_, { userId }) => eq(oauthGrants.userId, userId),
+    withheld: ["kvGrantId", "refreshHash", "spentRefreshHash"],
+  },
+  mailCodes: {
+    table: mailCodes,
+    of: (_, { userId }) => eq(mailCodes.userId, userId),
+    withheld: ["codeHash"],
+  },
+  sessions: { table: sessions, of: (_, { userId }) => eq(sessions.userId, userId), withheld: ["token"] },
+  signInMethods: {
+    table: accounts,
+    of: (_, { userId }) => eq(accounts.userId, userId),
+    withheld: ["accessToken", "refreshToken", "idToken", "password"],
+  },
+  // The table is small, since its rows live for minutes.
+  verifications: {
+    table: verifications,
+    of: (_, { userId, email }) =>
+      sql`instr(${verifications.value}, ${userId}) or instr(${verifications.value}, ${email}) or instr(${verifications.identifier}, ${email})`,
+    withheld: ["identifier", "value"],
+  },
+  apiKeys: {
+    table: apiKeys,
+    of: (_, { userId }) => eq(apiKeys.userId, userId),
+    withheld: ["keyHash", "sealedKey"],
+  },
+  githubRepositories: { table: githubRepositories, of: (_, account) => ownedBy(githubRepositories, account) },
+  githubConnections: {
+    table: githubConnections,
+    of: (_, { userId }) => eq(githubConnections.userId, userId),
+    withheld: ["sealedToken"],
+  },
+  pdfFiles: {
+    table: pdfFiles,
+    of: (db, account) =>
+      inArray(pdfFiles.setId, db.select({ id: pdfSets.id }).from(pdfSets).where(ownedBy(pdfSets, account))),
+    withheld: ["objectKey"],
+  },
+  pdfSets: { table: pdfSets, of: (_, account) => ownedBy(pdfSets, account) },
+  jobRuns: { table: jobRuns, of: (_, account) => ownedBy(jobRuns, account), order: jobRuns.startTime },
+  sources: { table: sources, of: (_, account) => ownedBy(sources, account), withheld: ["sealedHeaders"] },
+  privateIndexes: { table: privateIndexes, of: (_, account) => ownedBy(privateIndexes, account) },
+  creditTransactions: {
+    table: creditTransactions,
+    of: (_, account) => ownedBy(creditTransactions, account),
+    order: creditTransactions.timestamp,
+  },
+  consents: {
+    table: consents,
+    of: (_, { userId }) => eq(consents.userId, userId),
+    order: consents.createdAt,
+  },
+  auditEvents: {
+    table: auditEvents,
+    of: (_, account) => ownedBy(auditEvents, account),
+    order: auditEvents.sequence,
+  },
+  users: { table: users, of: (_, { userId }) => eq(users.id, userId) },
+} satisfies Record<string, AccountTable>;
+
+export type AccountTableName = keyof typeof ACCOUNT_TABLES;
+
+export const ACCOUNT_TABLE_NAMES = Object.keys(ACCOUNT_TABLES) as AccountTableName[];
+
+/** Names in the database. */
+export function accountTablesInD1(): string[] {
+  return entries().map(([, { table }]) => tableName(table));
+}
+
+/** Rows of an account in one table, oldest first where the table knows an order, without what is withheld. */
+export async function listAccountRows(
+  db: Db,
+  name: AccountTableName,
+  account: AccountIdentity,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<Record<string, unknown>[]> {
+  const { table, of, withheld = [], order }: AccountTable = ACCOUNT_TABLES[name];
+  const columns = Object.fromEntries(
+    Object.entries(getTableColumns(table)).filter(([column]) => !withheld.includes(column)),
+  );
+  return db
+    .select(columns)
+    .from(table)
+    .where(of(db, account))
+    .orderBy(order ? asc(order) : sql`${table}.rowid`)
+    .limit(limit)
+    .offset(offset);
+}
+
+/**
+ * Marks an account as being deleted, ends its sessions and revokes its keys, all or none: from here on nobody gets in. Null
+ * when there is no such user. The moment of the first call stays.
+ */
+export async function closeAccount(db: Db, userId: string, now: Date): Promise<UserRow | null> {
+  const [, , , [user]] = await db.batch([
+    db
+      .update(users)
+      .set({ deletionStartedAt: now })
+      .where(and(eq(users.id, userId), isNull(users.deletionStartedAt))),
+    db.delete(sessions).where(eq(sessions.userId, userId)),
+    db
+      .update(apiKeys)
+      .set({ revokedAt: now, sealedKey: null })
+      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt))),
+    db.select().from(users).where(eq(users.id, userId)),
+  ]);
+  return user ?? null;
+}
+
+/** Accounts whose deletion began before a moment and has not ended, by the index `users_deletion`. */
+export async function listUnfinished(db: Db, before: Date, limit: number): Promise<UserRow[]> {
+  return db
+    .select()
+    .from(users)
+    .where(and(isNotNull(users.deletionStartedAt), lt(users.deletionStartedAt, before)))
+    .orderBy(users.deletionStartedAt)
+    .limit(limit);
+}
+
+export async function findClosedUser(db: Db, userId: string): Promise<UserRow | null> {
+  const user = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.deletionStartedAt)))
+    .get();
+  return user ?? null;
+}
+
+/** The account's own sources; at most `limit`, since each takes a while to remove. */
+export async function listAccountSources(
+  db: Db,
+  account: AccountIdentity,
+  limit: number,
+): Promise<SourceRow[]> {
+  return db.select().from(sources).where(ownedBy(sources, account)).limit(limit);
+}
+
+/** Where the bytes of the account's files are. */
+export async function listObjectKeys(db: Db, account: AccountIdentity): Promise<string[]> {
+  const rows = await db
+    .select({ objectKey: pdfFiles.objectKey })
+    .from(pdfFiles)
+    .where(ACCOUNT_TABLES.pdfFiles.of(db, account));
+  return rows.map(({ objectKey }) => objectKey);
+}
+
+/** Rows that refer to sources, which cannot go before them. */
+export async function deletePdfRows(db: Db, account: AccountIdentity): Promise<void> {
+  await db.batch([
+    db.delete(pdfFiles).where(ACCOUNT_TABLES.pdfFiles.of(db, account)),
+    db.delete(pdfSets).where(ACCOUNT_TABLES.pdfSets.of(db, account)),
+  ]);
+}
+
+/** Every row of the account, the user's own last, all or none. */
+export async function deleteAccountRows(db: Db, account: AccountIdentity): Promise<void> {
+  const [first, ...rest] = entries().map(([, { table, of }]) => db.delete(table).where(of(db, account)));
+  if (first) await db.batch([first, ...rest]);
+}
+
+function entries(): [string, AccountTable][] {
+  return Object.entries(ACCOUNT_TABLES);
+}
+
+function ownedBy(table: { ownerKind: SQLiteColumn; ownerId: SQLiteColumn }, { userId }: AccountIdentity) {
+  return and(eq(table.ownerKind, "user"), eq(table.ownerId, userId));
+}
+
+function tableName(table: SQLiteTable): string {
+  return getTableConfig(table).name;
+}

@@ -1,0 +1,56 @@
+import { PRODUCT } from "#schema/values.ts";
+import { accountRows, accountTableNames } from "#worker/account-deletion/account-rows.ts";
+import { recordEvent } from "#worker/audit/record-event.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
+import { getProfile } from "./get-profile.ts";
+
+/**
+ * Everything that is kept of the acting user's account as one JSON text, in pieces as it is read: the profile, the balance,
+ * and the rows of each table by the table's name. Secrets and hashes of secrets are left out. Texts of documents are not
+ * in it: they are copies of what is at the sources' addresses. Five times an hour at most.
+ */
+export async function exportMyData(ctx: Ctx): Promise<ReadableStream<Uint8Array>> {
+  if (ctx.actor.kind !== "session")
+    throw new AppError("permission-denied", "Only a person who is signed in can export an account.");
+  const { userId } = ctx.actor;
+  await takeAttempt(ctx, "export/user", userId);
+  const owner = { kind: "user", id: userId } as const;
+  await recordEvent(ctx, owner, { type: "data.exported", details: {} });
+  const [profile, balance] = await Promise.all([
+    getProfile(ctx),
+    ctx.services.creditCounter(owner).balance(),
+  ]);
+  const head = { product: PRODUCT, exportedAt: ctx.now(), profile, balance };
+  const pieces = piecesOf(ctx, head, { userId, email: profile.email });
+  return new ReadableStream<string>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await pieces.return()),
+  }).pipeThrough(new TextEncoderStream());
+}
+
+/** A piece is a table's name or one of its rows. */
+async function* piecesOf(
+  ctx: Pick<Ctx, "db">,
+  head: Record<string, unknown>,
+  account: { userId: string; email: string },
+): AsyncGenerator<string, void> {
+  yield JSON.stringify(head, null, 1).replace(/\n\}$/, "");
+  for (const name of accountTableNames) {
+    // The profile is the user's row.
+    if (name === "users") continue;
+    let separator = "";
+    yield `,\n ${JSON.stringify(name)}: [`;
+    for await (const row of accountRows(ctx, name, account)) {
+      yield `${separator}\n  ${JSON.stringify(row)}`;
+      separator = ",";
+    }
+    yield "]";
+  }
+  yield "\n}\n";
+}

@@ -1,0 +1,59 @@
+import type { Tier } from "#schema/values.ts";
+import { actingUserId } from "#worker/context.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { getUser } from "./get-user.ts";
+import type { User } from "./repo.ts";
+
+/** The user document of the specification, section 3. What no billing has filled in is null. */
+export type Profile = {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  displayName: string | null;
+  photoURL: string | null;
+  /** Purchased and given ones; the monthly allowance is apart. */
+  credits: number;
+  monthlyAllowance: number;
+  tier: Tier;
+  marketingConsent: boolean;
+  subscriptionStartDate: Date | null;
+  customerId: string | null;
+  subscriptionId: string | null;
+  subscriptionStatus: string | null;
+  subscriptionEndDate: Date | null;
+  createdAt: Date;
+};
+
+type ProfileCtx = Pick<Ctx, "actor" | "scope" | "db" | "services">;
+
+/** The profile of whoever acts, whatever the scope. */
+export async function getProfile(ctx: ProfileCtx): Promise<Profile> {
+  const user = await getActingUser(ctx);
+  const balance = await ctx.services.creditCounter({ kind: "user", id: user.id }).balance();
+  return {
+    uid: user.id,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    // The sign-up leaves an empty name where none was given.
+    displayName: user.displayName || null,
+    photoURL: user.photoUrl,
+    credits: balance.purchased,
+    monthlyAllowance: balance.allowance,
+    tier: user.tier,
+    marketingConsent: user.marketingConsent,
+    subscriptionStartDate: balance.planStart === null ? null : new Date(balance.planStart),
+    customerId: null,
+    subscriptionId: null,
+    subscriptionStatus: null,
+    subscriptionEndDate: null,
+    createdAt: user.createdAt,
+  };
+}
+
+/** The user who acts; the system acts for the user of the scope. */
+export async function getActingUser(ctx: Pick<Ctx, "actor" | "scope" | "db">): Promise<User> {
+  const userId = actingUserId(ctx.actor) ?? (ctx.scope.owner.kind === "user" ? ctx.scope.owner.id : null);
+  if (userId === null) throw new AppError("permission-denied", "A profile is a person's.");
+  return getUser(ctx, userId);
+}
