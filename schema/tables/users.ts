@@ -1,4 +1,5 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { TIERS } from "../values.ts";
 import { oneOf, timestamp, word } from "./columns.ts";
 
@@ -19,5 +20,8 @@ export const users = sqliteTable(
     /** Set when the deletion of the account has begun: nobody signs in any more. */
     deletionStartedAt: timestamp("deletion_started_at"),
   },
-  (table) => [oneOf("users_tier", table.tier, TIERS)],
+  (table) => [
+    oneOf("users_tier", table.tier, TIERS),
+    index("users_deletion").on(table.deletionStartedAt).where(sql`${table.deletionStartedAt} is not null`),
+  ],
 );
