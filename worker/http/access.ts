@@ -13,6 +13,31 @@ import type { callables } from "./callables.ts";
  */
 export type Access = "anyone" | "session" | "verified" | "fresh" | "session-or-key" | "mcp" | "local";
 
+/** Kinds of callers, as the table of docs/security.md and its test know them. */
+export const CALLERS = ["visitor", "unverified", "verified", "key", "oauth search", "oauth private"] as const;
+export type CallerKind = (typeof CALLERS)[number];
+
+/** Whether a rule lets a kind of caller pass. A session counts as fresh here. */
+export function mayCall(access: Access, caller: CallerKind): boolean {
+  switch (access) {
+    case "anyone":
+      return true;
+    case "session":
+    case "fresh":
+      return caller === "unverified" || caller === "verified";
+    case "verified":
+      return caller === "verified";
+    case "session-or-key":
+      return caller === "unverified" || caller === "verified" || caller === "key";
+    case "mcp":
+      return caller === "key" || caller === "oauth search" || caller === "oauth private";
+    case "local":
+      return false;
+    default:
+      return access satisfies never;
+  }
+}
+
 /** Every route with its rule. A route that is not here is refused, and a test compares the list with the routes. */
 export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/health": "anyone",

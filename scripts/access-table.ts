@@ -1,0 +1,41 @@
+/**
+ * The table of docs/security.md: who may call which route. `node scripts/access-table.ts` writes it anew from
+ * worker/http/access.ts; a test fails while the page says something else.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "#local/root.ts";
+import { ACCESS, CALLABLE_ACCESS, CALLERS, mayCall } from "#worker/http/access.ts";
+import type { Access } from "#worker/http/access.ts";
+
+const PAGE = join(ROOT, "docs/security.md");
+const BETWEEN = /(<!-- access table -->\n)[\s\S]*?(\n<!-- end of access table -->)/;
+
+/** The page as it must be. */
+export function withAccessTable(page: string): string {
+  return page.replace(BETWEEN, (_, before: string, after: string) => before + accessTable() + after);
+}
+
+export function readSecurityPage(): string {
+  return readFileSync(PAGE, "utf8");
+}
+
+function accessTable(): string {
+  const rows: [string, Access][] = [
+    ...Object.entries(ACCESS),
+    ...Object.entries(CALLABLE_ACCESS).map(([name, access]): [string, Access] => [
+      `POST /api/functions/${name}`,
+      access,
+    ]),
+  ];
+  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    line(["Route", "Rule", ...CALLERS]),
+    line(["---", "---", ...CALLERS.map(() => ":-:")]),
+    ...rows.map(([route, access]) =>
+      line([`\`${route}\``, access, ...CALLERS.map((caller) => (mayCall(access, caller) ? "yes" : "–"))]),
+    ),
+  ].join("\n");
+}
+
+if (import.meta.main) writeFileSync(PAGE, withAccessTable(readSecurityPage()));
