@@ -65,6 +65,12 @@ export async function startGithub({ port, users, client }: GithubOptions): Promi
         const { access_token: token } = await c.req.json<{ access_token: string }>();
         return tokens.delete(token) ? c.body(null, 204) : c.json({ message: "Not Found" }, 404);
       });
+      app.get("/repos/:owner/:repo/commits/:ref{.+}", async (c) => {
+        const answer = await upstream(c.req.raw);
+        return c.req.header("accept") === "application/vnd.github.sha" && answer.ok
+          ? shaAlone(c.req.raw, answer)
+          : answer;
+      });
       // The page of a file, to which search results lead: its text.
       app.get("/:owner/:repo/blob/:rest{.+}", async (c) => {
         const { owner = "", repo = "", rest = "" } = c.req.param();
@@ -135,6 +141,14 @@ export async function startGithub({ port, users, client }: GithubOptions): Promi
         await call(owner, "PUT", `/repos/${fullName}/collaborators/${login}`, {});
     },
   };
+}
+
+/** The media type of a commit's bare id, whose ETag is the id itself. */
+async function shaAlone(request: Request, answer: Response): Promise<Response> {
+  const { sha } = (await answer.json()) as { sha: string };
+  const etag = `"${sha}"`;
+  const isSame = request.headers.get("if-none-match") === etag;
+  return new Response(isSame ? null : sha, { status: isSame ? 304 : 200, headers: { etag } });
 }
 
 /** The emulator calls every address verified. */

@@ -75,6 +75,10 @@ test("GitHub: repositories hold real documentation, which those who may can read
   const first = await ask("/repos/ada/fast-check/branches", token);
   const etag = first.headers.get("etag") ?? "";
   expect((await ask("/repos/ada/fast-check/branches", token, { "if-none-match": etag })).status).toBe(304);
+  const headOf = async (headers: Record<string, string>) =>
+    ask("/repos/ada/fast-check/commits/main", token, { accept: "application/vnd.github.sha", ...headers });
+  expect(await (await headOf({})).text()).toBe(branch.commit.sha);
+  expect((await headOf({ "if-none-match": `"${branch.commit.sha}"` })).status).toBe(304);
   expect((await ask("/repos/demo/capnweb/branches", token)).status).toBeGreaterThanOrEqual(403);
 });
 

@@ -3,6 +3,7 @@ import type { CrawlStart } from "#worker/crawl/crawl-steps.ts";
 import { endJobRun } from "#worker/sources/settle-job-run.ts";
 import { forgetDocuments } from "./forget-documents.ts";
 import type { GithubError } from "./github-error.ts";
+import { isAccessLost } from "./look-again.ts";
 import { findRepositoryBySource } from "./repo.ts";
 
 /**
@@ -16,10 +17,7 @@ export async function giveUpRun(
 ): Promise<void> {
   const { runId, address } = start;
   const known = await findRepositoryBySource(ctx.db, address.sourceId);
-  const isLost =
-    reason === "no-documents" ||
-    reason.kind === "not-found" ||
-    (reason.kind === "unauthorized" && (known?.repository.isPrivate ?? true));
+  const isLost = reason === "no-documents" || isAccessLost(reason, known?.repository.isPrivate ?? true);
   if (isLost) await forgetDocuments(ctx, address);
   const error = isLost && typeof reason !== "string" ? `${wordsFor(reason)} ${FORGOTTEN}` : wordsFor(reason);
   const docsCount = isLost ? 0 : (known?.source.totalPages ?? 0);

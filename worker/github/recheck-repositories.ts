@@ -1,12 +1,11 @@
 import { AppError } from "#worker/errors.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { newId } from "#worker/platform/ids.ts";
-import { findGithub } from "./connection.ts";
-import { forgetDocuments } from "./forget-documents.ts";
 import { GithubError } from "./github-error.ts";
+import { lookAgain } from "./look-again.ts";
 import { listRepositoriesSeenBefore, updateRepository } from "./repo.ts";
 import type { RepositorySource } from "./repo.ts";
-import { ownerOf, startNextRun } from "./start-repository-run.ts";
+import { startNextRun } from "./start-repository-run.ts";
 
 /** How long somebody who lost access to a private repository may still find it here. */
 const PRIVATE_EVERY_MS = 60 * 60_000;
@@ -40,23 +39,9 @@ export async function recheckRepositories(ctx: CrawlCtx): Promise<void> {
 }
 
 async function recheck(ctx: CrawlCtx, known: RepositorySource): Promise<void> {
-  const { repository, source } = known;
-  await updateRepository(ctx.db, source.id, { updatedAt: ctx.now() });
-  const github = await findGithub(ctx, repository.connectedByUserId);
-  try {
-    if (!github) throw new GithubError("unauthorized", "the connection is gone");
-    const found = await github.client.repositoryById(repository.repositoryId);
-    const { fullName, isPrivate } = found;
-    const newer = await github.client.headCommit(fullName, repository.branch, repository.commitSha);
-    await updateRepository(ctx.db, source.id, { fullName, isPrivate, updatedAt: ctx.now() });
-    if (newer !== null) await startNextRun({ ...ctx, newId }, known, { commitSha: newer, fullName });
-  } catch (error) {
-    const isLost =
-      error instanceof GithubError &&
-      (error.kind === "not-found" || (error.kind === "unauthorized" && repository.isPrivate));
-    if (!isLost) throw error;
-    const address = { owner: ownerOf(repository), indexId: source.indexId, sourceId: source.id };
-    await forgetDocuments(ctx, address);
-    ctx.log.info("github.access-lost", { sourceId: source.id });
-  }
+  // First of all, so that one that fails waits for its turn like the others.
+  await updateRepository(ctx.db, known.source.id, { updatedAt: ctx.now() });
+  const { found, newerCommitSha } = await lookAgain(ctx, known);
+  if (newerCommitSha !== null)
+    await startNextRun({ ...ctx, newId }, known, { commitSha: newerCommitSha, fullName: found.fullName });
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { actorsGithub, askGithub } from "./connection.ts";
-import { findRepository, updateRepository } from "./repo.ts";
+import { askGithub } from "./connection.ts";
+import { lookAgain } from "./look-again.ts";
+import { findRepository } from "./repo.ts";
 import type { RepositorySource } from "./repo.ts";
 import { startNextRun } from "./start-repository-run.ts";
 
@@ -28,18 +29,18 @@ export type RepositoryStats = {
   executionId: string | null;
 };
 
-/** Looks at a repository of the scope anew: its name, whether it is private, and whether what is searchable is its newest commit. */
+/**
+ * Looks at a repository of the scope anew: its name, whether it is private, and whether what is searchable is its newest
+ * commit. When GitHub does not show it any more to the one who connected it, it is not searchable any more, and this throws.
+ */
 export async function refreshRepoStats(
-  ctx: Pick<Ctx, "actor" | "scope" | "services" | "db" | "now" | "newId">,
+  ctx: Pick<Ctx, "scope" | "services" | "db" | "now" | "newId" | "log">,
   input: z.infer<typeof refreshRepoStatsInput>,
 ): Promise<RepositoryStats> {
   const known = await repositoryInScope(ctx, input.moduleId);
   const { repository, source } = known;
-  const { client } = await actorsGithub(ctx);
-  const found = await askGithub(client.repositoryById(repository.repositoryId));
-  const newer = await askGithub(client.headCommit(found.fullName, repository.branch, repository.commitSha));
+  const { found, newerCommitSha: newer } = await askGithub(lookAgain(ctx, known));
   const { fullName, isPrivate } = found;
-  await updateRepository(ctx.db, source.id, { fullName, isPrivate, updatedAt: ctx.now() });
   const started =
     newer !== null && input.reindex ? await startNextRun(ctx, known, { commitSha: newer, fullName }) : null;
   return {

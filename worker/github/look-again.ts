@@ -1,0 +1,46 @@
+import type { Ctx } from "#worker/context.ts";
+import type { GithubRepository } from "./client.ts";
+import { findGithub } from "./connection.ts";
+import { forgetDocuments } from "./forget-documents.ts";
+import { GithubError } from "./github-error.ts";
+import { updateRepository } from "./repo.ts";
+import type { RepositorySource } from "./repo.ts";
+import { ownerOf } from "./start-repository-run.ts";
+
+export type Look = {
+  found: GithubRepository;
+  /** The commit that the branch is at, where that is not the one that is searchable. */
+  newerCommitSha: string | null;
+};
+
+/**
+ * Looks at a repository anew, with the connection it was added with: its name, whether it is private, and its newest commit.
+ * What that connection does not see any more is taken out of the search. Throws GithubError.
+ */
+export async function lookAgain(
+  ctx: Pick<Ctx, "db" | "services" | "now" | "log">,
+  { repository, source }: RepositorySource,
+): Promise<Look> {
+  try {
+    const github = await findGithub(ctx, repository.connectedByUserId);
+    if (!github) throw new GithubError("unauthorized", "the connection is gone");
+    const found = await github.client.repositoryById(repository.repositoryId);
+    const { fullName, isPrivate } = found;
+    const { branch, commitSha } = repository;
+    const newerCommitSha = await github.client.headCommit(fullName, branch, commitSha);
+    await updateRepository(ctx.db, source.id, { fullName, isPrivate, updatedAt: ctx.now() });
+    return { found, newerCommitSha };
+  } catch (error) {
+    if (error instanceof GithubError && isAccessLost(error, repository.isPrivate)) {
+      const address = { owner: ownerOf(repository), indexId: source.indexId, sourceId: source.id };
+      await forgetDocuments(ctx, address);
+      ctx.log.info("github.access-lost", { sourceId: source.id });
+    }
+    throw error;
+  }
+}
+
+/** A token that is good no more says nothing about what everybody can see. */
+export function isAccessLost({ kind }: GithubError, isPrivate: boolean): boolean {
+  return kind === "not-found" || (kind === "unauthorized" && isPrivate);
+}
