@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { contentPlugin } from "./scripts/content/plugin.ts";
+import { homePlugin } from "./scripts/home-plugin.ts";
 import { prerender } from "./scripts/prerender.ts";
 
 /** Set by local/ alone: where a running copy keeps its data, and vars of its worker that no file of the repository holds. */
@@ -15,9 +16,12 @@ const content = contentPlugin({
   origin: process.env.SITE_ORIGIN ?? "http://127.0.0.1:8787",
 });
 
+const home = homePlugin({ root: import.meta.dirname });
+
 export default defineConfig({
   plugins: [
     content,
+    home,
     react(),
     tailwindcss(),
     cloudflare({
@@ -25,7 +29,7 @@ export default defineConfig({
       config: { vars },
       inspectorPort: false,
     }),
-    prerender([content]),
+    prerender([content, home]),
   ],
   // Read by the web as import.meta.env; nothing else of the environment gets into the bundle.
   envPrefix: ["VITE_", "SITE_ORIGIN"],
