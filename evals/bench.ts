@@ -7,6 +7,7 @@ import { benchKill } from "./bench/kill.ts";
 import { benchSearch } from "./bench/search.ts";
 import { benchPeers } from "./peers/bench-peers.ts";
 import { benchSize } from "./size/bench-size.ts";
+import { benchUseCases } from "./use-cases/bench-use-cases.ts";
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   crawl: benchCrawl,
@@ -14,6 +15,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   kill: benchKill,
   peers: benchPeers,
   size: benchSize,
+  "use-cases": benchUseCases,
 };
 
 try {

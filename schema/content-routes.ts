@@ -134,7 +134,7 @@ const PAGES = [
     path: "/use-case/database-migration",
     kind: "public",
     title: "Database migration",
-    description: "An agent adds a column to a large PostgreSQL table without taking the product down.",
+    description: "An agent makes a column of a large PostgreSQL table not null while the shop stays open.",
   },
   {
     path: "/use-case/voice-mcp-server",

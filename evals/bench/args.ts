@@ -16,15 +16,16 @@ export type BenchOptions = {
   groundedDocsUrl: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- crawl|search|kill|peers|size [options]
+export const BENCH_USAGE = `npm run bench -- crawl|search|kill|peers|size|use-cases [options]
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   search           latency of a search and of a read, beside a route that does nothing
   kill             kills the server in the middle of a crawl, starts it again, and compares with a crawl left alone
   peers            asks what an agent could use instead the same questions: qmd, MiniSearch, FTS5, grep, Grounded Docs
   size             100,000 chunks in one source and 2,000 sources: search, routing, page updates, memory
+  use-cases        makes the calls that the site's use cases tell of
   --data DIR       folder with corpora.json (default as of npm run eval)
   --corpora a,b    only these corpora
-  --reuse          search, size: go on from the index of the last run
+  --reuse          search, size, use-cases: go on from the index of the last run
   --limit N        peers: a drawn sample of N questions
   --grounded-docs URL   peers: a running server of Grounded Docs, see docs/evaluation.md
   --state DIR      where the product under test keeps its data (default below .cache/eval/bench)`;

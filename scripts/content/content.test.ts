@@ -3,6 +3,7 @@ import { CONTENT_ROUTES } from "#schema/content-routes.ts";
 import { PLANS } from "#schema/plans.ts";
 import { findRoute } from "#schema/routes.ts";
 import { CLIENTS } from "#web/features/install/clients.ts";
+import { STORIES } from "#evals/use-cases/stories.ts";
 import { ERROR_STATUS } from "#worker/errors.ts";
 import { readUrlTool } from "#worker/mcp/tools/read-url.ts";
 import { searchDocumentationTool } from "#worker/mcp/tools/search-documentation.ts";
@@ -58,6 +59,20 @@ test("code is coloured by classes, copied as it was written, and scrolls by keyb
   expect(html).toContain('<pre tabindex="0" role="group" aria-label="Code, json">');
   expect(html).toContain('class="token-string-expression"');
   expect(html.replace(/<[^>]+>/g, "")).toBe('{"a": "&#x3C;b>"}Copy');
+});
+
+test("a receipt is drawn as a bar, by attributes alone", () => {
+  const { html } = compileMarkdown("# T\n\n```trim\n250 tokens of 1,000\n```");
+  expect(html).toContain('<rect class="trim-read" width="25%" height="100%">');
+  expect(html).toContain("<span>250 tokens read</span><span>1,000 on the pages, 75% left out</span>");
+});
+
+test.for(STORIES)("the use case $id tells of the calls that were made", ({ id, calls }) => {
+  const text = textOf(`/use-case/${id}`);
+  for (const { tool, arguments: args } of calls) {
+    expect(text).toContain(`"name": "${tool}"`);
+    for (const value of Object.values(args)) expect(text).toContain(JSON.stringify(value));
+  }
 });
 
 test("headings are anchors, each of its own", () => {

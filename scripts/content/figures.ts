@@ -6,7 +6,7 @@ import * as values from "#schema/values.ts";
 /** What texts may quote: the measurements of docs/figures by the name of their file, prices and limits, and constants. */
 export type FigureFiles = Record<string, unknown>;
 
-const MEASURED = ["retrieval", "peers", "search-latency", "ablations"];
+const MEASURED = ["retrieval", "peers", "search-latency", "ablations", "use-cases"];
 
 export function readFigureFiles(root: string): FigureFiles {
   const measured = MEASURED.map((name) => {

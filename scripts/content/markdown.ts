@@ -10,6 +10,7 @@ import { unified } from "unified";
 import { parse as parseYaml } from "yaml";
 import type { Heading } from "#web/content/content.ts";
 import { highlight } from "./highlight.ts";
+import { trimBar } from "./trim-bar.ts";
 
 export type Compiled = {
   /** The first heading of level 1, which the HTML is without. */
@@ -106,6 +107,7 @@ function frameCode(pre: Element): ElementContent {
   if (code?.type !== "element") return pre;
   const className = Array.isArray(code.properties.className) ? code.properties.className.join(" ") : "";
   const language = /(?:^| )language-(\S+)/.exec(className)?.[1] ?? null;
+  if (language === "trim") return trimBar(textOf(code));
   const coloured: Element = {
     ...pre,
     properties: { tabIndex: 0, role: "group", ariaLabel: language === null ? "Text" : `Code, ${language}` },
