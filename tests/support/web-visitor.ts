@@ -19,6 +19,10 @@ export class WebVisitor {
     });
   }
 
+  async delete(url: string): Promise<Response> {
+    return this.#ask(url, { method: "DELETE" });
+  }
+
   /** Who is signed in, as `GET /api/session` says. */
   async user(): Promise<any> {
     return ((await (await this.get("/api/session")).json()) as any).user;
