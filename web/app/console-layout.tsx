@@ -11,6 +11,7 @@ import { cx } from "#web/components/class-names.ts";
 import { buttonClass } from "#web/components/ui/button.tsx";
 import { BACKDROP } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { VerificationBar } from "#web/features/verification/verification-bar.tsx";
 import { useCommands } from "./commands.ts";
 import type { Command } from "./commands.ts";
 import { BottomBarLinks, CONSOLE_PAGES } from "./console-nav.tsx";
@@ -85,6 +86,7 @@ function Frame({ user }: { user: SessionUser }) {
         </Dialog.Portal>
       </Dialog.Root>
       <main id="main" tabIndex={-1} className="min-w-0 outline-none max-sm:pb-20">
+        {!user.emailVerified && <VerificationBar email={user.email} />}
         {live === "polling" && (
           <p role="status" className="border-b border-border bg-sunken px-6 py-1 text-sm text-muted">
             Live updates are interrupted. Changes may take a few seconds to show.

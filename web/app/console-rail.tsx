@@ -4,6 +4,7 @@ import { findRoute } from "#schema/routes.ts";
 import type { SessionUser } from "#schema/api/session.ts";
 import { PRODUCT } from "#schema/values.ts";
 import { RailLinks } from "./console-nav.tsx";
+import { SignOutButton } from "./sign-out-button.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 
 /** Whose documents one works with, the pages, and at the foot what is left and how it looks. */
@@ -21,7 +22,7 @@ export function Rail({ user, onNavigate }: { user: SessionUser; onNavigate?: () 
       <nav aria-label="Console">
         <RailLinks onNavigate={onNavigate} />
       </nav>
-      <div className="mt-auto grid gap-4 px-2.5">
+      <div className="mt-auto grid gap-3 px-2.5">
         <div className="flex items-center justify-between gap-2">
           <Link
             to={findRoute("/docs") ? "/docs" : "/mcp"}
@@ -32,6 +33,9 @@ export function Rail({ user, onNavigate }: { user: SessionUser; onNavigate?: () 
             Docs
           </Link>
           <ThemeChoice />
+        </div>
+        <div className="border-t border-border pt-2">
+          <SignOutButton />
         </div>
       </div>
     </div>
