@@ -28,7 +28,6 @@ function accessTable(): string {
       access,
     ]),
   ];
-  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
   return [
     line(["Route", "Rule", ...CALLERS]),
     line(["---", "---", ...CALLERS.map(() => ":-:")]),
@@ -36,6 +35,10 @@ function accessTable(): string {
       line([`\`${route}\``, access, ...CALLERS.map((caller) => (mayCall(access, caller) ? "yes" : "–"))]),
     ),
   ].join("\n");
+}
+
+function line(cells: string[]): string {
+  return `| ${cells.join(" | ")} |`;
 }
 
 if (import.meta.main) writeFileSync(PAGE, withAccessTable(readSecurityPage()));

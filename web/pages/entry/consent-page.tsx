@@ -1,0 +1,20 @@
+import { useSearchParams } from "react-router";
+import { RequireSession } from "#web/app/require-session.tsx";
+import { Problem } from "#web/components/ui/banner.tsx";
+import { Consent } from "#web/features/oauth/consent.tsx";
+
+/** Where an MCP client without a key sends a person. */
+export default function ConsentPage() {
+  const [params] = useSearchParams();
+  const request = params.get("request");
+  return (
+    <>
+      <h1 className="text-xl">Connect a program</h1>
+      {request === null ? (
+        <Problem message="This link is not complete. Start again from the program that you want to connect." />
+      ) : (
+        <RequireSession fallback={null}>{() => <Consent request={request} />}</RequireSession>
+      )}
+    </>
+  );
+}
