@@ -66,6 +66,26 @@ describe("discovery", () => {
     },
   );
 
+  it("lets a program in a browser of this machine read the refusal, and ask for tokens", async () => {
+    const headers = { origin: "http://localhost:6274" };
+    const refused = await askModern("tools/list", {}, { headers });
+    expect(refused.headers.get("access-control-allow-origin")).toBe(headers.origin);
+    expect(refused.headers.get("access-control-expose-headers")).toContain("www-authenticate");
+    for (const path of ["/oauth/token", "/oauth/register", "/.well-known/oauth-protected-resource/mcp"]) {
+      const preflight = await SELF.fetch(ORIGIN + path, {
+        method: "OPTIONS",
+        headers: {
+          ...headers,
+          "access-control-request-method": "POST",
+          "access-control-request-headers": "mcp-protocol-version",
+        },
+      });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+      expect(preflight.headers.get("access-control-allow-headers")).toContain("mcp-protocol-version");
+    }
+  });
+
   it("offers nothing over plain http to another machine", async () => {
     const response = await SELF.fetch("http://docenda.test/.well-known/oauth-authorization-server");
     expect(response.status).toBe(404);
