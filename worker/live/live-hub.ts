@@ -3,6 +3,8 @@ import { LIVE_CLOSE, LIVE_PING, LIVE_PONG, MAX_LIVE_SOCKETS } from "#schema/api/
 import type { LiveMessage } from "#schema/api/live.ts";
 import type { LiveTopic } from "#schema/values.ts";
 import { ChangeLog } from "./change-log.ts";
+import { listenerOf } from "./listener.ts";
+import type { Listener } from "./listener.ts";
 
 /** Changes that come within this time of each other are told in one message. */
 const GATHER_MS = 50;
@@ -16,9 +18,6 @@ type Held = {
   /** The later opened, the higher. */
   opening: number;
 };
-
-/** Who listens, and up to which change it knows. */
-export type Listener = { sessionId: string; after: number | null };
 
 type WaitingPoll = { sessionId: string; after: number; answer: () => void };
 
@@ -50,7 +49,7 @@ export class LiveHub extends DurableObject<Env> {
   override async fetch(request: Request): Promise<Response> {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket")
       return new Response(null, { status: 426, headers: { Upgrade: "websocket" } });
-    const { sessionId, after } = listenerOf(new URL(request.url));
+    const { sessionId, after } = listenerOf(request.url);
     const open = this.#sockets().toSorted((a, b) => a.held.opening - b.held.opening);
     for (const { socket } of open.slice(0, Math.max(0, open.length - MAX_LIVE_SOCKETS + 1)))
       socket.close(LIVE_CLOSE.replaced, "Too many connections: the newest are kept.");
@@ -135,18 +134,4 @@ export class LiveHub extends DurableObject<Env> {
       .filter((socket) => socket.readyState === WebSocket.OPEN)
       .map((socket) => ({ socket, held: socket.deserializeAttachment() as Held }));
   }
-}
-
-/** The address under which the door asks the object for a socket; it is seen by nobody else. */
-export function listenUrl({ sessionId, after }: Listener): string {
-  const query = new URLSearchParams({
-    session: sessionId,
-    ...(after === null ? {} : { after: String(after) }),
-  });
-  return `https://live-hub/?${query}`;
-}
-
-function listenerOf({ searchParams }: URL): Listener {
-  const after = searchParams.get("after");
-  return { sessionId: searchParams.get("session") ?? "", after: after === null ? null : Number(after) };
 }

@@ -4,7 +4,7 @@ import { LIVE_CLOSE, MAX_LIVE_SOCKETS } from "#schema/api/live.ts";
 import type { LiveMessage } from "#schema/api/live.ts";
 import { LIVE_TOPICS } from "#schema/values.ts";
 import { newId } from "#worker/platform/ids.ts";
-import { listenUrl } from "./live-hub.ts";
+import { listenUrl } from "./listener.ts";
 import type { LiveHub } from "./live-hub.ts";
 
 const SOON_MS = 300;

@@ -1,0 +1,35 @@
+import { and, eq } from "drizzle-orm";
+import { privateIndexes, sources } from "#schema/index.ts";
+import type { Owner } from "#worker/context.ts";
+import type { Db } from "#worker/platform/db.ts";
+
+export type PrivateIndexRow = typeof privateIndexes.$inferSelect;
+type SourceRow = typeof sources.$inferSelect;
+
+/** An index with its sources by name; null when nothing was ever indexed into it. By the primary key and `sources_owner_name_version`. */
+export async function findIndexWithSources(
+  db: Db,
+  owner: Owner,
+  indexId: string,
+): Promise<{ index: PrivateIndexRow; sources: SourceRow[] } | null> {
+  const [[index], rows] = await db.batch([
+    db
+      .select()
+      .from(privateIndexes)
+      .where(
+        and(
+          eq(privateIndexes.ownerKind, owner.kind),
+          eq(privateIndexes.ownerId, owner.id),
+          eq(privateIndexes.indexId, indexId),
+        ),
+      ),
+    db
+      .select()
+      .from(sources)
+      .where(
+        and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), eq(sources.indexId, indexId)),
+      )
+      .orderBy(sources.name, sources.version),
+  ]);
+  return index ? { index, sources: rows } : null;
+}
