@@ -19,8 +19,8 @@ type ClientInstructionsProps = {
 export function ClientInstructions({ client, install, os }: ClientInstructionsProps) {
   const { command, file, url, steps } = instructionsFor(client, install, os);
   return (
-    <div className="grid gap-6">
-      <section className="grid gap-4" aria-label={`Install in ${client.name}`}>
+    <div className="grid grid-cols-1 gap-6">
+      <section className="grid grid-cols-1 gap-4" aria-label={`Install in ${client.name}`}>
         {client.link && <InstallLink client={client} install={install} />}
         {command && (
           <Snippet title="In a terminal" text={command} label={`${client.name} command`} install={install} />
@@ -54,7 +54,7 @@ export function ClientInstructions({ client, install, os }: ClientInstructionsPr
           <p className="border-l-3 border-strong pl-3 text-sm text-muted">{withCode(client.trap)}</p>
         )}
       </section>
-      <section className="grid gap-2 text-md" aria-label="Verify">
+      <section className="grid grid-cols-1 gap-2 text-md" aria-label="Verify">
         <p className="font-medium">Verify</p>
         <p className="text-muted">{withCode(client.verify)} Then ask:</p>
         <CodeBlock text={VERIFY_PROMPT} label="Question to ask" />
@@ -108,7 +108,7 @@ type SnippetProps = { title: ReactNode; text: string; label: string; install: In
 
 function Snippet({ title, text, label, install }: SnippetProps) {
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <p className="text-md wrap-anywhere">{title}</p>
       <CodeBlock text={text} label={label}>
         {maskedIn(text, install.apiKey)}

@@ -13,7 +13,7 @@ export function ArticlePage({ content }: { content: Content }) {
   const next = articles.find(({ path }) => path !== content.path);
   return (
     <main id="main" className="page py-8">
-      <article className="mx-auto grid max-w-measure gap-8">
+      <article className="mx-auto grid max-w-measure grid-cols-1 gap-8">
         <header className="grid gap-3">
           <p className="text-sm">
             <Link to="/blog" className="link inline-flex min-h-6 items-center touch">

@@ -23,7 +23,7 @@ export function DocPage({ content }: { content: Content }) {
           <DocsNav pages={docsPages} />
         </div>
       </div>
-      <main id="main" className="grid min-w-0 content-start gap-6">
+      <main id="main" className="grid min-w-0 grid-cols-1 content-start gap-6">
         <div className="grid gap-3">
           <h1>{content.heading}</h1>
           <p className="max-w-measure text-lg text-muted">{content.description}</p>

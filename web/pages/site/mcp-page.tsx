@@ -6,7 +6,7 @@ import { Card } from "#web/components/ui/card.tsx";
 import { CodeBlock } from "#web/components/ui/code-block.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
-import { Select } from "#web/components/ui/select.tsx";
+import { OsChoice } from "#web/features/install/os-choice.tsx";
 import { PageMenu } from "#web/features/content/page-menu.tsx";
 import { ClientInstructions } from "#web/features/install/client-instructions.tsx";
 import { ClientPicker } from "#web/features/install/client-picker.tsx";
@@ -16,12 +16,6 @@ import { rememberClient, useLastClient, useThisOs } from "#web/features/install/
 import { AnswerPicture } from "#web/features/mcp/answer-picture.tsx";
 import { ToolReference } from "#web/features/mcp/tool-reference.tsx";
 
-const OS_OPTIONS = [
-  { value: "mac", label: "macOS" },
-  { value: "linux", label: "Linux" },
-  { value: "windows", label: "Windows" },
-] as const satisfies { value: Os; label: string }[];
-
 export default function McpPage() {
   const mcpUrl = `${useOrigin()}/mcp`;
   const thisOs = useThisOs();
@@ -30,7 +24,7 @@ export default function McpPage() {
   const client = useClientOfAddress();
   const os = chosenOs ?? thisOs;
   return (
-    <main id="main" className="page grid gap-10 py-14">
+    <main id="main" className="page grid grid-cols-1 gap-10 py-14">
       <section className="grid gap-4">
         <h1 className="text-hero tracking-tight">MCP</h1>
         <p className="max-w-[52ch] text-lg text-muted">
@@ -42,12 +36,22 @@ export default function McpPage() {
           <CodeBlock text={mcpUrl} label="MCP address" />
         </div>
       </section>
-      <section aria-labelledby="connect" className="grid gap-5">
+      <section aria-labelledby="connect" className="grid grid-cols-1 gap-5">
         <h2 id="connect">Connect your agent</h2>
-        <div className="grid items-start gap-5 md:grid-cols-[18rem_minmax(0,1fr)]">
-          <ClientPicker selectedId={client.id} />
-          <Card aria-labelledby="client" className="grid gap-5">
-            <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]" data-needs-script="">
+        <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[18rem_minmax(0,1fr)]">
+          <details className="rounded-sm border border-border bg-surface px-4 md:hidden">
+            <summary className="flex min-h-11 items-center font-medium">
+              {client.name}: another client
+            </summary>
+            <div className="pb-4">
+              <ClientPicker selectedId={client.id} />
+            </div>
+          </details>
+          <div className="hidden md:block">
+            <ClientPicker selectedId={client.id} />
+          </div>
+          <Card aria-labelledby="client" className="grid grid-cols-1 gap-5">
+            <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_auto]" data-needs-script="">
               <Field
                 label="Your API key"
                 hint="Fills in what stands below. It stays in this page: it is neither sent nor kept."
@@ -68,9 +72,7 @@ export default function McpPage() {
                   />
                 )}
               </Field>
-              <Field label="System">
-                {({ id }) => <Select id={id} options={OS_OPTIONS} value={os} onChange={setChosenOs} />}
-              </Field>
+              <OsChoice os={os} onChange={setChosenOs} />
             </div>
             <h3 id="client" className="text-xl">
               {client.name}
@@ -85,17 +87,35 @@ export default function McpPage() {
           </Card>
         </div>
         <p className="text-md text-muted">
-          All of this as text: <Link to="/docs/clients">{CLIENTS.length} clients, each with its page</Link>.
+          All of this as text:{" "}
+          <Link className="link" to="/docs/clients">
+            {CLIENTS.length} clients, each with its page
+          </Link>
+          .
         </p>
       </section>
       <section aria-labelledby="tools" className="grid gap-4">
         <h2 id="tools">Two tools, two prompts</h2>
         <ToolReference />
         <p className="text-md text-muted">
-          Arguments, answers and limits: <Link to="/docs/tools">Tools</Link>,{" "}
-          <Link to="/docs/prompts">Prompts</Link>, <Link to="/docs/sessions">Sessions</Link>,{" "}
-          <Link to="/docs/errors">Errors</Link>. OpenAI&apos;s deep research finds <code>search</code> and{" "}
-          <code>fetch</code> at <code>{mcpUrl}/openai</code>.
+          Arguments, answers and limits:{" "}
+          <Link className="link" to="/docs/tools">
+            Tools
+          </Link>
+          ,{" "}
+          <Link className="link" to="/docs/prompts">
+            Prompts
+          </Link>
+          ,{" "}
+          <Link className="link" to="/docs/sessions">
+            Sessions
+          </Link>
+          ,{" "}
+          <Link className="link" to="/docs/errors">
+            Errors
+          </Link>
+          . OpenAI&apos;s deep research finds <code>search</code> and <code>fetch</code> at{" "}
+          <code>{mcpUrl}/openai</code>.
         </p>
       </section>
       <Card aria-labelledby="answer">

@@ -6,7 +6,7 @@ import { Prose } from "#web/features/content/prose.tsx";
 export function TextPage({ content }: { content: Content }) {
   return (
     <main id="main" className="page py-8">
-      <div className="mx-auto grid max-w-measure gap-6">
+      <div className="mx-auto grid max-w-measure grid-cols-1 gap-6">
         <div className="grid gap-3">
           <h1 className="text-hero tracking-tight">{content.heading}</h1>
           <p className="text-lg text-muted">{content.description}</p>
