@@ -4,6 +4,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { donePageRoute, sessionRoute, sessionRoutes, signInRoutes } from "./auth/routes.ts";
+import { creditRoutes } from "./credits/routes.ts";
 import { AppError } from "./errors.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { callableRoutes } from "./http/callable-routes.ts";
@@ -16,6 +17,7 @@ import { errorResponse } from "./http/error-response.ts";
 import { withRequestContext } from "./http/request-context.ts";
 import { requestLog } from "./http/request-log.ts";
 import { scrub } from "./http/scrub.ts";
+import { liveRoutes } from "./live/routes.ts";
 import { localRoutes } from "./local/routes.ts";
 import { mailBoxRoutes } from "./mail/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
@@ -70,6 +72,8 @@ export function createApp() {
     .route("/api", sessionRoute)
     .route("/auth", donePageRoute)
     .route("/api", sourceRoutes)
+    .route("/api/credits", creditRoutes)
+    .route("/api/live", liveRoutes)
     .route("/api/github", githubRoutes)
     .route("/webhooks", githubWebhookRoutes)
     .route("/api/oauth", oauthApiRoutes)

@@ -69,6 +69,12 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "PATCH /api/profile": "session",
   "GET /api/profile/export": "fresh",
 
+  "GET /api/credits": "session",
+  "GET /api/credits/transactions": "session",
+  "GET /api/live": "session",
+  "GET /api/live/poll": "session",
+  "GET /api/live/read": "session",
+
   "GET /api/sources": "session-or-key",
   "GET /api/job-runs": "session-or-key",
   "GET /api/job-runs/:id": "session-or-key",
