@@ -1,9 +1,12 @@
 import { basename } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import type { Plugin } from "vite";
+import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { contentPlugin } from "./scripts/content/plugin.ts";
+import { homePlugin } from "./scripts/home-plugin.ts";
 import { CHROMIUM_ARGS, findChromium } from "./tests/support/chromium.ts";
 import { answerAsOrigin } from "./tests/support/stub-origins.ts";
 
@@ -85,7 +88,12 @@ export default defineConfig({
         ? []
         : [
             {
-              plugins: [react()],
+              plugins: [
+                contentPlugin({ root: import.meta.dirname, origin: "http://docenda.test" }),
+                homePlugin({ root: import.meta.dirname }),
+                react(),
+                tailwindcss(),
+              ],
               test: {
                 name: "browser",
                 include: ["web/**/*.test.tsx"],

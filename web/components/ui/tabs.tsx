@@ -51,7 +51,7 @@ export function Tabs({ tabs, label, selected, onChange }: TabsProps) {
         onKeyDown={onKeyDown}
         className="mb-4 flex overflow-x-auto overflow-y-hidden border-b border-border"
       >
-        {tabs.map(({ id, name }) => (
+        {tabs.map(({ id, name }, index) => (
           <button
             key={id}
             ref={(button) => {
@@ -59,9 +59,9 @@ export function Tabs({ tabs, label, selected, onChange }: TabsProps) {
             }}
             type="button"
             role="tab"
-            id={`${prefix}${id}`}
+            id={`${prefix}${index}`}
             aria-selected={id === openId}
-            aria-controls={`${prefix}${id}-panel`}
+            aria-controls={`${prefix}${index}-panel`}
             tabIndex={id === openId ? 0 : -1}
             onClick={() => select(id)}
             className="min-h-10 shrink-0 border-b-2 border-transparent px-2.5 text-md font-medium whitespace-nowrap text-muted touch hover:text-text focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-text"
@@ -70,12 +70,12 @@ export function Tabs({ tabs, label, selected, onChange }: TabsProps) {
           </button>
         ))}
       </div>
-      {tabs.map(({ id, content }) => (
+      {tabs.map(({ id, content }, index) => (
         <div
           key={id}
           role="tabpanel"
-          id={`${prefix}${id}-panel`}
-          aria-labelledby={`${prefix}${id}`}
+          id={`${prefix}${index}-panel`}
+          aria-labelledby={`${prefix}${index}`}
           hidden={id !== openId}
         >
           {content}

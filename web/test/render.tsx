@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import type { Root } from "react-dom/client";
+import { MemoryRouter } from "react-router";
+import { afterEach } from "vitest";
+import "#web/styles/app.css";
+
+let root: Root | undefined;
+
+/** Draws an element as the whole page, with a router around it. What an earlier test drew is gone. */
+export function render(element: ReactNode): void {
+  const container = document.createElement("div");
+  document.body.replaceChildren(container);
+  const created = createRoot(container);
+  root = created;
+  flushSync(() => created.render(<MemoryRouter>{element}</MemoryRouter>));
+}
+
+afterEach(() => {
+  root?.unmount();
+  root = undefined;
+});
