@@ -110,7 +110,12 @@ function frameCode(pre: Element): ElementContent {
   if (language === "trim") return trimBar(textOf(code));
   const coloured: Element = {
     ...pre,
-    properties: { tabIndex: 0, role: "group", ariaLabel: language === null ? "Text" : `Code, ${language}` },
+    properties: {
+      ...(WRAPPED.has(language ?? "text") && { className: ["wrapped"] }),
+      tabIndex: 0,
+      role: "group",
+      ariaLabel: language === null ? "Text" : `Code, ${language}`,
+    },
     children: [{ ...code, properties: {}, children: highlight(textOf(code).replace(/\n$/, ""), language) }],
   };
   const button: Element = {
@@ -129,9 +134,12 @@ function frameCode(pre: Element): ElementContent {
   return { type: "element", tagName: "div", properties, children: [coloured, button, result] };
 }
 
+/** Lines of these mean the same wherever they are broken to the eye. */
+const WRAPPED = new Set(["sh", "powershell", "text", "markdown"]);
+
 /** `tabindex` with a role and a name, as WCAG asks of a region that scrolls. */
 function frameTable(table: Element): Element {
-  const properties = { className: ["table-scroll"], tabIndex: 0, role: "region", ariaLabel: "Table" };
+  const properties = { className: ["table-scroll"], tabIndex: 0, role: "group", ariaLabel: "Table" };
   return { type: "element", tagName: "div", properties, children: [table] };
 }
 

@@ -26,7 +26,7 @@ export function contentPlugin({ root, origin }: { root: string; origin: string }
     name: "docenda-content",
     resolveId: (id) => (id === INDEX || id.startsWith(PAGE) ? `\0${id}` : null),
     async load(id) {
-      if (id === `\0${INDEX}`) return indexModule((await site()).contents);
+      if (id === `\0${INDEX}`) return indexModule((await site()).contents, origin);
       if (!id.startsWith(`\0${PAGE}`)) return null;
       const path = id.slice(PAGE.length + 1);
       const content = (await site()).contents.find((one) => one.path === path);
@@ -75,11 +75,12 @@ function importBuild() {
   return import("./build-site.ts");
 }
 
-function indexModule(contents: BuiltContent[]): string {
+function indexModule(contents: BuiltContent[], origin: string): string {
   const loaders = contents.map(
     ({ path }) => `${JSON.stringify(path)}: () => import(${JSON.stringify(PAGE + path)}),`,
   );
   return `export const metas = ${JSON.stringify(contents.map(metaOf))};
+export const builtOrigin = ${JSON.stringify(origin)};
 export const loaders = {\n${loaders.join("\n")}\n};`;
 }
 

@@ -1,4 +1,4 @@
-import { loaders, metas } from "virtual:content";
+import { builtOrigin, loaders, metas } from "virtual:content";
 import type { Content, ContentMeta } from "./content.ts";
 
 /** Pages of the documentation in the order of its navigation. */
@@ -14,6 +14,11 @@ export const useCases: readonly ContentMeta[] = metas.filter(({ kind }) => kind 
 /** The text at a path, or null. */
 export function findContent(path: string): ContentMeta | null {
   return metas.find((meta) => meta.path === path) ?? null;
+}
+
+/** The same text as a copy of the site at `origin` shows it. */
+export function withOrigin(html: string, origin: string): string {
+  return origin === builtOrigin ? html : html.replaceAll(builtOrigin, origin);
 }
 
 /** The text with its words. Throws for a path that has none. */

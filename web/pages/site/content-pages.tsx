@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
 import type { ContentPath } from "#schema/content-routes.ts";
-import { SITE_ORIGIN, useOrigin } from "#web/app/origin.ts";
+import { useOrigin } from "#web/app/origin.ts";
 import type { Content, ContentKind } from "#web/content/content.ts";
-import { loadContent } from "#web/content/pages.ts";
+import { loadContent, withOrigin } from "#web/content/pages.ts";
 import { ArticlePage } from "./article-page.tsx";
 import { DocPage } from "./doc-page.tsx";
 import { TextPage } from "./text-page.tsx";
@@ -21,9 +21,8 @@ export async function contentPage(path: ContentPath): Promise<{ default: Compone
   const Frame = FRAMES[content.kind];
   return {
     default: function ContentPage() {
-      const origin = useOrigin();
       // The texts name the address that was built for; a copy elsewhere shows its own.
-      const html = origin === SITE_ORIGIN ? content.html : content.html.replaceAll(SITE_ORIGIN, origin);
+      const html = withOrigin(content.html, useOrigin());
       return <Frame content={{ ...content, html }} />;
     },
   };
