@@ -1,9 +1,16 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { postToLocalDoor } from "./local-door.ts";
 import type { LocalServer } from "./server.ts";
 
-export type DemoAccount = { url: string; mcpUrl: string; apiKey: string; email: string };
+export type DemoAccount = {
+  url: string;
+  mcpUrl: string;
+  apiKey: string;
+  email: string;
+  password: string;
+};
 
 export const DEMO_EMAIL = "demo@docenda.local";
 
@@ -13,9 +20,12 @@ export const DEMO_EMAIL = "demo@docenda.local";
  */
 export async function demoAccount(server: LocalServer, stateDir: string): Promise<DemoAccount> {
   const file = join(stateDir, "demo.json");
-  const kept: DemoAccount | null = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
-  const apiKey = kept && (await isKnown(server, kept.apiKey)) ? kept.apiKey : await makeAccount(server);
-  const account = { url: server.url, mcpUrl: `${server.url}/mcp`, apiKey, email: DEMO_EMAIL };
+  const kept: Partial<DemoAccount> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const { apiKey, password } =
+    kept.apiKey && kept.password && (await isKnown(server, kept.apiKey))
+      ? { apiKey: kept.apiKey, password: kept.password }
+      : await makeAccount(server);
+  const account = { url: server.url, mcpUrl: `${server.url}/mcp`, apiKey, email: DEMO_EMAIL, password };
   writeFileSync(file, `${JSON.stringify(account, null, 2)}\n`, { mode: 0o600 });
   return account;
 }
@@ -28,8 +38,9 @@ async function isKnown(server: LocalServer, apiKey: string): Promise<boolean> {
   return answer.ok;
 }
 
-async function makeAccount(server: LocalServer): Promise<string> {
-  const account = { email: DEMO_EMAIL, displayName: "Demo", keyName: "npm start" };
+async function makeAccount(server: LocalServer): Promise<{ apiKey: string; password: string }> {
+  const password = randomBytes(12).toString("base64url");
+  const account = { email: DEMO_EMAIL, displayName: "Demo", keyName: "npm start", password };
   const answer = await postToLocalDoor(server, "demo-account", account);
-  return String(answer.apiKey);
+  return { apiKey: String(answer.apiKey), password };
 }

@@ -79,7 +79,7 @@ function readPort(text: string | undefined): number {
   return port;
 }
 
-function printWelcome({ url, mcpUrl, apiKey }: DemoAccount): void {
+function printWelcome({ url, mcpUrl, apiKey, email, password }: DemoAccount): void {
   const install = { mcpUrl, apiKey };
   const setups = SHOWN_CLIENTS.map((id) => setupText(id, install)).join("\n\n");
   console.log(`
@@ -87,6 +87,8 @@ Docenda is running.
 
   Page     ${url}
   MCP      ${mcpUrl}
+  Sign in  ${url}/login as ${email} with ${password}
+  Mail     ${url}/__mail shows what was sent
   API key  ${apiKey}   (kept in ${shown(join(STATE_DIR, "demo.json"))})
 
 Connect your agent by pasting one of these.

@@ -9,6 +9,7 @@ import { afterAll, expect, test } from "vitest";
 import type { DemoAccount } from "#local/demo-account.ts";
 import { ROOT } from "#local/root.ts";
 import { freePort } from "#local/server.ts";
+import { WebVisitor } from "#tests/support/web-visitor.ts";
 
 const STATE_DIR = mkdtempSync(join(tmpdir(), "docenda-first-run-"));
 const READY = "Docenda is running.";
@@ -28,7 +29,10 @@ test(
   async () => {
     const first = await start(await freePairOfPorts());
     const demo = readDemo();
-    expect(Object.keys(demo)).toEqual(["url", "mcpUrl", "apiKey", "email"]);
+    expect(Object.keys(demo)).toEqual(["url", "mcpUrl", "apiKey", "email", "password"]);
+    const visitor = new WebVisitor(demo.url);
+    expect((await visitor.post("/api/auth/sign-in", demo)).status).toBe(200);
+    expect(await visitor.user()).toMatchObject({ email: demo.email, emailVerified: true });
     expect(statSync(join(STATE_DIR, "demo.json")).mode & 0o077).toBe(0);
     for (const text of [demo.mcpUrl, demo.apiKey, "claude mcp add", ".cursor/mcp.json", "codex mcp add"])
       expect(first.output()).toContain(text);

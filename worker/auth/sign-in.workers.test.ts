@@ -18,6 +18,25 @@ function reasonOf({ body }: { body: any }) {
   return { message: body.error?.message, reason: body.error?.data?.reason };
 }
 
+function guess(ipAddress: string, headers?: Record<string, string>) {
+  return newBrowser(ipAddress).post("/api/auth/sign-in", { email: newEmail(), password: "guess" }, headers);
+}
+
+function verify(oobCode: string) {
+  return newBrowser().post("/api/auth/verify-email", { oobCode });
+}
+
+function reset(oobCode: string) {
+  return newBrowser().post("/api/auth/reset-password", { oobCode, password: "quite another phrase" });
+}
+
+/** Whose session a bearer token is. */
+async function emailWith(token: string): Promise<string | undefined> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await SELF.fetch(`${ORIGIN}/api/session`, { headers });
+  return ((await answer.json()) as any).user?.email;
+}
+
 function catalogued(reason: keyof typeof SIGN_IN_ERRORS) {
   return { message: SIGN_IN_ERRORS[reason], reason };
 }
@@ -72,7 +91,10 @@ describe("signing up", () => {
   it.each(["123456", "Password1", "aaaaaaaa", "docenda", "Docenda!!", "jane.doe2024"])(
     "refuses the password %s, which anybody would guess",
     async (password) => {
-      const answer = await newBrowser().post("/api/auth/sign-up", { email: "jane.doe@example.test", password });
+      const answer = await newBrowser().post("/api/auth/sign-up", {
+        email: "jane.doe@example.test",
+        password,
+      });
       expect(answer).toMatchObject({
         status: 400,
         body: { error: { message: "This password is easy to guess. Please choose another one" } },
@@ -187,19 +209,13 @@ describe("signing in", () => {
   });
 
   it("counts a network as one, whatever address of it or header a guesser takes", async () => {
-    const guess = (ipAddress: string, headers?: Record<string, string>) =>
-      newBrowser(ipAddress).post("/api/auth/sign-in", { email: newEmail(), password: "guess" }, headers);
     const network = "2001:db8:77:1";
     const answers = [];
     for (let n = 0; n < 22; n += 1) {
       const forged = { "x-forwarded-for": `192.0.2.${n}`, "x-real-ip": `192.0.2.${n}` };
       answers.push(await guess(`${network}:${n.toString(16)}::${n}`, forged));
     }
-    expect(answers.map(({ status }) => status)).toEqual([
-      ...Array.from({ length: 20 }, () => 401),
-      429,
-      429,
-    ]);
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429]);
     expect((await guess("2001:db8:77:2::1")).status).toBe(401);
   });
 
@@ -247,14 +263,9 @@ describe("sessions", () => {
 
   it("are good as a bearer token, and no other text is", async () => {
     const { browser, email } = await signedUp();
-    const ask = async (token: string) => {
-      const headers = { authorization: `Bearer ${token}` };
-      const answer = await SELF.fetch(`${ORIGIN}/api/session`, { headers });
-      return ((await answer.json()) as any).user?.email;
-    };
-    expect(await ask(browser.token())).toBe(email);
-    expect(await ask("nonsense")).toBeUndefined();
-    expect(await ask(`${browser.token()}.forged`)).toBeUndefined();
+    expect(await emailWith(browser.token())).toBe(email);
+    expect(await emailWith("nonsense")).toBeUndefined();
+    expect(await emailWith(`${browser.token()}.forged`)).toBeUndefined();
   });
 
   it("act for pages of our own origin alone", async () => {
@@ -266,7 +277,10 @@ describe("sessions", () => {
 
   it("are over after 30 days", async () => {
     const { browser, userId } = await signedUp();
-    await db.update(sessions).set({ expiresAt: new Date(Date.now() - 1) }).where(eq(sessions.userId, userId));
+    await db
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(sessions.userId, userId));
     expect((await browser.get("/api/session")).body.user).toBeNull();
   });
 });
@@ -280,7 +294,6 @@ describe("verifying an address", () => {
     for (let visits = 0; visits < 3; visits += 1) await (await SELF.fetch(link)).body?.cancel();
     expect((await browser.get("/api/session")).body.user.emailVerified).toBe(false);
 
-    const verify = (code: string) => newBrowser().post("/api/auth/verify-email", { oobCode: code });
     const [first, second] = await Promise.all([verify(oobCode), verify(oobCode)]);
     expect([first!.status, second!.status]).toContain(200);
     expect((await browser.get("/api/session")).body.user.emailVerified).toBe(true);
@@ -296,11 +309,13 @@ describe("verifying an address", () => {
       status: 400,
       body: { error: { message: "Failed to verify email. The link may have expired." } },
     };
-    const verify = (code: string) => newBrowser().post("/api/auth/verify-email", { oobCode: code });
     expect(await verify("x".repeat(43))).toMatchObject(failed);
-    expect(await newBrowser().post("/api/auth/reset-password", { oobCode, password: PASSWORD })).toMatchObject(
-      { status: 400, body: { error: { message: "This password reset link is invalid or has expired." } } },
-    );
+    expect(
+      await newBrowser().post("/api/auth/reset-password", { oobCode, password: PASSWORD }),
+    ).toMatchObject({
+      status: 400,
+      body: { error: { message: "This password reset link is invalid or has expired." } },
+    });
     await db.update(mailCodes).set({ expiresAt: new Date() }).where(eq(mailCodes.userId, userId));
     expect(await verify(oobCode)).toMatchObject(failed);
   });
@@ -330,7 +345,9 @@ describe("resetting a password", () => {
     });
     const oobCode = codeIn(await lastMail(email, "reset-password"));
     for (let checks = 0; checks < 2; checks += 1)
-      expect(await visitor.post("/api/auth/check-reset-code", { oobCode })).toMatchObject({ body: { email } });
+      expect(await visitor.post("/api/auth/check-reset-code", { oobCode })).toMatchObject({
+        body: { email },
+      });
     const short = await visitor.post("/api/auth/reset-password", { oobCode, password: "12345" });
     expect(reasonOf(short)).toEqual(catalogued("weak-password"));
 
@@ -374,8 +391,6 @@ describe("resetting a password", () => {
     await ask();
     await expect.poll(async () => codeIn(await lastMail(email, "reset-password"))).not.toBe(older);
     const newer = codeIn(await lastMail(email, "reset-password"));
-    const reset = (oobCode: string) =>
-      newBrowser().post("/api/auth/reset-password", { oobCode, password: "quite another phrase" });
     expect((await reset(newer)).status).toBe(200);
     expect((await reset(older)).status).toBe(400);
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { createApiKey } from "#worker/api-keys/create-api-key.ts";
 import { listApiKeys } from "#worker/api-keys/list-api-keys.ts";
 import { revokeApiKey } from "#worker/api-keys/revoke-api-key.ts";
+import { setFirstPassword } from "#worker/auth/set-first-password.ts";
 import type { Ctx } from "#worker/context.ts";
 import { createUser, createUserInput } from "#worker/users/create-user.ts";
 
@@ -11,21 +12,24 @@ export const demoAccountInput = z.object({
   tier: createUserInput.shape.tier,
   /** On top of the initial ones; added again by every call. */
   credits: z.number().int().positive().optional(),
+  /** Replaces the account's password, so that a person can sign in to it. */
+  password: z.string().min(1).optional(),
   keyName: z.string().trim().min(1).max(100).default("demo"),
 });
 export type DemoAccountInput = z.infer<typeof demoAccountInput>;
 
 /**
  * A user with a verified address, credits and a key, as `npm start` needs one. The user of an address is made once. A
- * key cannot be shown again, so a second call revokes the key of that name and makes another.
+ * second call revokes the key of that name and makes another.
  */
 export async function makeDemoAccount(
   ctx: Ctx,
-  { email, displayName, tier, credits, keyName }: DemoAccountInput,
+  { email, displayName, tier, credits, password, keyName }: DemoAccountInput,
 ): Promise<{ userId: string; email: string; apiKey: string }> {
   const user = await createUser(ctx, { email, displayName, tier, isEmailVerified: true });
   const own: Ctx = { ...ctx, scope: { owner: { kind: "user", id: user.id } } };
   if (credits) await grantLocalCredits(own, { credits });
+  if (password !== undefined) await setFirstPassword(own, { userId: user.id, password });
   for (const key of await listApiKeys(own)) {
     if (key.name === keyName && key.isActive) await revokeApiKey(own, { keyId: key.id });
   }
