@@ -13,7 +13,7 @@ import type { Part } from "./parts.ts";
 
 const BUDGET = 2000;
 /** As many as the product asks each source for. */
-const CANDIDATES = 100;
+const CANDIDATES = 64;
 const SCOPES: Scope[] = ["source", "all"];
 
 const MEASURES = {

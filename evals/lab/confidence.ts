@@ -14,7 +14,7 @@ const MIN_CONFIDENCE = minConfidence([{ isNamed: false }]);
 const { namesSource } = await import("#worker/catalog/named-sources.ts");
 
 /** As many as the product asks each source for. */
-const CANDIDATES = 100;
+const CANDIDATES = 64;
 /** Most answerable questions that may be told "not found". */
 const MAX_WRONG = 0.05;
 const QUANTILES = [0, 0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 0.9, 0.95, 1];

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Candidates, IndexQuery } from "#worker/docs-index/candidates.ts";
+import type { Pools } from "#worker/docs-index/find-candidates.ts";
 import { fetchMissing, listPages, loadDataSet } from "../data.ts";
 import type { Corpus, Question } from "../data.ts";
 import { allowDataModules } from "./data-modules.ts";
@@ -15,8 +16,9 @@ const { staticEmbedder } = await import("#worker/platform/embedder/static-embedd
 const { analysePage, insertPage } = await import("#worker/docs-index/store-page.ts");
 const { prepareTables } = await import("#worker/docs-index/tables.ts");
 const { loadVectors } = await import("#worker/docs-index/load-vectors.ts");
-const { findCandidates } = await import("#worker/docs-index/find-candidates.ts");
+const { findCandidates, POOLS } = await import("#worker/docs-index/find-candidates.ts");
 const { readChunkTexts } = await import("#worker/docs-index/read-pages.ts");
+const { PostingCache } = await import("#worker/docs-index/postings.ts");
 const { analyzeQuestion } = await import("#worker/docs-index/terms.ts");
 
 type Storage = Parameters<typeof prepareTables>[0];
@@ -26,6 +28,7 @@ export type LabSource = {
   version: null;
   storage: Storage;
   vectors: ReturnType<typeof loadVectors>;
+  postings: InstanceType<typeof PostingCache>;
 };
 
 export type AskedQuestion = {
@@ -34,19 +37,8 @@ export type AskedQuestion = {
   found: { source: LabSource; found: Candidates }[];
 };
 
-/** Where candidates come from, and whether vectors count at all; everything is on in the product. */
-export type CandidatePools = {
-  hasChunksByTerms: boolean;
-  hasPagesByTerms: boolean;
-  hasNearest: boolean;
-  hasVectors: boolean;
-};
-const ALL_POOLS: CandidatePools = {
-  hasChunksByTerms: true,
-  hasPagesByTerms: true,
-  hasNearest: true,
-  hasVectors: true,
-};
+/** Where candidates come from, and whether vectors count at all; they do in the product. */
+export type CandidatePools = Pools & { hasVectors: boolean };
 
 const embedder = staticEmbedder();
 
@@ -72,6 +64,7 @@ export async function openLab(
       version: null,
       storage,
       vectors: loadVectors(storage.sql, embedder.id, embedder.dims),
+      postings: new PostingCache(),
     });
   }
   return { sources, questions: data.questions };
@@ -84,7 +77,7 @@ export async function askAll(
   limit: number,
   pools: Partial<CandidatePools> = {},
 ): Promise<AskedQuestion[]> {
-  const on = { ...ALL_POOLS, ...pools };
+  const on: CandidatePools = { ...POOLS, hasVectors: true, ...pools };
   return Promise.all(
     lab.questions.map(async (question) => {
       const query: IndexQuery = {
@@ -99,28 +92,11 @@ export async function askAll(
         query,
         found: sources.map((source) => ({
           source,
-          found: findCandidates(sqlOf(source, on), query, vectorsOf(source, on), new Map()),
+          found: findCandidates(source.storage.sql, query, source.vectors, source.postings, on),
         })),
       };
     }),
   );
-}
-
-/** The tables as they are, or with a pool's list always empty. */
-function sqlOf({ storage: { sql } }: LabSource, pools: CandidatePools): Storage["sql"] {
-  const closed = [
-    ...(pools.hasChunksByTerms ? [] : ["chunk_terms MATCH"]),
-    ...(pools.hasPagesByTerms ? [] : ["page_terms MATCH"]),
-  ];
-  if (closed.length === 0) return sql;
-  const exec = (text: string, ...params: unknown[]) =>
-    closed.some((part) => text.includes(part)) ? { toArray: () => [] } : sql.exec(text, ...params);
-  return { exec } as unknown as Storage["sql"];
-}
-
-function vectorsOf({ vectors }: LabSource, pools: CandidatePools): LabSource["vectors"] {
-  if (pools.hasNearest || !vectors) return vectors;
-  return { nearest: () => [], cosine: vectors.cosine.bind(vectors) } as unknown as LabSource["vectors"];
 }
 
 export function textsOf(source: LabSource, chunkIds: number[]): Map<number, string> {

@@ -30,35 +30,13 @@ export const PARTS: Part[] = [
     pools: { hasVectors: false },
   },
   { name: "words of the page", how: "weight 0", ranking: { pageWeight: 0 } },
-  { name: "phrases", how: "weight 0", ranking: { phraseWeight: 0 } },
   { name: "proximity", how: "weight 0", ranking: { proximityWeight: 0 } },
-  ...fieldParts("chunk", "title"),
-  ...fieldParts("chunk", "heading"),
-  ...fieldParts("page", "title"),
-  ...fieldParts("page", "heading"),
+  ...fieldParts("title"),
+  ...fieldParts("heading"),
   {
-    name: "title and heading of a page",
+    name: "title and heading of a passage",
     how: "not counted",
-    ranking: { page: without(RANKING.page, "title", "heading") },
-  },
-  {
-    name: "title and heading of passage and page",
-    how: "not counted",
-    ranking: {
-      chunk: without(RANKING.chunk, "title", "heading"),
-      page: without(RANKING.page, "title", "heading"),
-    },
-  },
-  {
-    name: "phrases and proximity",
-    how: "weight 0",
-    ranking: { phraseWeight: 0, proximityWeight: 0 },
-  },
-  {
-    name: "phrases, title and heading of a page, pool: pages by words",
-    how: "all off together",
-    ranking: { phraseWeight: 0, page: without(RANKING.page, "title", "heading") },
-    pools: { hasPagesByTerms: false },
+    ranking: { chunk: without(RANKING.chunk, "title", "heading") },
   },
   {
     name: "source that is named",
@@ -66,24 +44,22 @@ export const PARTS: Part[] = [
     ranking: { namedSourceFactor: 1 },
     scope: "all",
   },
-  { name: "pool: passages by words", how: "empty", pools: { hasChunksByTerms: false } },
-  { name: "pool: pages by words", how: "empty", pools: { hasPagesByTerms: false } },
-  { name: "pool: passages by vector", how: "empty", pools: { hasNearest: false } },
-  { name: "100 candidates a source", how: "50 instead", candidates: 50 },
+  { name: "pool: passages by words", how: "empty", pools: { byWords: 0 } },
+  { name: "pool: passages by vector", how: "empty", pools: { byVector: 0 } },
+  { name: "64 candidates a source", how: "32 instead", candidates: 32 },
   { name: "score share of a passage", how: "every passage may be sent", pick: { minScoreShare: 0 } },
   { name: "passages a page", how: "any number", pick: { maxChunksPerPage: Number.MAX_SAFE_INTEGER } },
 ];
 
-function fieldParts(level: "chunk" | "page", field: Field): Part[] {
-  const whose = { chunk: "of a passage", page: "of a page" }[level];
-  const asBody = { ...RANKING[level], [field]: { ...RANKING[level][field], weight: 1 } };
+function fieldParts(field: Field): Part[] {
+  const asBody = { ...RANKING.chunk, [field]: { ...RANKING.chunk[field], weight: 1 } };
   return [
     {
-      name: `words of the ${field} ${whose}`,
+      name: `words of the ${field} of a passage`,
       how: "not counted",
-      ranking: { [level]: without(RANKING[level], field) },
+      ranking: { chunk: without(RANKING.chunk, field) },
     },
-    { name: `weight of the ${field} ${whose}`, how: "counted as body", ranking: { [level]: asBody } },
+    { name: `weight of the ${field} of a passage`, how: "counted as body", ranking: { chunk: asBody } },
   ];
 }
 

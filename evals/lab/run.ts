@@ -14,7 +14,7 @@ const { values } = parseArgs({
     scope: { type: "string", default: "source" },
     set: { type: "string", multiple: true, default: [] },
     pick: { type: "string", multiple: true, default: [] },
-    limit: { type: "string", default: "100" },
+    limit: { type: "string", default: "64" },
     fast: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   },

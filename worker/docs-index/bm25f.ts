@@ -1,4 +1,4 @@
-import type { Candidate, FieldStats, QueryTerm } from "./candidates.ts";
+import type { Candidate, FieldCounts, FieldStats, QueryTerm } from "./candidates.ts";
 
 /** How much a term of a field counts, and how much the field's length takes from it (BM25's b: 0 nothing, 1 in full proportion). */
 type FieldWeight = { weight: number; b: number };
@@ -10,6 +10,9 @@ export type Bm25fWeights = {
   heading: FieldWeight;
   body: FieldWeight;
 };
+
+/** BM25 of one field: saturation, and how much the length takes. */
+export type Bm25Weights = { k1: number; b: number };
 
 /** BM25's own defaults; titles and headings count more and vary little in length. */
 export const LOCAL_WEIGHTS: Bm25fWeights = {
@@ -35,9 +38,29 @@ export function bm25f(
   for (let t = 0; t < terms.length; t++) {
     const frequency =
       title * fields.title.counts[t]! + heading * fields.heading.counts[t]! + body * fields.body.counts[t]!;
-    if (frequency > 0) score += terms[t]!.weight * idfs[t]! * ((frequency * (k1 + 1)) / (frequency + k1));
+    if (frequency > 0) score += terms[t]!.weight * idfs[t]! * saturate(frequency, k1);
   }
   return score;
+}
+
+export function bm25(
+  { counts, length }: FieldCounts,
+  terms: QueryTerm[],
+  idfs: number[],
+  meanLength: number,
+  { k1, b }: Bm25Weights,
+): number {
+  const factor = factorOf({ weight: 1, b }, length, meanLength);
+  let score = 0;
+  for (let t = 0; t < terms.length; t++) {
+    if (counts[t]! > 0) score += terms[t]!.weight * idfs[t]! * saturate(factor * counts[t]!, k1);
+  }
+  return score;
+}
+
+/** What a term adds that is there so often, in units of its rarity: from 0 to k1 + 1. */
+export function saturate(frequency: number, k1: number): number {
+  return (frequency * (k1 + 1)) / (frequency + k1);
 }
 
 /** Never below zero, also for a term that most documents have. */
@@ -45,6 +68,7 @@ export function idf(documents: number, withTerm: number): number {
   return Math.log(1 + (documents - withTerm + 0.5) / (withTerm + 0.5));
 }
 
-function factorOf({ weight, b }: FieldWeight, length: number, mean: number): number {
+/** What one occurrence counts in a field of that length. */
+export function factorOf({ weight, b }: FieldWeight, length: number, mean: number): number {
   return weight / (1 - b + b * (mean > 0 ? length / mean : 1));
 }

@@ -7,8 +7,6 @@ export type QueryTerm = {
 
 export type IndexQuery = {
   terms: QueryTerm[];
-  /** Term sequences that the question has in quotes or as an identifier of several parts. */
-  phrases: string[][];
   /** Unit vector of the question by `embedderId`, or null. */
   vector: Float32Array | null;
   embedderId: string | null;
@@ -34,9 +32,8 @@ export type Candidate = {
   chunkHash: string;
   fetchedAt: number;
   chunk: { title: FieldCounts; heading: FieldCounts; body: FieldCounts };
-  page: { title: FieldCounts; heading: FieldCounts; body: FieldCounts };
-  /** Phrases of the query that the chunk holds as they are. */
-  phraseHits: number;
+  /** In how many chunks of its page each term is; the length is the number of these chunks. */
+  page: FieldCounts;
   /** Smallest window (in terms) that covers the most query terms, and how many it covers. */
   window: { terms: number; length: number };
   /** Cosine with the query, or null without vectors. */
@@ -46,12 +43,11 @@ export type Candidate = {
 export type FieldStats = { titleLength: number; headingLength: number; bodyLength: number };
 
 export type Candidates = {
-  /** What BM25 needs: number of chunks and pages, mean field lengths, and in how many chunks and pages each term is. */
+  /** What BM25 needs: number of chunks and pages, mean field lengths of the chunks, and in how many chunks and pages each term is. */
   stats: {
     chunks: number;
     pages: number;
     chunkMeans: FieldStats;
-    pageMeans: FieldStats;
     chunkFrequencies: number[];
     pageFrequencies: number[];
   };

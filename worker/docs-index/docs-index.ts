@@ -11,6 +11,7 @@ import type {
   RankedChunk,
   StoredPage,
 } from "./pages.ts";
+import { PostingCache } from "./postings.ts";
 import { rankWithinPage } from "./rank-within-page.ts";
 import {
   listChunks,
@@ -21,7 +22,6 @@ import {
   readOutline,
   readTotals,
 } from "./read-pages.ts";
-import type { FrequencyCache } from "./statistics.ts";
 import { analysePage, ANALYSIS_VERSION, deletePage, insertPage, joinVectors } from "./store-page.ts";
 import { prepareTables } from "./tables.ts";
 import type { VectorCache } from "./vector-cache.ts";
@@ -30,7 +30,7 @@ import type { VectorCache } from "./vector-cache.ts";
 export class DocsIndex extends DurableObject<Env> {
   #hasTables = false;
   #vectors: VectorCache | null = null;
-  #frequencies: FrequencyCache = new Map();
+  readonly #postings = new PostingCache();
 
   /** Stores or replaces one page in one transaction. The same `contentHash` by the same embedder writes nothing. */
   async putPage(page: PutPage): Promise<PutOutcome> {
@@ -46,7 +46,7 @@ export class DocsIndex extends DurableObject<Env> {
       if (replaced !== null) deletePage(storage.sql, replaced);
       return { oldPageId: replaced, ...insertPage(storage.sql, page, analysed, replaced) };
     });
-    this.#frequencies.clear();
+    this.#postings.clear();
     if (oldPageId !== null) this.#vectors?.remove(oldPageId);
     if (page.vectors && page.embedderId === this.#vectors?.embedderId)
       this.#vectors.add(pageId, firstChunkId, page.chunks.length, joinVectors(page.vectors));
@@ -71,7 +71,7 @@ export class DocsIndex extends DurableObject<Env> {
       for (const pageId of pageIds) deletePage(storage.sql, pageId);
       return pageIds;
     });
-    this.#frequencies.clear();
+    this.#postings.clear();
     for (const pageId of removed) this.#vectors?.remove(pageId);
     return removed.length;
   }
@@ -92,7 +92,7 @@ export class DocsIndex extends DurableObject<Env> {
   /** The best candidates with everything that ranking needs, and the statistics of the query's terms in this index. */
   async findCandidates(query: IndexQuery): Promise<Candidates> {
     if (!this.#isStored()) return { stats: emptyStats(query), candidates: [] };
-    return findCandidates(this.ctx.storage.sql, query, this.#vectorsFor(query), this.#frequencies);
+    return findCandidates(this.ctx.storage.sql, query, this.#vectorsFor(query), this.#postings);
   }
 
   /** Chunks by id, in the order asked; ids that are gone are left out. */
@@ -115,7 +115,7 @@ export class DocsIndex extends DurableObject<Env> {
   async clear(): Promise<void> {
     this.#hasTables = false;
     this.#vectors = null;
-    this.#frequencies.clear();
+    this.#postings.clear();
     await this.ctx.storage.deleteAll();
   }
 
@@ -163,7 +163,6 @@ function emptyStats({ terms }: IndexQuery): Candidates["stats"] {
     chunks: 0,
     pages: 0,
     chunkMeans: means,
-    pageMeans: means,
     chunkFrequencies: frequencies,
     pageFrequencies: frequencies,
   };

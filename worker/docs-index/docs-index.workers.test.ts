@@ -46,8 +46,7 @@ describe("storing pages", () => {
       page: 0,
       page_piece: 0,
       chunk: 0,
-      chunk_frequency: 0,
-      page_frequency: 0,
+      chunk_terms: 0,
     });
   });
 
@@ -230,7 +229,6 @@ describe("finding candidates", () => {
       chunks: 3,
       pages: 2,
       chunkMeans: { titleLength: (3 + 3 + 1) / 3, headingLength: 2 / 3, bodyLength: (5 + 9 + 12) / 3 },
-      pageMeans: { titleLength: 2, headingLength: 1, bodyLength: (14 + 12) / 2 },
       chunkFrequencies: [2, 2, 2],
       pageFrequencies: [1, 1, 1],
     });
@@ -253,12 +251,7 @@ describe("finding candidates", () => {
         heading: { counts: [0, 0, 0], length: 2 },
         body: { counts: [2, 1, 0], length: 9 },
       },
-      page: {
-        title: { counts: [1, 0, 1], length: 3 },
-        heading: { counts: [0, 0, 0], length: 2 },
-        body: { counts: [4, 2, 0], length: 14 },
-      },
-      phraseHits: 1,
+      page: { counts: [2, 2, 2], length: 2 },
       window: { terms: 2, length: 2 },
       cosine: null,
     });
@@ -290,7 +283,6 @@ describe("finding candidates", () => {
     const index = await indexOfDocs();
     const question = await questionOf("zzz", {
       terms: [],
-      phrases: [],
       vector: (await questionOf("cancel a scheduled task")).vector,
     });
     const nearest = async () =>
@@ -327,9 +319,10 @@ describe("finding candidates", () => {
       asyncProperty(nasty, async (text) => {
         const page = await pageOf("", "text", { contentHash: crypto.randomUUID() });
         await index.putPage({ ...page, chunks: [{ ...page.chunks[0]!, headingPath: [], text }] });
-        const rows = await runInDurableObject(index, (_, { storage }) =>
-          storage.sql.exec<{ term: string; cnt: number }>("SELECT term, cnt FROM chunk_frequency").toArray(),
-        );
+        const rows = await runInDurableObject(index, (_, { storage }) => {
+          storage.sql.exec("CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5vocab(chunk_terms, row)");
+          return storage.sql.exec<{ term: string; cnt: number }>("SELECT term, cnt FROM words").toArray();
+        });
         const counts = new Map<string, number>();
         for (const term of analyzeMarkdown(text)) counts.set(term, (counts.get(term) ?? 0) + 1);
         expect(new Map(rows.map(({ term, cnt }) => [term, cnt]))).toEqual(counts);
@@ -357,11 +350,7 @@ describe("finding candidates", () => {
       asyncProperty(hostile, hostile, async (question, term) => {
         const query = await questionOf(question);
         await index.findCandidates(query);
-        await index.findCandidates({
-          ...query,
-          terms: [{ term, weight: 1 }],
-          phrases: [[], [term], [term, "a"]],
-        });
+        await index.findCandidates({ ...query, terms: [{ term, weight: 1 }] });
       }),
       { numRuns: RUNS },
     );
@@ -446,7 +435,7 @@ function countWrites(index: Index): Promise<unknown> {
 function rowsLeft(index: Index): Promise<Record<string, unknown>> {
   return runInDurableObject(index, (_, { storage }) =>
     Object.fromEntries(
-      ["page", "page_piece", "chunk", "chunk_frequency", "page_frequency"].map((table) => [
+      ["page", "page_piece", "chunk", "chunk_terms"].map((table) => [
         table,
         storage.sql.exec(`SELECT count(*) AS n FROM ${table}`).one().n,
       ]),

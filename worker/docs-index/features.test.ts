@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countInChunk, countInPage, countPhrases, QuestionTerms, smallestWindow } from "./features.ts";
-import { codeOf, packChunkTerms, packPageTerms, unpackChunkTerms, unpackPageTerms } from "./term-codes.ts";
+import { countInChunk, QuestionTerms, smallestWindow } from "./features.ts";
+import { codeOf, packChunkTerms, unpackChunkTerms } from "./term-codes.ts";
 
 const words = array(constantFrom(..."abcdefgh"), { maxLength: 60 });
 const question = ["a", "c", "zebra"];
@@ -14,13 +14,6 @@ describe("chunk features", () => {
       heading: { counts: [0, 2, 0], length: 2 },
       body: { counts: [2, 1, 0], length: 5 },
     });
-  });
-
-  it("finds phrases in a field, never across two", () => {
-    const terms = chunkOf("get", "started now", "to use the use effect hook");
-    const phrases = ["use effect", "started now", "get started", "hook to", "effect hook now"].map(codesOf);
-    expect(phrases.map((phrase) => countPhrases([phrase], terms))).toEqual([1, 1, 0, 0, 0]);
-    expect(countPhrases(phrases, terms)).toBe(2);
   });
 
   it("finds the shortest run with all terms that are there", () => {
@@ -43,33 +36,6 @@ describe("chunk features", () => {
     expect(many.map((term) => terms.indexOf(codeOf(term)))).toEqual(many.map((_, i) => i));
     expect(terms.indexOf(codeOf("other"))).toBe(-1);
     expect(new QuestionTerms([]).indexOf(codeOf("other"))).toBe(-1);
-  });
-});
-
-describe("page features", () => {
-  it("counts what the fields have, as kept in a page's row", () => {
-    assert(
-      property(words, words, words, (title, heading, body) => {
-        const terms = unpackPageTerms(packPageTerms(title, heading, body).buffer as ArrayBuffer);
-        const counts = (field: string[]) =>
-          question.map((term) => field.filter((word) => word === term).length);
-        expect(countInPage(new QuestionTerms(question), terms)).toEqual({
-          title: { counts: counts(title), length: title.length },
-          heading: { counts: counts(heading), length: heading.length },
-          body: { counts: counts(body), length: body.length },
-        });
-      }),
-    );
-  });
-
-  it("stops counting where the room ends, without touching the other fields", () => {
-    const terms = unpackPageTerms(
-      packPageTerms(Array(300).fill("a"), Array(300).fill("a"), Array(70_000).fill("a"))
-        .buffer as ArrayBuffer,
-    );
-    const { title, heading, body } = countInPage(new QuestionTerms(["a"]), terms);
-    expect([title.counts[0], heading.counts[0], body.counts[0]]).toEqual([255, 255, 65_535]);
-    expect([title.length, heading.length, body.length]).toEqual([300, 300, 70_000]);
   });
 });
 

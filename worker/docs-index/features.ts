@@ -1,6 +1,6 @@
 import type { Candidate, FieldCounts } from "./candidates.ts";
 import { codeOf } from "./term-codes.ts";
-import type { ChunkTerms, PageTerms } from "./term-codes.ts";
+import type { ChunkTerms } from "./term-codes.ts";
 
 /** Finds the place of a term in the question by its code. A Map would box most codes, and there are 100,000 look-ups a question. */
 export class QuestionTerms {
@@ -41,22 +41,6 @@ export function countInChunk(question: QuestionTerms, terms: ChunkTerms): Candid
   };
 }
 
-export function countInPage(question: QuestionTerms, terms: PageTerms): Candidate["page"] {
-  const counts = Array.from(question.codes, (code) => terms.counts[binarySearch(terms.codes, code)] ?? 0);
-  return {
-    title: { counts: counts.map((count) => count >>> 24), length: terms.titleLength },
-    heading: { counts: counts.map((count) => (count >>> 16) & 0xff), length: terms.headingLength },
-    body: { counts: counts.map((count) => count & 0xffff), length: terms.bodyLength },
-  };
-}
-
-/** How many of the phrases are in a field of the chunk as they are. */
-export function countPhrases(phrases: Int32Array[], terms: ChunkTerms): number {
-  return phrases.filter((phrase) =>
-    [terms.title, terms.heading, terms.body].some((field) => holdsPhrase(field, phrase)),
-  ).length;
-}
-
 /** The shortest run of the body's terms that has all terms of the question that the body has: how many terms, and how long a run. */
 export function smallestWindow(question: QuestionTerms, body: Int32Array): Candidate["window"] {
   const positions: number[] = [];
@@ -92,27 +76,4 @@ function countInField(question: QuestionTerms, field: Int32Array): FieldCounts {
     if (index !== -1) counts[index]!++;
   }
   return { counts, length: field.length };
-}
-
-function holdsPhrase(field: Int32Array, phrase: Int32Array): boolean {
-  for (let at = field.indexOf(phrase[0]!); at !== -1; at = field.indexOf(phrase[0]!, at + 1)) {
-    if (at + phrase.length > field.length) return false;
-    let matched = 1;
-    while (matched < phrase.length && field[at + matched] === phrase[matched]) matched++;
-    if (matched === phrase.length) return true;
-  }
-  return false;
-}
-
-/** -1 when the code is not there. */
-function binarySearch(codes: Int32Array, code: number): number {
-  let low = 0;
-  let high = codes.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    if (codes[middle] === code) return middle;
-    if (codes[middle]! < code) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }

@@ -1,158 +1,106 @@
-import { bm25f, idf } from "./bm25f.ts";
+import { factorOf, idf, saturate } from "./bm25f.ts";
 import type { Candidate, Candidates, IndexQuery } from "./candidates.ts";
-import { countInChunk, countInPage, countPhrases, QuestionTerms, smallestWindow } from "./features.ts";
-import { matchAny } from "./match.ts";
-import { readPiecesOfPages } from "./page-pieces.ts";
-import { readTermStats } from "./statistics.ts";
-import type { FrequencyCache } from "./statistics.ts";
-import { codeOf, unpackChunkTerms, unpackPageTerms } from "./term-codes.ts";
-import type { ChunkTerms } from "./term-codes.ts";
+import { countInChunk, QuestionTerms, smallestWindow } from "./features.ts";
+import { chunkIdAt, placesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+import type { Posting, PostingCache } from "./postings.ts";
+import { largest } from "./sign-codes.ts";
+import { readStats } from "./statistics.ts";
+import { unpackChunkTerms } from "./term-codes.ts";
 import type { VectorCache } from "./vector-cache.ts";
 
 const MAX_CANDIDATES = 400;
+
+/** How many chunks are looked at, from each of the two lists. */
+export type Pools = { byWords: number; byVector: number };
+
+/** With twice and five times as many by words the same pages are found to 150 questions. */
+export const POOLS: Pools = { byWords: 300, byVector: 100 };
+
 /**
- * Where candidates come from. Measured on 150 questions: of the pages that answer, 97.3% are among 100 candidates, in one source
- * and in one index of twelve sites alike, and of the passages 93.3% and 89.3%.
+ * Of the score by words. A page counts as much as a chunk; its weights are those of the ranking (worker/search/rank.ts), which
+ * sees exact counts and the statistics of all sources, but only the candidates.
  */
-const CHUNKS_BY_TERMS = 200;
-const PAGES_BY_TERMS = 60;
-/** The beginning of a page stands for it; a passage further down is found by its own terms. */
-const CHUNKS_OF_A_PAGE = 10;
-const CHUNKS_OF_PAGES = 300;
-const CHUNKS_BY_VECTOR = 100;
-/** What a cosine of 1 adds to the two lexical scores, which are at most 1 each; from the README of the static embedder. */
+const PAGE = { weight: 1, k1: 5, b: 0.75 };
+/** What a cosine of 1 adds to the scores by words of chunk and page, which are at most 1 each; from the README of the static embedder. */
 const COSINE_WEIGHT = 2;
 
-type PooledChunk = {
-  id: number;
-  pageId: number;
-  terms: ChunkTerms;
-  chunk: Candidate["chunk"];
-  page: Candidate["page"];
-  cosine: number | null;
-};
+type Place = { place: number; cosine: number | null; score: number };
 
 /**
- * The best chunks for a question from three lists (chunks by their terms, chunks of the best pages by theirs, chunks by their
- * vector), cut to the limit by a score of this index alone, each with the features that ranking across indexes needs.
+ * The best chunks for a question from two lists, by the words that they and their pages have and by their vectors, each with
+ * the features that ranking across indexes needs.
  */
 export function findCandidates(
   sql: SqlStorage,
   query: IndexQuery,
   vectors: VectorCache | null,
-  frequencies: FrequencyCache,
+  cache: PostingCache,
+  pools: Pools = POOLS,
 ): Candidates {
-  const stats = readTermStats(sql, query.terms, frequencies);
-  const nearest = query.vector && vectors ? vectors.nearest(query.vector, CHUNKS_BY_VECTOR) : [];
-  const ids = new Set([
-    ...findChunksByTerms(sql, query, stats),
-    ...listChunksOfPages(sql, findPagesByTerms(sql, query, stats)),
-    ...nearest.map(({ chunkId }) => chunkId),
+  const postings = query.terms.map(({ term }) => cache.get(sql, term));
+  const layout = cache.layout(sql);
+  const stats = readStats(sql, postings);
+  const byWords = scoreByWords(query, postings, stats, layout);
+  const nearest = query.vector && vectors ? vectors.nearest(query.vector, pools.byVector) : [];
+  const nearestIds = nearest.map(({ chunkId }) => chunkId).sort((a, b) => a - b);
+  const places = new Set([
+    ...(pools.byWords > 0 ? largest(byWords, pools.byWords) : []),
+    ...placesOf(layout, nearestIds),
   ]);
-  const question = new QuestionTerms(query.terms.map(({ term }) => term));
-  const pool = readPool(sql, ids, question);
-  for (const chunk of pool)
-    chunk.cosine = query.vector && vectors ? vectors.cosine(query.vector, chunk.pageId, chunk.id) : null;
-  const chosen = bestOf(pool, query, stats);
-  return { stats, candidates: describe(sql, chosen, query, question) };
+  const cosineAt = (place: number) =>
+    query.vector && vectors
+      ? vectors.cosine(query.vector, layout.pageIds[layout.slots[place]!]!, chunkIdAt(layout, place))
+      : null;
+  const chosen = Array.from(places, (place): Place => {
+    const cosine = cosineAt(place);
+    return { place, cosine, score: byWords[place]! + COSINE_WEIGHT * (cosine ?? 0) };
+  })
+    .sort((a, b) => b.score - a.score || a.place - b.place)
+    .slice(0, Math.min(Math.max(query.limit, 0), MAX_CANDIDATES));
+  return { stats, candidates: describe(sql, chosen, query, postings, layout) };
 }
 
-function findChunksByTerms(sql: SqlStorage, query: IndexQuery, stats: Candidates["stats"]): number[] {
-  const match = matchAny(
-    query.terms.map(({ term }) => term),
-    stats.chunkFrequencies,
-    stats.chunks,
-  );
-  if (match === null) return [];
-  // By the table's own rank: `ORDER BY bm25(…)` reads and bills every matching row.
-  return sql
-    .exec<{ id: number }>(
-      "SELECT rowid AS id FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY rank LIMIT ?",
-      match,
-      CHUNKS_BY_TERMS,
-    )
-    .toArray()
-    .map(({ id }) => id);
-}
-
-function findPagesByTerms(sql: SqlStorage, query: IndexQuery, stats: Candidates["stats"]): number[] {
-  const match = matchAny(
-    query.terms.map(({ term }) => term),
-    stats.pageFrequencies,
-    stats.pages,
-  );
-  if (match === null) return [];
-  return sql
-    .exec<{ id: number }>(
-      "SELECT rowid AS id FROM page_terms WHERE page_terms MATCH ? ORDER BY rank LIMIT ?",
-      match,
-      PAGES_BY_TERMS,
-    )
-    .toArray()
-    .map(({ id }) => id);
-}
-
-function listChunksOfPages(sql: SqlStorage, pageIds: number[]): number[] {
-  const rows = sql.exec<{ first: number; count: number }>(
-    `SELECT first_chunk_id AS first, chunk_count AS count
-     FROM json_each(?) AS wanted JOIN page ON page.id = wanted.value ORDER BY wanted.key`,
-    JSON.stringify(pageIds),
-  );
-  const ids = rows
-    .toArray()
-    .flatMap(({ first, count }) =>
-      Array.from({ length: Math.min(count, CHUNKS_OF_A_PAGE) }, (_, i) => first + i),
-    );
-  return ids.slice(0, CHUNKS_OF_PAGES);
-}
-
-function readPool(sql: SqlStorage, ids: Set<number>, question: QuestionTerms): PooledChunk[] {
-  const rows = sql
-    .exec<{ id: number; pageId: number; data: ArrayBuffer }>(
-      "SELECT id, page_id AS pageId, terms AS data FROM chunk WHERE id IN (SELECT value FROM json_each(?))",
-      JSON.stringify([...ids]),
-    )
-    .toArray();
-  const pageTerms = readPiecesOfPages(sql, "terms", [...new Set(rows.map(({ pageId }) => pageId))]);
-  const pages = new Map(
-    Array.from(pageTerms, ([pageId, data]) => [pageId, countInPage(question, unpackPageTerms(data))]),
-  );
-  return rows.map(({ id, pageId, data }) => {
-    const terms = unpackChunkTerms(data);
-    return {
-      id,
-      pageId,
-      terms,
-      chunk: countInChunk(question, terms),
-      page: pages.get(pageId)!,
-      cosine: null,
-    };
+/** Of each chunk that has a term: the rarity of its terms plus its page's score, each in proportion to the best one. */
+function scoreByWords(
+  { terms }: IndexQuery,
+  postings: Posting[],
+  { chunks, pages }: Candidates["stats"],
+  { slots, starts }: Layout,
+): Float32Array {
+  const ofChunks = new Float32Array(slots.length);
+  const ofPages = new Float32Array(starts.length - 1);
+  const meanLength = chunks / Math.max(pages, 1);
+  postings.forEach(({ places, pageCount }, t) => {
+    const chunkRarity = terms[t]!.weight * idf(chunks, places.length);
+    const pageRarity = terms[t]!.weight * idf(pages, pageCount);
+    for (let i = 0; i < places.length;) {
+      const first = i;
+      const slot = slots[places[i]!]!;
+      const end = starts[slot + 1]!;
+      for (; i < places.length && places[i]! < end; i++) ofChunks[places[i]!]! += chunkRarity;
+      const factor = factorOf(PAGE, end - starts[slot]!, meanLength);
+      ofPages[slot]! += pageRarity * saturate(factor * (i - first), PAGE.k1);
+    }
   });
+  const chunkFactor = 1 / highest(ofChunks);
+  const pageFactor = 1 / highest(ofPages);
+  for (let place = 0; place < ofChunks.length; place++) {
+    if (ofChunks[place]! > 0)
+      ofChunks[place] = ofChunks[place]! * chunkFactor + ofPages[slots[place]!]! * pageFactor;
+  }
+  return ofChunks;
 }
 
-/** Chunk and page by BM25F, each in proportion to the best one, and the cosine. */
-function bestOf(pool: PooledChunk[], query: IndexQuery, stats: Candidates["stats"]): PooledChunk[] {
-  const chunkIdfs = stats.chunkFrequencies.map((frequency) => idf(stats.chunks, frequency));
-  const pageIdfs = stats.pageFrequencies.map((frequency) => idf(stats.pages, frequency));
-  const scored = pool.map((chunk) => ({
-    chunk,
-    byChunk: bm25f(chunk.chunk, query.terms, chunkIdfs, stats.chunkMeans),
-    byPage: bm25f(chunk.page, query.terms, pageIdfs, stats.pageMeans),
-    score: 0,
-  }));
-  const bestChunk = Math.max(Number.MIN_VALUE, ...scored.map(({ byChunk }) => byChunk));
-  const bestPage = Math.max(Number.MIN_VALUE, ...scored.map(({ byPage }) => byPage));
-  for (const entry of scored)
-    entry.score =
-      entry.byChunk / bestChunk + entry.byPage / bestPage + COSINE_WEIGHT * (entry.chunk.cosine ?? 0);
-  return scored
-    .sort((a, b) => b.score - a.score || a.chunk.id - b.chunk.id)
-    .slice(0, Math.min(Math.max(query.limit, 0), MAX_CANDIDATES))
-    .map(({ chunk }) => chunk);
+function highest(scores: Float32Array): number {
+  let most = 0;
+  for (let i = 0; i < scores.length; i++) if (scores[i]! > most) most = scores[i]!;
+  return most || 1;
 }
 
-type DescribedRow = {
+type Row = {
   id: number;
+  pageId: number;
   url: string;
   anchor: string | null;
   title: string;
@@ -163,42 +111,67 @@ type DescribedRow = {
   contentHash: string;
   chunkHash: string;
   fetchedAt: number;
+  terms: ArrayBuffer;
 };
 
 function describe(
   sql: SqlStorage,
-  chosen: PooledChunk[],
+  chosen: Place[],
   query: IndexQuery,
-  question: QuestionTerms,
+  postings: Posting[],
+  layout: Layout,
 ): Candidate[] {
+  const ids = chosen.map(({ place }) => chunkIdAt(layout, place));
   const rows = new Map(
     sql
-      .exec<DescribedRow>(
-        `SELECT chunk.id, page.url, chunk.anchor, page.title, chunk.heading_path AS headingPath, chunk.ordinal, chunk.tokens,
-                page.tokens AS pageTokens, page.content_hash AS contentHash, chunk.hash AS chunkHash,
-                page.fetched_at AS fetchedAt
+      .exec<Row>(
+        `SELECT chunk.id, chunk.page_id AS pageId, page.url, chunk.anchor, page.title, chunk.heading_path AS headingPath,
+                chunk.ordinal, chunk.tokens, page.tokens AS pageTokens, page.content_hash AS contentHash,
+                chunk.hash AS chunkHash, page.fetched_at AS fetchedAt, chunk.terms
          FROM chunk JOIN page ON page.id = chunk.page_id
          WHERE chunk.id IN (SELECT value FROM json_each(?))`,
-        JSON.stringify(chosen.map(({ id }) => id)),
+        JSON.stringify(ids),
       )
       .toArray()
       .map((row) => [row.id, row]),
   );
-  const phrases = query.phrases
-    .filter((phrase) => phrase.length > 0)
-    .map((phrase) => Int32Array.from(phrase, codeOf));
-  return chosen.map(({ id, pageId, terms, chunk, page, cosine }) => {
-    const { id: chunkId, headingPath, ...row } = rows.get(id)!;
+  const question = new QuestionTerms(query.terms.map(({ term }) => term));
+  const pages = new Map<number, Candidate["page"]>();
+  return chosen.map(({ place, cosine }, i) => {
+    const { id: chunkId, headingPath, terms: packed, ...row } = rows.get(ids[i]!)!;
+    const terms = unpackChunkTerms(packed);
+    const slot = layout.slots[place]!;
+    let page = pages.get(slot);
+    if (!page) pages.set(slot, (page = countInPage(slot, postings, layout)));
     return {
       chunkId,
-      pageId,
       ...row,
       headingPath: JSON.parse(headingPath) as string[],
-      chunk,
+      chunk: countInChunk(question, terms),
       page,
-      phraseHits: countPhrases(phrases, terms),
       window: smallestWindow(question, terms.body),
       cosine,
     };
   });
+}
+
+function countInPage(slot: number, postings: Posting[], { starts }: Layout): Candidate["page"] {
+  const first = starts[slot]!;
+  const end = starts[slot + 1]!;
+  return {
+    counts: postings.map(({ places }) => countBelow(places, end) - countBelow(places, first)),
+    length: end - first,
+  };
+}
+
+/** How many of the ascending values are below the limit. */
+function countBelow(values: Int32Array, limit: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

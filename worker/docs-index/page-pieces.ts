@@ -1,4 +1,4 @@
-type PieceKind = "markdown" | "links" | "sections" | "terms" | "vectors";
+type PieceKind = "markdown" | "links" | "sections" | "vectors";
 
 /** A row of SQLite in a Durable Object holds at most 2 MB; this leaves room for the key. */
 const MAX_PIECE_BYTES = 1_500_000;
@@ -62,7 +62,7 @@ export function readPiecesOfPages(
 
 export function deletePieces(sql: SqlStorage, pageId: number): void {
   sql.exec(
-    "DELETE FROM page_piece WHERE kind IN ('markdown', 'links', 'sections', 'terms', 'vectors') AND page_id = ?",
+    "DELETE FROM page_piece WHERE kind IN ('markdown', 'links', 'sections', 'vectors') AND page_id = ?",
     pageId,
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { deletePieces, writePieces } from "./page-pieces.ts";
 import type { PutPage } from "./pages.ts";
-import { packChunkTerms, packPageTerms } from "./term-codes.ts";
+import { packChunkTerms } from "./term-codes.ts";
 import { analyzeMarkdown, analyzeText } from "./terms.ts";
 
 /**
@@ -10,20 +10,12 @@ import { analyzeMarkdown, analyzeText } from "./terms.ts";
  */
 export const ANALYSIS_VERSION = 2;
 
-/**
- * Characters of a page's terms that the page-level index takes, since a value in SQLite is limited to 2 MB. That is some 400 kB of
- * markdown; the chunks of a longer page are indexed in full.
- */
-const MAX_PAGE_TERMS_LENGTH = 600_000;
-
 /** A title is repeated in every chunk; a longer one is not a title. */
 const MAX_TITLE_TERMS = 60;
 
 /** A page ready to be written: everything that takes time is done before the transaction. */
 export type AnalysedPage = {
   title: string[];
-  heading: string[];
-  body: string[];
   chunks: { heading: string[]; body: string[]; hash: string }[];
 };
 
@@ -39,13 +31,7 @@ export function analysePage(page: PutPage): AnalysedPage {
     body: analyzeMarkdown(chunk.text),
     hash: hashText(chunk.text),
   }));
-  const headings = page.sections.map(({ heading }) => heading).filter((heading) => !isTitle(heading));
-  return {
-    title,
-    heading: analyzeText(headings.join("\n")),
-    body: analyzeText(page.description ?? "").concat(...chunks.map(({ body }) => body)),
-    chunks,
-  };
+  return { title, chunks };
 }
 
 /** Writes a page that is not there. Must run inside a transaction. */
@@ -59,8 +45,6 @@ export function insertPage(
     .exec<{ firstChunkId: number }>("SELECT next_chunk_id AS firstChunkId FROM totals")
     .one();
   const title = analysed.title;
-  const heading = cutTerms(analysed.heading);
-  const body = cutTerms(analysed.body);
   const sums = {
     tokens: sum(page.chunks.map(({ tokens }) => tokens)),
     chunkTitle: title.length * page.chunks.length,
@@ -69,7 +53,7 @@ export function insertPage(
   };
   const { id } = sql
     .exec<{ id: number }>(
-      `INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      `INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
       pageId,
       page.url,
       page.title,
@@ -86,17 +70,12 @@ export function insertPage(
       sums.chunkTitle,
       sums.chunkHeading,
       sums.chunkBody,
-      title.length,
-      heading.length,
-      body.length,
     )
     .one();
   writePieces(sql, "markdown", id, page.markdown);
   writePieces(sql, "links", id, JSON.stringify(page.links));
   writePieces(sql, "sections", id, JSON.stringify(page.sections));
-  writePieces(sql, "terms", id, packPageTerms(title, heading, body));
   if (page.vectors) writePieces(sql, "vectors", id, joinVectors(page.vectors));
-  insertTerms(sql, "page_terms", id, title, heading, body);
   page.chunks.forEach((chunk, i) => {
     const terms = analysed.chunks[i]!;
     sql.exec(
@@ -113,7 +92,13 @@ export function insertPage(
       packChunkTerms(title, terms.heading, terms.body).buffer,
       chunk.text,
     );
-    insertTerms(sql, "chunk_terms", firstChunkId + i, title, terms.heading, terms.body);
+    sql.exec(
+      `INSERT INTO chunk_terms (rowid, title, heading, body) VALUES (?, ?, ?, ?)`,
+      firstChunkId + i,
+      title.join(" "),
+      terms.heading.join(" "),
+      terms.body.join(" "),
+    );
   });
   changeTotals(sql, id, 1, firstChunkId + page.chunks.length);
   return { pageId: id, firstChunkId };
@@ -130,7 +115,6 @@ export function deletePage(sql: SqlStorage, pageId: number): void {
     .one();
   sql.exec("DELETE FROM chunk_terms WHERE rowid BETWEEN ? AND ?", first, first + count - 1);
   sql.exec("DELETE FROM chunk WHERE id BETWEEN ? AND ?", first, first + count - 1);
-  sql.exec("DELETE FROM page_terms WHERE rowid = ?", pageId);
   deletePieces(sql, pageId);
   sql.exec("DELETE FROM page WHERE id = ?", pageId);
 }
@@ -143,23 +127,6 @@ export function joinVectors(vectors: Int8Array[]): Uint8Array {
   return new Uint8Array(joined.buffer);
 }
 
-function insertTerms(
-  sql: SqlStorage,
-  table: "chunk_terms" | "page_terms",
-  id: number,
-  title: string[],
-  heading: string[],
-  body: string[],
-): void {
-  sql.exec(
-    `INSERT INTO ${table} (rowid, title, heading, body) VALUES (?, ?, ?, ?)`,
-    id,
-    title.join(" "),
-    heading.join(" "),
-    body.join(" "),
-  );
-}
-
 function changeTotals(sql: SqlStorage, pageId: number, sign: 1 | -1, nextChunkId: number | null): void {
   sql.exec(
     `UPDATE totals SET
@@ -169,9 +136,6 @@ function changeTotals(sql: SqlStorage, pageId: number, sign: 1 | -1, nextChunkId
        chunk_title_length = totals.chunk_title_length + ?1 * page.chunk_title_length,
        chunk_heading_length = totals.chunk_heading_length + ?1 * page.chunk_heading_length,
        chunk_body_length = totals.chunk_body_length + ?1 * page.chunk_body_length,
-       title_length = totals.title_length + ?1 * page.title_length,
-       heading_length = totals.heading_length + ?1 * page.heading_length,
-       body_length = totals.body_length + ?1 * page.body_length,
        next_chunk_id = coalesce(?3, next_chunk_id)
      FROM page WHERE page.id = ?2`,
     sign,
@@ -204,12 +168,6 @@ function decode(segment: string): string {
 /** Half of a SHA-256: no two texts have the same by accident, and none can be made to. */
 function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
-}
-
-function cutTerms(terms: string[]): string[] {
-  let length = 0;
-  const end = terms.findIndex((term) => (length += term.length + 1) > MAX_PAGE_TERMS_LENGTH);
-  return end === -1 ? terms : terms.slice(0, end);
 }
 
 function sum(numbers: number[]): number {

@@ -66,6 +66,18 @@ const STEPS: string[][] = [
     ...fullText("chunk", "bm25(2.0, 2.0, 1.0)"),
     ...fullText("page", "bm25(4.0, 2.0, 1.0)"),
   ],
+  // What is known of a page's terms comes from those of its chunks.
+  [
+    "DROP TABLE page_frequency",
+    "DROP TABLE chunk_frequency",
+    "DROP TABLE page_terms",
+    "DELETE FROM page_piece WHERE kind = 'terms'",
+    ...["page", "totals"].flatMap((table) =>
+      ["title_length", "heading_length", "body_length"].map(
+        (column) => `ALTER TABLE ${table} DROP COLUMN ${column}`,
+      ),
+    ),
+  ],
 ];
 
 /** Brings the tables of an object up to date; does nothing when they are. Returns false for an object without any, unless `create`. */

@@ -69,7 +69,7 @@ describe("analyzeQuestion", () => {
   it("drops stop words, and keeps them when nothing else is left", () => {
     expect(weights("How do I cancel the request?")).toEqual({ cancel: 1, request: 1 });
     expect(weights("what is this")).toEqual({ what: 1, is: 1, thi: 1 });
-    expect(analyzeQuestion("?!…")).toEqual({ terms: [], phrases: [] });
+    expect(analyzeQuestion("?!…")).toEqual({ terms: [] });
   });
 
   it("weighs parts below the whole, unless the question has the part as a word of its own", () => {
@@ -81,29 +81,6 @@ describe("analyzeQuestion", () => {
       file: 1,
     });
     expect(weights("server-side")).toEqual({ "server-side": 1, server: 0.7, side: 0.7 });
-  });
-
-  it("takes quoted text and the parts of identifiers as phrases", () => {
-    expect(analyzeQuestion('"connection refused" in create_pool or `npm ci`').phrases).toEqual([
-      ["creat", "pool"],
-      ["connect", "refus"],
-      ["npm", "ci"],
-    ]);
-  });
-
-  it("finds a phrase where the same identifier stands in a text", () => {
-    for (const identifier of [
-      "fs.readFile",
-      "std::vec",
-      "--max-old-space",
-      "src/vite.config.ts",
-      "@a/b-c",
-      "日本語",
-    ]) {
-      const stream = ` ${analyzeText(`call ${identifier} now`).join(" ")} `;
-      for (const phrase of analyzeQuestion(identifier).phrases)
-        expect(stream).toContain(` ${phrase.join(" ")} `);
-    }
   });
 
   it("keeps the identifiers of a very long question", () => {

@@ -5,8 +5,6 @@ import { STOP_WORDS } from "./stop-words.ts";
 /** An identifier is kept whole below this length; longer ones are hashes, data or minified code. */
 const MAX_TERM_LENGTH = 60;
 const MAX_QUERY_TERMS = 24;
-const MAX_PHRASES = 8;
-const MAX_PHRASE_TERMS = 12;
 
 /** Parts are found in other identifiers and in prose too, so they say less than the whole. */
 const IDENTIFIER_PART_WEIGHT = 0.4;
@@ -34,27 +32,20 @@ export function analyzeMarkdown(markdown: string): string[] {
 }
 
 /**
- * The terms of a question, each once, with the phrases it holds (text in quotes or back ticks, and the parts of an
- * identifier in a row). Stop words are dropped unless nothing else is left. Of more than 24 terms the identifiers and the
- * longest words stay.
+ * The terms of a question, each once. Stop words are dropped unless nothing else is left. Of more than 24 terms the
+ * identifiers and the longest words stay.
  */
-export function analyzeQuestion(question: string): { terms: QueryTerm[]; phrases: string[][] } {
+export function analyzeQuestion(question: string): { terms: QueryTerm[] } {
   const words = new Map<string, Word>();
   const stopped = new Map<string, Word>();
-  const phrases = new Map<string, string[]>();
   for (const token of tokensOf(question)) {
     if (token.whole !== null)
       addWord(token.isStopWord ? stopped : words, token.whole, 1, token.kind !== "word");
     const weight = PART_WEIGHT[token.kind];
     for (const part of token.parts) addWord(STOP_PARTS.has(part) ? stopped : words, part, weight, false);
-    addPhrase(phrases, token.parts);
   }
-  for (const [, quoted] of question.matchAll(QUOTED)) addPhrase(phrases, analyzeText(quoted!));
   const chosen = words.size > 0 ? words : stopped;
-  return {
-    terms: keepTelling([...chosen.values()]).map(({ term, weight }) => ({ term, weight })),
-    phrases: [...phrases.values()].slice(0, MAX_PHRASES),
-  };
+  return { terms: keepTelling([...chosen.values()]).map(({ term, weight }) => ({ term, weight })) };
 }
 
 type Kind = "word" | "compound" | "identifier" | "script";
@@ -75,7 +66,6 @@ const STOP_PARTS = new Set([...STOP_WORDS].map(normalise));
 
 const LINK_TARGET = /\]\([^()\s]*(?:\s[^()]*)?\)/g;
 const HEADING_ANCHOR = /[ \t]\{#[^{}\s]+\}[ \t]*$/gm;
-const QUOTED = /["`“”]([^"`“”\n]{3,200})["`“”]/g;
 
 /**
  * A token: words joined by one or two of `. - / : @`, with what may stand before (`--flag`, `.env`, `@decorator`) or after
@@ -199,12 +189,6 @@ function addWord(words: Map<string, Word>, term: string, weight: number, isIdent
   word.weight = Math.max(word.weight, weight);
   word.isIdentifier ||= isIdentifier;
   word.count += 1;
-}
-
-function addPhrase(phrases: Map<string, string[]>, terms: string[]): void {
-  if (terms.length < 2) return;
-  const phrase = terms.slice(0, MAX_PHRASE_TERMS);
-  phrases.set(phrase.join(" "), phrase);
 }
 
 function keepTelling(words: Word[]): Word[] {

@@ -1,19 +1,18 @@
-import { bm25f, idf } from "#worker/docs-index/bm25f.ts";
-import type { Bm25fWeights } from "#worker/docs-index/bm25f.ts";
+import { bm25, bm25f, idf } from "#worker/docs-index/bm25f.ts";
+import type { Bm25fWeights, Bm25Weights } from "#worker/docs-index/bm25f.ts";
 import type { Candidate, Candidates, FieldStats, QueryTerm } from "#worker/docs-index/candidates.ts";
 
 /** Weights of ranking. Each number is the best of a sweep on the development questions unless a source is named. */
 export type RankingOptions = {
   chunk: Bm25fWeights;
-  page: Bm25fWeights;
+  /** A page counts by how many of its chunks have a term. */
+  page: Bm25Weights;
   /** Share of the page's score in the lexical score; the chunk's has 1. */
   pageWeight: number;
   /** What a cosine of 1 adds; the lexical score is at most 1 + pageWeight. */
   cosineWeight: number;
   /** The same for the mean of the best three cosines among the chunks of a page: a page that is about the question in more places. */
   pageCosineWeight: number;
-  /** What each phrase of the question adds that the chunk holds as it stands, up to two. */
-  phraseWeight: number;
   /** What all terms of the question in a window of their own number add. */
   proximityWeight: number;
   /** Factor for chunks of a source that the question names. */
@@ -27,16 +26,10 @@ export const RANKING: RankingOptions = {
     heading: { weight: 2, b: 0.3 },
     body: { weight: 1, b: 0.6 },
   },
-  page: {
-    k1: 1.2,
-    title: { weight: 4, b: 0.3 },
-    heading: { weight: 2, b: 0.5 },
-    body: { weight: 1, b: 0.75 },
-  },
+  page: { k1: 5, b: 0.75 },
   pageWeight: 0.6,
   cosineWeight: 1,
   pageCosineWeight: 0.8,
-  phraseWeight: 0.1,
   proximityWeight: 0.2,
   namedSourceFactor: 1.6,
 };
@@ -66,6 +59,7 @@ export function rankCandidates<S>(
   const stats = addUp(groups.map((group) => group.found));
   const chunkIdf = terms.map((_, t) => idf(stats.chunks, stats.chunkFrequencies[t] ?? 0));
   const pageIdf = terms.map((_, t) => idf(stats.pages, stats.pageFrequencies[t] ?? 0));
+  const pageLength = stats.chunks / Math.max(stats.pages, 1);
   const share = sharesOf(terms, stats);
 
   const scored = groups.flatMap((group) => {
@@ -75,7 +69,7 @@ export function rankCandidates<S>(
       candidate,
       pageCosine: pageCosines.get(candidate.pageId)!,
       chunk: bm25f(candidate.chunk, terms, chunkIdf, stats.chunkMeans, options.chunk),
-      page: bm25f(candidate.page, terms, pageIdf, stats.pageMeans, options.page),
+      page: bm25(candidate.page, terms, pageIdf, pageLength, options.page),
     }));
   });
   const maxChunk = Math.max(...scored.map((entry) => entry.chunk), Number.MIN_VALUE);
@@ -93,14 +87,13 @@ export function rankCandidates<S>(
         lexical +
         options.cosineWeight * Math.max(0, candidate.cosine ?? 0) +
         options.pageCosineWeight * pageCosine +
-        options.phraseWeight * Math.min(2, candidate.phraseHits) +
         options.proximityWeight * proximity;
       return {
         source: group.source,
         candidate,
         score: group.isNamed ? score * options.namedSourceFactor : score,
-        chunkCoverage: coverage(candidate.chunk, share),
-        pageCoverage: coverage(candidate.page, share),
+        chunkCoverage: coverage(isInChunk(candidate.chunk), share),
+        pageCoverage: coverage((t) => (candidate.page.counts[t] ?? 0) > 0, share),
       };
     })
     .sort(
@@ -137,11 +130,12 @@ function sharesOf(terms: QueryTerm[], { chunks, chunkFrequencies }: Candidates["
   return rarity.map((value) => value / total);
 }
 
-function coverage({ title, heading, body }: Candidate["chunk"], shares: number[]): number {
-  return shares.reduce((sum, share, t) => {
-    const isHeld = (title.counts[t] ?? 0) + (heading.counts[t] ?? 0) + (body.counts[t] ?? 0) > 0;
-    return isHeld ? sum + share : sum;
-  }, 0);
+function coverage(isHeld: (term: number) => boolean, shares: number[]): number {
+  return shares.reduce((sum, share, t) => (isHeld(t) ? sum + share : sum), 0);
+}
+
+function isInChunk({ title, heading, body }: Candidate["chunk"]): (term: number) => boolean {
+  return (t) => (title.counts[t] ?? 0) + (heading.counts[t] ?? 0) + (body.counts[t] ?? 0) > 0;
 }
 
 function addUp(all: Candidates[]): Candidates["stats"] {
@@ -150,25 +144,15 @@ function addUp(all: Candidates[]): Candidates["stats"] {
   const sums = (pick: (stats: Candidates["stats"]) => number[]) =>
     all.reduce<number[]>((total, { stats }) => pick(stats).map((value, i) => value + (total[i] ?? 0)), []);
   const chunks = sum((stats) => stats.chunks);
-  const pages = sum((stats) => stats.pages);
-  const mean = (
-    field: keyof FieldStats,
-    level: "chunkMeans" | "pageMeans",
-    count: "chunks" | "pages",
-    total: number,
-  ) => (total > 0 ? sum((stats) => stats[level][field] * stats[count]) / total : 0);
+  const mean = (field: keyof FieldStats) =>
+    chunks > 0 ? sum((stats) => stats.chunkMeans[field] * stats.chunks) / chunks : 0;
   return {
     chunks,
-    pages,
+    pages: sum((stats) => stats.pages),
     chunkMeans: {
-      titleLength: mean("titleLength", "chunkMeans", "chunks", chunks),
-      headingLength: mean("headingLength", "chunkMeans", "chunks", chunks),
-      bodyLength: mean("bodyLength", "chunkMeans", "chunks", chunks),
-    },
-    pageMeans: {
-      titleLength: mean("titleLength", "pageMeans", "pages", pages),
-      headingLength: mean("headingLength", "pageMeans", "pages", pages),
-      bodyLength: mean("bodyLength", "pageMeans", "pages", pages),
+      titleLength: mean("titleLength"),
+      headingLength: mean("headingLength"),
+      bodyLength: mean("bodyLength"),
     },
     chunkFrequencies: sums((stats) => stats.chunkFrequencies),
     pageFrequencies: sums((stats) => stats.pageFrequencies),

@@ -76,7 +76,7 @@ export type SearchAnswer = {
 export type SessionOptions = { isNewSession?: boolean };
 
 /** Candidates asked of each source: enough that the global order is decided by the global statistics. */
-const CANDIDATES_PER_SOURCE = 100;
+const CANDIDATES_PER_SOURCE = 64;
 /** Most sources and pages that an answer without passages names. */
 const MAX_NAMES = 10;
 const MAX_NEAREST = 3;
@@ -110,7 +110,7 @@ export async function searchDocs(
 
 async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): Promise<SearchAnswer> {
   const budget = input.budget ?? DEFAULT_BUDGET_TOKENS;
-  const { terms, phrases } = analyzeQuestion(input.query);
+  const { terms } = analyzeQuestion(input.query);
   const session = input.session ? openSession(ctx, input.session) : null;
   const [vector, route, memory] = await Promise.all([
     ctx.services.embedder.embedQuery(input.query),
@@ -126,7 +126,6 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
   const routed = route.sources;
   const query: IndexQuery = {
     terms,
-    phrases,
     vector,
     embedderId: ctx.services.embedder.id,
     limit: CANDIDATES_PER_SOURCE,
