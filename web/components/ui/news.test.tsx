@@ -1,4 +1,4 @@
-import { Suspense, lazy } from "react";
+import { Suspense, lazy, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "#web/test/render.tsx";
@@ -63,17 +63,33 @@ test("copying says whether it worked, beside the button, and takes that back", a
   write.mockRestore();
 });
 
-test("what loads quickly shows no skeleton, and a skeleton that was shown stays for a while", async () => {
-  const view = (isLoading: boolean) => (
-    <Loading isLoading={isLoading} label="Loading API keys..." skeleton={<p>skeleton</p>}>
-      {() => <p>loaded</p>}
-    </Loading>
-  );
-  render(view(true));
+test("a skeleton comes late, stays for a while, and gives way to what was loaded", async () => {
+  render(<Keys />);
   await expect.element(page.getByRole("status")).toHaveTextContent("Loading API keys...");
   expect(page.getByText("skeleton").element().checkVisibility({ visibilityProperty: true })).toBe(false);
+  await vi.waitFor(() =>
+    expect(page.getByText("skeleton").element().checkVisibility({ visibilityProperty: true })).toBe(true),
+  );
+  page
+    .getByRole("button", { name: "Answer" })
+    .element()
+    .dispatchEvent(new MouseEvent("click", { bubbles: true }));
   await expect.element(page.getByText("skeleton")).toBeVisible();
+  await expect.element(page.getByText("all keys")).toBeVisible();
+  expect(page.getByText("skeleton").query()).toBeNull();
 });
+
+function Keys() {
+  const [isLoading, setIsLoading] = useState(true);
+  return (
+    <>
+      <Button onClick={() => setIsLoading(false)}>Answer</Button>
+      <Loading isLoading={isLoading} label="Loading API keys..." skeleton={<p>skeleton</p>}>
+        {() => <p>all keys</p>}
+      </Loading>
+    </>
+  );
+}
 
 test("tabs have one stop, arrows move and select, and what they hold is reached next", async () => {
   const tabs = ["Claude Code", "Cursor", "Codex"].map((name) => ({

@@ -5,7 +5,8 @@
 export function matchScore(name: string, typed: string): number {
   const letters = typed.toLowerCase().replaceAll(" ", "");
   const text = name.toLowerCase();
-  let score = 1;
+  // What stands there as it was typed beats letters from here and there.
+  let score = text.includes(typed.trim().toLowerCase()) ? 20 : 1;
   let at = -1;
   for (const letter of letters) {
     const next = text.indexOf(letter, at + 1);
