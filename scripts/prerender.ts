@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { runnerImport } from "vite";
 import type { Plugin, PluginOption } from "vite";
-import type { RenderedPage } from "#web/prerender.tsx";
+import type { RenderedPage } from "#web/app/rendered-page.ts";
 import { documentHeaders } from "./document-headers.ts";
 
 /**

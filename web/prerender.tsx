@@ -4,11 +4,10 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "r
 import { ROUTES } from "#schema/routes.ts";
 import type { RouteInfo } from "#schema/routes.ts";
 import { documentHead } from "./app/document-head.ts";
+import type { RenderedPage } from "./app/rendered-page.ts";
 import { routes } from "./app/routes.tsx";
 import { SITE_ORIGIN } from "./app/origin.ts";
 import { documentTitle } from "./app/title.ts";
-
-export type RenderedPage = { path: string; head: string; html: string };
 
 const NOT_FOUND = "/not-found";
 

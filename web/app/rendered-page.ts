@@ -1,0 +1,2 @@
+/** A page as the build renders it: what stands in `head`, and what stands in the root. */
+export type RenderedPage = { path: string; head: string; html: string };
