@@ -53,13 +53,22 @@ let loading: Promise<Font[]> | null = null;
 function loadOnce(): Promise<Font[]> {
   loading ??= (async () => {
     await initWasm(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
-    return ([400, 600] as const).map((weight) => ({
-      name: "Instrument Sans",
-      weight,
-      data: readFileSync(
-        require.resolve(`@fontsource/instrument-sans/files/instrument-sans-latin-${weight}-normal.woff`),
-      ),
-    }));
+    return [
+      {
+        name: "Instrument Sans",
+        weight: 400,
+        data: readFileSync(
+          require.resolve("@fontsource/instrument-sans/files/instrument-sans-latin-400-normal.woff"),
+        ),
+      },
+      {
+        name: "Instrument Sans",
+        weight: 600,
+        data: readFileSync(
+          require.resolve("@fontsource/instrument-sans/files/instrument-sans-latin-600-normal.woff"),
+        ),
+      },
+    ];
   })();
   return loading;
 }

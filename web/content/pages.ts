@@ -9,13 +9,6 @@ export const articles: readonly ContentMeta[] = metas
   .filter(({ kind }) => kind === "article")
   .toSorted((a, b) => (b.publishedOn ?? "").localeCompare(a.publishedOn ?? ""));
 
-export const useCases: readonly ContentMeta[] = metas.filter(({ kind }) => kind === "use-case");
-
-/** The text at a path, or null. */
-export function findContent(path: string): ContentMeta | null {
-  return metas.find((meta) => meta.path === path) ?? null;
-}
-
 /** The same text as a copy of the site at `origin` shows it. */
 export function withOrigin(html: string, origin: string): string {
   return origin === builtOrigin ? html : html.replaceAll(builtOrigin, origin);
