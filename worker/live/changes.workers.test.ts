@@ -49,11 +49,13 @@ async function settledAccount(): Promise<Account> {
   return account;
 }
 
-/** A slow pace keeps a run going until it is cancelled. */
-async function putPage(host: string, pace: number): Promise<string> {
+/** Three pages, of which one is read every so many seconds. */
+async function putPages(host: string, pace: number): Promise<string> {
   await putSite(host, {
     "/robots.txt": { body: `User-agent: *\nCrawl-delay: ${pace}` },
-    "/": `<h1>${host}</h1><p>One page of documentation.</p>`,
+    "/": `<h1>${host}</h1><p>One page of <a href="/two">documentation</a>.</p>`,
+    "/two": `<h1>Two</h1><p>And <a href="/three">another</a>.</p>`,
+    "/three": "<h1>Three</h1><p>And the last.</p>",
   });
   return `https://${host}/`;
 }
@@ -84,22 +86,24 @@ describe("consoles are told", () => {
   });
 
   it("of a run that begins, comes on and ends, with its source and the index", async () => {
-    const url = await putPage("live-run.test", 0.02);
+    const url = await putPages("live-run.test", 1);
     const account = await settledAccount();
     const console = await listen(account);
     const ctx = ctxOf(account);
     const { executionId } = await startIndexJob(ctx, { url });
     await console.hears("job-runs", "sources", "private-index");
-    let status = "";
-    while (status !== "COMPLETE") {
+    const seen = new Set<string>();
+    while (!seen.has("COMPLETE")) {
       await console.hears("job-runs");
-      ({ status } = await getJobRun(ctx, { runId: executionId }));
+      const { status, crawl } = await getJobRun(ctx, { runId: executionId });
+      seen.add(status === "CRAWLING" && crawl?.outcomes.indexed ? "comes on" : status);
       expect(status).not.toBe("FAILED");
     }
+    expect(seen).toContain("comes on");
   });
 
   it("of a run that is cancelled", async () => {
-    const url = await putPage("live-cancel.test", 20);
+    const url = await putPages("live-cancel.test", 20);
     const account = await settledAccount();
     const ctx = ctxOf(account);
     const { executionId } = await startIndexJob(ctx, { url });

@@ -1,9 +1,11 @@
+import { SELF } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
 import { makeAccount, testCtx } from "#tests/support/accounts.workers.ts";
+import { newBrowser, ORIGIN, signedUp } from "#tests/support/browser.workers.ts";
 import { doorOf } from "#tests/support/door.workers.ts";
+import { LIVE_CLOSE } from "#schema/api/live.ts";
+import { closeConsoles } from "./close-consoles.ts";
 import { liveRoutes } from "./routes.ts";
-
-const ORIGIN = "https://docenda.test";
 
 async function signedIn() {
   const { userId } = await makeAccount();
@@ -16,6 +18,7 @@ async function signedIn() {
   };
   const ctx = testCtx(actor, { kind: "user", id: userId });
   return {
+    ctx,
     ask: doorOf(ctx, "/api/live", liveRoutes),
     hub: ctx.services.liveHub(ctx.scope.owner),
   };
@@ -24,6 +27,10 @@ async function signedIn() {
 async function refusal(answer: Response) {
   const { error } = await answer.json<{ error: { code: string; message: string } }>();
   return [answer.status, error.code, error.message];
+}
+
+function open(headers: Record<string, string>): Promise<Response> {
+  return SELF.fetch(`${ORIGIN}/api/live`, { headers: { Upgrade: "websocket", ...headers } });
 }
 
 describe("the live socket", () => {
@@ -38,7 +45,9 @@ describe("the live socket", () => {
     expect(answer.status).toBe(101);
     const heard: unknown[] = [];
     const socket = answer.webSocket!;
-    socket.addEventListener("message", ({ data }) => heard.push(JSON.parse(String(data))));
+    socket.addEventListener("message", ({ data }) => {
+      heard.push(JSON.parse(String(data)));
+    });
     socket.accept();
     await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 10_000 });
     expect(heard[0]).toMatchObject({ topics: expect.arrayContaining(["sources"]) });
@@ -65,6 +74,60 @@ describe("the live socket", () => {
     expect(
       await refusal(await ask("/api/live?after=-1", { headers: { Upgrade: "websocket", Origin: ORIGIN } })),
     ).toMatchObject([400, "invalid-argument", "after: must be the sequence number of the last message."]);
+  });
+});
+
+describe("a session that has ended", () => {
+  it("has no open console any more", async () => {
+    const { ctx, ask } = await signedIn();
+    const answer = await ask("/api/live", { headers: { Upgrade: "websocket", Origin: ORIGIN } });
+    const codes: number[] = [];
+    answer.webSocket!.addEventListener("close", ({ code }) => {
+      codes.push(code);
+    });
+    answer.webSocket!.accept();
+    closeConsoles(ctx, ctx.scope.owner.id, ["ses_2", "ses_1"]);
+    await ctx.settled();
+    await vi.waitFor(() => expect(codes).toEqual([LIVE_CLOSE.sessionEnded]), { timeout: 10_000 });
+  });
+});
+
+describe("over the whole door", () => {
+  it("a console hears what is done elsewhere, and reads it", async () => {
+    const { browser, userId } = await signedUp({ isVerified: true });
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await open({ cookie, origin: ORIGIN });
+    expect(answer.status).toBe(101);
+    const heard: string[] = [];
+    answer.webSocket!.addEventListener("message", ({ data }) => {
+      heard.push(...JSON.parse(String(data)).topics);
+    });
+    answer.webSocket!.accept();
+    await browser.call("createApiKeyCallableV2", { name: "laptop" });
+    await vi.waitFor(() => expect(heard).toContain("api-keys"), { timeout: 10_000 });
+    const { body } = await browser.get(`/api/live/read?path=apiKeys&where=userId==${userId}`);
+    expect(body.documents).toMatchObject([{ name: "laptop", isActive: true }]);
+
+    const profile = await browser.get(`/api/live/read?path=users/${userId}`);
+    const etag = profile.headers.get("etag")!;
+    const again = await browser.get(`/api/live/read?path=users/${userId}`, { "if-none-match": etag });
+    expect(again).toMatchObject({ status: 304, body: "" });
+    expect((await browser.get("/api/credits")).body).toMatchObject({ totalCreditsAvailable: 200 });
+    expect(await refusal(await open({ cookie, origin: "https://evil.test" }))).toMatchObject([
+      403,
+      "permission-denied",
+      expect.any(String),
+    ]);
+  });
+
+  it("a visitor hears nothing", async () => {
+    expect(await refusal(await open({ origin: ORIGIN }))).toMatchObject([
+      401,
+      "unauthenticated",
+      expect.any(String),
+    ]);
+    for (const path of ["/api/live/poll", "/api/live/read?path=apiKeys"])
+      expect((await newBrowser().get(path)).status).toBe(401);
   });
 });
 
