@@ -1,3 +1,5 @@
+import { deletionCtx } from "./account-deletion/deletion-ctx.ts";
+import { resumeDeletions } from "./account-deletion/finish-deletion.ts";
 import { createApp } from "./app.ts";
 import { consumeCrawl, consumeCrawlDead } from "./crawl/consumer.ts";
 import { crawlCtx } from "./crawl/crawl-ctx.ts";
@@ -34,8 +36,9 @@ export default {
         throw new Error(`nobody reads the queue ${batch.queue}`);
     }
   },
-  scheduled: async (_controller, env) => {
+  scheduled: async (_controller, env, execution) => {
     const ctx = crawlCtx(env);
-    await Promise.all([sweepRuns(ctx), recheckRepositories(ctx)]);
+    const deletions = deletionCtx(env, (work) => execution.waitUntil(work));
+    await Promise.all([sweepRuns(ctx), recheckRepositories(ctx), resumeDeletions(deletions)]);
   },
 } satisfies ExportedHandler<Env, CrawlMessage | MailMessage>;

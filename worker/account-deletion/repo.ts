@@ -170,15 +170,6 @@ export async function listUnfinished(db: Db, before: Date, limit: number): Promi
     .limit(limit);
 }
 
-export async function findClosedUser(db: Db, userId: string): Promise<UserRow | null> {
-  const user = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.id, userId), isNotNull(users.deletionStartedAt)))
-    .get();
-  return user ?? null;
-}
-
 /** The account's own sources; at most `limit`, since each takes a while to remove. */
 export async function listAccountSources(
   db: Db,

@@ -20,6 +20,16 @@ export class Catalog extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#sql = ctx.storage.sql;
+    this.#createTables();
+  }
+
+  /** Forgets all sources, as when the owner goes, and leaves nothing of them in the full-text index. */
+  async clear(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+    this.#createTables();
+  }
+
+  #createTables(): void {
     this.#sql.exec(
       `CREATE TABLE IF NOT EXISTS source (id INTEGER PRIMARY KEY, source_id TEXT NOT NULL UNIQUE)`,
     );

@@ -29,8 +29,8 @@ const DELIVERY_GRACE_MS = RESERVATION_MS;
  * repeated after a lost answer. D1 gets the history through an outbox, and no call ever waits for D1.
  */
 export class CreditCounter extends DurableObject<Env> {
-  readonly #outbox: Outbox;
-  readonly #ledger: Ledger;
+  #outbox: Outbox;
+  #ledger: Ledger;
   readonly #log = createLog({ object: "CreditCounter" });
   #alarmAt: number | null = null;
   #delivery: Promise<void> | null = null;
@@ -83,6 +83,21 @@ export class CreditCounter extends DurableObject<Env> {
 
   async balance(): Promise<Balance> {
     return this.#after(this.#ledger.balance(Date.now()));
+  }
+
+  /**
+   * Forgets everything, as when the account goes. What is on its way to the history has arrived there when this returns, and
+   * nothing follows it.
+   */
+  async clear(): Promise<void> {
+    while (this.#delivery) await this.#delivery;
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    this.#outbox = new Outbox(this.ctx.storage.sql);
+    this.#ledger = new Ledger(this.ctx.storage, this.#outbox);
+    this.#alarmAt = null;
+    this.#failures = 0;
+    this.#nextDeliveryAt = 0;
   }
 
   /** Never throws: a handler that keeps failing loses its alarm after some tries, and with it the outbox its clock. */

@@ -123,6 +123,7 @@ export const CALLABLE_ACCESS: Readonly<Record<keyof typeof callables, Access>> =
   startIndexJobCallable: "session-or-key",
   updateMarketingConsent: "session",
   onEmailVerified: "session",
+  deleteUserCallable: "fresh",
   initiateGitHubOAuth: "session",
   getGitHubRepositories: "session-or-key",
   getGitHubRepoBranches: "session-or-key",

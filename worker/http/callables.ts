@@ -1,3 +1,4 @@
+import { deleteUser, deleteUserInput } from "#worker/account-deletion/delete-user.ts";
 import { createApiKey, createApiKeyInput } from "#worker/api-keys/create-api-key.ts";
 import { revokeApiKey, revokeApiKeyInput } from "#worker/api-keys/revoke-api-key.ts";
 import { addRepoToRef, addRepoToRefInput } from "#worker/github/add-repository.ts";
@@ -25,6 +26,7 @@ export const callables = {
   startIndexJobCallable: callable(startIndexJobInput, startIndexJob),
   updateMarketingConsent: callable(updateMarketingConsentInput, updateMarketingConsent),
   onEmailVerified: callable(onEmailVerifiedInput, onEmailVerified),
+  deleteUserCallable: callable(deleteUserInput, deleteUser),
   initiateGitHubOAuth: callable(initiateGitHubOAuthInput, initiateGitHubOAuth),
   getGitHubRepositories: callable(getGitHubRepositoriesInput, getGitHubRepositories),
   getGitHubRepoBranches: callable(getGitHubRepoBranchesInput, getGitHubRepoBranches),

@@ -1,4 +1,11 @@
-import { createExecutionContext, createMessageBatch, env, getQueueResult } from "cloudflare:test";
+import {
+  createExecutionContext,
+  createMessageBatch,
+  env,
+  getQueueResult,
+  SELF,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { systemCtx } from "#tests/support/accounts.workers.ts";
 import worker from "#worker/index.ts";
@@ -176,7 +183,43 @@ describe("in production", () => {
   ])("reads the sender %s", (sender, read) => expect(readSender(sender)).toEqual(read));
 });
 
+function get(path: string) {
+  return SELF.fetch(`https://docenda.test${path}`);
+}
+
 describe("the mail box page", () => {
+  it("over HTTP lists, shows and gives as JSON what was sent, under a policy that lets nothing run", async () => {
+    const to = address();
+    const mail = message(to);
+    await deliverMail(systemCtx(), mail);
+    const json = await get(`/__mail?format=json&to=${encodeURIComponent(to)}`);
+    expect(await json.json()).toMatchObject({ mails: [{ id: mail.id, to, template: "reset-password" }] });
+    const list = await get(`/__mail?to=${encodeURIComponent(to)}`);
+    expect(list.headers.get("content-security-policy")).toMatch(/^default-src 'none';/);
+    const [, href = ""] = /href="(\/__mail\/[^"]+)"/.exec(await list.text()) ?? [];
+    const shown = await get(href);
+    expect(shown.headers.get("content-security-policy")).toMatch(/^default-src 'none';/);
+    expect(await shown.text()).toContain("Reset your Docenda password");
+    expect((await get("/__mail/no-such")).status).toBe(404);
+  });
+
+  it("is not there in production", async () => {
+    const execution = createExecutionContext();
+    const production = {
+      ...env,
+      ENVIRONMENT: "production",
+      API_KEY_PEPPER: "p".repeat(40),
+      AUTH_SECRET: "a".repeat(40),
+      SEAL_KEYS: `1:${"s".repeat(40)}`,
+    };
+    for (const path of ["/__mail", "/__mail/x", "/__mail?format=json"]) {
+      const answer = await worker.fetch(new Request(`https://docenda.test${path}`), production, execution);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).not.toContain("example.test");
+    }
+    await waitOnExecutionContext(execution);
+  });
+
   it("shows what was sent as text, and its HTML in a frame without scripts", async () => {
     const to = address();
     await deliverMail(systemCtx(), message(to));

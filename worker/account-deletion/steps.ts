@@ -1,0 +1,117 @@
+import { recordEvent } from "#worker/audit/record-event.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { disconnectGitHub } from "#worker/github/connect.ts";
+import { removeRepoFromRef } from "#worker/github/remove-repository.ts";
+import { sendMail } from "#worker/mail/send-mail.ts";
+import { deleteOAuthData } from "#worker/oauth/delete-oauth-data.ts";
+import { sha256Hex } from "#worker/platform/digest.ts";
+import { removeSource } from "#worker/sources/remove-source.ts";
+import { deleteFiles } from "./delete-files.ts";
+import { closeAccount, deleteAccountRows, deletePdfRows, listAccountSources } from "./repo.ts";
+import type { SourceRow, UserRow } from "./repo.ts";
+
+export type DeletionStep = {
+  name: string;
+  /** `ctx` is the system's, in the scope of the user. Done again, also after half of it was done, it ends the same. */
+  run: (ctx: Ctx, user: UserRow) => Promise<void>;
+};
+
+const SOURCES_PER_PART = 20;
+
+/** In order; the user's row goes last, since it is what says that there is something left to do. */
+export const DELETION_STEPS: readonly DeletionStep[] = [
+  {
+    name: "sessions and keys",
+    run: async (ctx, user) => {
+      await closeAccount(ctx.db, user.id, ctx.now());
+      await ctx.services.liveHub(ctx.scope.owner).closeAll();
+    },
+  },
+  { name: "mcp clients", run: (ctx, user) => deleteOAuthData(ctx, user.id) },
+  {
+    name: "files",
+    run: async (ctx, user) => {
+      const account = { userId: user.id, email: user.email };
+      await deleteFiles(ctx, account);
+      await deletePdfRows(ctx.db, account);
+    },
+  },
+  { name: "sources", run: removeSources },
+  {
+    name: "github",
+    run: async (ctx, user) => {
+      // A token that cannot be read or given back must not keep the account: it goes with the rows.
+      await disconnectGitHub({ ...ctx, actor: ownerActor(user) }).catch((error: unknown) =>
+        ctx.log.error("github.disconnect-failed", error),
+      );
+    },
+  },
+  { name: "catalog", run: (ctx) => ctx.services.catalog(ctx.scope.owner).clear() },
+  { name: "credits", run: (ctx) => ctx.services.creditCounter(ctx.scope.owner).clear() },
+  {
+    name: "mail",
+    run: async (ctx, user) => {
+      const id = `account-deleted_${await sha256Hex(user.id)}`;
+      await sendMail(ctx, { to: user.email, template: "account-deleted", values: {} }, { id });
+    },
+  },
+  {
+    name: "record",
+    run: async (ctx, user) => {
+      const userIdHash = await sha256Hex(user.id);
+      const event = { type: "account.deleted", details: { userIdHash } } as const;
+      await recordEvent(ctx, { kind: "system", id: "system" }, event, { id: `evt_deleted_${userIdHash}` });
+    },
+  },
+  // Again, because the steps in between have told the consoles what they did.
+  { name: "consoles", run: (ctx) => ctx.services.liveHub(ctx.scope.owner).closeAll() },
+  {
+    name: "rows",
+    run: async (ctx, user) => {
+      // A request that was let in before the account was closed may have begun a source meanwhile.
+      await removeSources(ctx, user);
+      await deleteAccountRows(ctx.db, { userId: user.id, email: user.email });
+    },
+  },
+];
+
+/** Stops what is running and takes every source away, with the webhooks at GitHub that were there for it. */
+async function removeSources(ctx: Ctx, user: UserRow): Promise<void> {
+  const account = { userId: user.id, email: user.email };
+  const hooks: Promise<unknown>[] = [];
+  const own = { ...ctx, waitUntil: (work: Promise<unknown>) => void hooks.push(work) };
+  for (;;) {
+    const some = await listAccountSources(ctx.db, account, SOURCES_PER_PART);
+    if (some.length === 0) break;
+    for (const source of some) await removeOne(own, source);
+  }
+  // The connection that opens GitHub goes after this step.
+  await Promise.allSettled(hooks);
+}
+
+async function removeOne(ctx: Ctx, source: SourceRow): Promise<void> {
+  if (source.kind === "repository") {
+    try {
+      await removeRepoFromRef(ctx, { moduleId: source.id });
+      return;
+    } catch (error) {
+      // Killed in the middle, the repository's own row is gone and the source is not.
+      if (!(error instanceof AppError && error.code === "not-found")) throw error;
+    }
+  }
+  const { owner } = ctx.scope;
+  await removeSource(ctx, { owner, indexId: source.indexId, sourceId: source.id });
+}
+
+/** The owner who asked for the deletion, for what is done in a person's name alone. */
+function ownerActor(user: UserRow): Ctx["actor"] {
+  const signedInAt = user.deletionStartedAt ?? user.createdAt;
+  return {
+    kind: "session",
+    userId: user.id,
+    sessionId: "ended",
+    isEmailVerified: user.emailVerified,
+    signedInAt,
+  };
+}
