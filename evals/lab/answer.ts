@@ -1,3 +1,4 @@
+import type { QueryTerm } from "#worker/docs-index/candidates.ts";
 import type { PickOptions } from "#worker/search/pick.ts";
 import type { RankingOptions } from "#worker/search/rank.ts";
 import type { Scope } from "../args.ts";
@@ -38,13 +39,17 @@ export function answerQuestion(
     rank: pages.findIndex(isGold) + 1,
     answers: settings.budgets.map((budget) => {
       const picked = pickChunks(ranked, budget, new Set(), settings.pick);
-      const text = assemble(picked, budget);
+      const text = assemble(picked, budget, query.terms);
       return { isAnswered: missingFrom(text, question.must).length === 0, tokens: countTokens(text) };
     }),
   };
 }
 
-function assemble(picked: ReturnType<typeof pickChunks<LabSource>>, budget: number): string {
+function assemble(
+  picked: ReturnType<typeof pickChunks<LabSource>>,
+  budget: number,
+  terms: QueryTerm[],
+): string {
   const bySource = Map.groupBy(picked.chosen, (entry) => entry.source);
   const texts = new Map(
     [...bySource].map(([source, entries]) => {
@@ -62,5 +67,5 @@ function assemble(picked: ReturnType<typeof pickChunks<LabSource>>, budget: numb
     tokens: candidate.pageTokens,
   }));
   const rest = { leftOut, passagesAlreadySent: 0, notices: [], session: "s_abcdefgh" };
-  return assembleAnswer(chosen, rest, budget, "doc-Q7rTw2xZ").text;
+  return assembleAnswer(chosen, rest, budget, "doc-Q7rTw2xZ", terms).text;
 }

@@ -51,7 +51,7 @@ const CHARACTERS_PER_TOKEN = 4;
  * longer one a generous budget (7,000) gets the first 5,000 tokens, the outline of the rest, and the parts of the rest
  * that fit the session's questions. A smaller budget gets those parts of the whole page and its outline: measured on
  * questions whose page is known, that holds the answer more often than any beginning does. Without questions it gets
- * the beginning and the outline of the rest.
+ * the beginning and the outline of the rest. `alreadySent` parts of the page were left out of `parts`; the text says so.
  */
 export function fitPage(
   page: PageText,
@@ -59,6 +59,7 @@ export function fitPage(
   budget: number,
   head: string,
   boundary: string,
+  alreadySent = 0,
 ): FittedPage {
   const whole = fitWhole(page, budget, head, boundary);
   if (whole) return whole;
@@ -70,12 +71,13 @@ export function fitPage(
   const rest = outline(page, cut, page.markdown.length, outlineTokens);
   const chosen = chooseParts(parts, cut, left - countTokens(rest));
   const where = first ? " of the rest" : "";
+  const without = alreadySent > 0 ? ` (${alreadySent} already sent, not repeated)` : "";
   const text = (shown: PagePart[]) =>
     [
       head,
       ...(first ? [quote(first, boundary)] : []),
       ...(rest ? [`Outline${where} (read a section with \`section\`):`, quote(rest, boundary)] : []),
-      ...quoteParts(page, shown, `Parts${where} closest to this session's questions:`, boundary),
+      ...quoteParts(page, shown, `Parts${where} closest to this session's questions${without}:`, boundary),
     ].join("\n");
   return fitted(text, chosen, cut, budget);
 }

@@ -100,6 +100,8 @@ async function readPage(ctx: Ctx, url: URL, input: ReadInput): Promise<ReadAnswe
   };
 }
 
+type SessionMemory = { recentQueries: string[]; sentChunkHashes: string[] };
+
 type Wanted = { name: string; isFragment: boolean };
 
 /** The part of a page that is asked for: by `section`, else by the URL's fragment. A text fragment names none. */
@@ -113,18 +115,20 @@ async function fit(
   ctx: Ctx,
   page: FoundPage,
   wanted: Wanted | null,
-  about: { budget: number; head: string; boundary: string; memory: { recentQueries: string[] } | undefined },
+  about: { budget: number; head: string; boundary: string; memory: SessionMemory | undefined },
 ): Promise<FittedPage> {
   const { budget, head, boundary } = about;
-  const questions = about.memory?.recentQueries ?? [];
-  if (wanted === null)
-    return fitPage(page, await relevantParts(ctx, page, questions), budget, head, boundary);
+  const fitToQuestions = async (above: string) => {
+    const parts = await relevantParts(ctx, page, about.memory?.recentQueries ?? []);
+    const fresh = await withoutSent(ctx, page, parts, about.memory?.sentChunkHashes ?? []);
+    return fitPage(page, fresh, budget, above, boundary, parts.length - fresh.length);
+  };
+  if (wanted === null) return fitToQuestions(head);
   const part = wanted.isFragment ? findFragment(page.sections, wanted.name) : findInPage(page, wanted.name);
   if (part) return fitSection(page, part, budget, head, boundary);
   // A fragment is often no more than a mark in the page: then the session's questions say what was meant.
   if (wanted.isFragment) {
-    const note = `${head}\nThe page has no section with that anchor; this is the page.`;
-    return fitPage(page, await relevantParts(ctx, page, questions), budget, note, boundary);
+    return fitToQuestions(`${head}\nThe page has no section with that anchor; this is the page.`);
   }
   const note = `${head}\nThe page has no such section, table or symbol; this is what it has.`;
   return fitOutline(page, await relevantParts(ctx, page, [wanted.name]), budget, note, boundary);
@@ -148,6 +152,21 @@ async function relevantParts(
   );
   if (!page.source) return rankParts(splitChunks(page.markdown, page.sections), queries);
   return ctx.services.docsIndex(page.source.address).rankWithinPage(page.url, queries);
+}
+
+/** Parts that the session does not have yet; all when it has every one of them. */
+async function withoutSent(
+  ctx: Pick<Ctx, "services">,
+  page: FoundPage,
+  parts: PagePart[],
+  sentHashes: string[],
+): Promise<PagePart[]> {
+  if (!page.source || parts.length === 0 || sentHashes.length === 0) return parts;
+  const sent = new Set(sentHashes);
+  const chunks = await ctx.services.docsIndex(page.source.address).listChunks(page.url);
+  const sentStarts = new Set(chunks.filter(({ hash }) => sent.has(hash)).map(({ start }) => start));
+  const fresh = parts.filter(({ start }) => !sentStarts.has(start));
+  return fresh.length > 0 ? fresh : parts;
 }
 
 /**

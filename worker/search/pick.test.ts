@@ -16,28 +16,26 @@ function ranked(
 
 const urls = (entries: RankedCandidate<string>[]) => entries.map((entry) => entry.candidate.url);
 
-it("takes the best until the budget is full and lists the rest by page", () => {
-  const picked = pickChunks(
-    ranked(["a", "b", "c", "d", "e", "f"].map((url, i) => ({ url, score: 1 - i / 100 }))),
-    1000,
-    new Set(),
-  );
-  expect(urls(picked.chosen)).toEqual(["a", "b", "c"]);
-  expect(urls(picked.leftOut)).toEqual(["d", "e", "f"]);
+it("loads somewhat more than the budget holds, best first, and lists the rest by page", () => {
+  const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"];
+  const picked = pickChunks(ranked(names.map((url, i) => ({ url, score: 1 - i / 100 }))), 1000, new Set());
+  expect(urls(picked.chosen)).toEqual(names.slice(0, 10));
+  expect(urls(picked.leftOut)).toEqual(names.slice(10));
 });
 
-it("passes over one that is too large for what is left and takes a smaller one behind it", () => {
-  const picked = pickChunks(
-    ranked([
-      { url: "a", score: 1 },
-      { url: "big", score: 0.9, tokens: 5000 },
-      { url: "b", score: 0.8 },
-    ]),
-    1000,
-    new Set(),
-  );
-  expect(urls(picked.chosen)).toEqual(["a", "b"]);
-  expect(urls(picked.leftOut)).toEqual(["big"]);
+it("asks more of other pages than of the best one, and less of all when the budget is large", () => {
+  const entries = ranked([
+    { url: "best", score: 1 },
+    { url: "near", score: 0.85 },
+    { url: "other", score: 0.75 },
+    { url: "best", score: 0.72 },
+    { url: "far", score: 0.62 },
+    { url: "best", score: 0.61 },
+  ]);
+  const chosenFor = (budget: number) => urls(pickChunks(entries, budget, new Set()).chosen);
+  expect(chosenFor(2000)).toEqual(["best", "near", "best"]);
+  expect(chosenFor(3500)).toEqual(["best", "near", "other", "best"]);
+  expect(chosenFor(5000)).toEqual(["best", "near", "other", "best", "far", "best"]);
 });
 
 it("takes the best even when it alone is larger than the budget", () => {
@@ -64,7 +62,7 @@ it("withholds what the session has, and copies of what was chosen", () => {
 it("does not fill the budget with what is far worse than the best", () => {
   const entries = ranked([
     { url: "a", score: 1 },
-    { url: "named", score: 0.6 },
+    { url: "named", score: 0.55 },
     { url: "neither", score: 0.1 },
   ]);
   const picked = pickChunks(entries, 5000, new Set());

@@ -1,40 +1,44 @@
 import type { RankedCandidate } from "./rank.ts";
 
-/** How an answer is filled. Shares and counts are the best of a sweep on the development questions. */
+/** Which passages are worth their tokens. Shares and counts are the best of a sweep on the development questions. */
 export type PickOptions = {
   /** Passages below this share of the best score are left out even when there is room. */
   minScoreShare: number;
+  /** The same for pages other than that of the best passage: half of what they add is about something else. */
+  minShareOfOtherPages: number;
+  /** What both shares are at the larger budget of `LARGE_BUDGET` and more: who asks for more wants more. */
+  minShareOfLargeBudget: number;
   /** Most chunks of one page; a page that answers from many places is better read. */
   maxChunksPerPage: number;
-  /** Pages that an answer names: those that its passages are of, then the next best without text. */
-  pagesNamed: number;
 };
 
-export const PICK: PickOptions = { minScoreShare: 0.7, maxChunksPerPage: 8, pagesNamed: 8 };
+export const PICK: PickOptions = {
+  minScoreShare: 0.7,
+  minShareOfOtherPages: 0.8,
+  minShareOfLargeBudget: 0.6,
+  maxChunksPerPage: 8,
+};
 
+/** Budgets between which the shares fall: the default, and the largest that the evaluation asks for. */
+const USUAL_BUDGET = 2000;
+const LARGE_BUDGET = 5000;
 /** Pages that are not good enough to send are named when they come this near to the best. */
 const NAMED_SCORE_SHARE = 0.5;
-
-/** Tokens that the frame of an answer, of a page and of a passage take, at most in all but odd cases; the final count is exact. */
-const FRAME_TOKENS = 60;
-const PAGE_TOKENS = 45;
-const PASSAGE_TOKENS = 25;
-/** Set aside for the names of other pages: three or four of them. */
-const MAX_RESERVED_FOR_NAMES = 160;
+/** Most passages to load for an answer, in tokens beyond its budget: some are copies, and a small one may fill a gap. */
+const SPARE_TOKENS = 1000;
 
 export type Picked<S> = {
-  /** Best first. */
+  /** Best first, somewhat more than the budget holds. */
   chosen: RankedCandidate<S>[];
-  /** Good candidates without room, at most one a page, best first. */
+  /** The best candidate of each page that has none among the chosen, best first. */
   leftOut: RankedCandidate<S>[];
   /** Good candidates that this session has already. */
   withheld: RankedCandidate<S>[];
 };
 
 /**
- * Chooses which candidates go into an answer of `budget` tokens: best first, copies and what was sent before left
- * out, a page never more than its share. A candidate that is too large for what is left is passed over for smaller
- * ones behind it.
+ * Chooses which candidates an answer of `budget` tokens is made of: best first, copies and what was sent before left out, a
+ * page never more than its share.
  */
 export function pickChunks<S>(
   ranked: RankedCandidate<S>[],
@@ -42,37 +46,42 @@ export function pickChunks<S>(
   alreadySent: ReadonlySet<string>,
   options: PickOptions = PICK,
 ): Picked<S> {
-  const best = ranked[0]?.score ?? 0;
-  const room = budget - FRAME_TOKENS - Math.min(MAX_RESERVED_FOR_NAMES, Math.floor(budget * 0.1));
+  const [first] = ranked;
+  const best = first?.score ?? 0;
+  const shares = sharesFor(budget, options);
   const picked: Picked<S> = { chosen: [], leftOut: [], withheld: [] };
   const hashes = new Set<string>();
   const chunksOfPage = new Map<string, number>();
   const namedPages = new Set<string>();
-  let used = 0;
+  let tokens = 0;
 
   for (const entry of ranked) {
     const { candidate } = entry;
     if (hashes.has(candidate.chunkHash)) continue;
     hashes.add(candidate.chunkHash);
-    const isGood = entry.score >= best * options.minScoreShare;
+    const isOfBestPage = candidate.url === first!.candidate.url && entry.source === first!.source;
+    const isGood = entry.score >= best * (isOfBestPage ? shares.bestPage : shares.otherPages);
     if (alreadySent.has(candidate.chunkHash)) {
       if (isGood) picked.withheld.push(entry);
       continue;
     }
     const fromPage = chunksOfPage.get(candidate.url) ?? 0;
-    const cost = candidate.tokens + PASSAGE_TOKENS + (fromPage === 0 ? PAGE_TOKENS : 0);
-    const fits = used + cost <= room || picked.chosen.length === 0;
-    if (isGood && fits && fromPage < options.maxChunksPerPage) {
+    const isLoaded = picked.chosen.length === 0 || tokens < budget + SPARE_TOKENS;
+    if (isGood && isLoaded && fromPage < options.maxChunksPerPage) {
       picked.chosen.push(entry);
       chunksOfPage.set(candidate.url, fromPage + 1);
-      used += cost;
+      tokens += candidate.tokens;
     } else if (!namedPages.has(candidate.url) && entry.score >= best * NAMED_SCORE_SHARE) {
       namedPages.add(candidate.url);
       picked.leftOut.push(entry);
     }
   }
-  picked.leftOut = picked.leftOut
-    .filter((entry) => !chunksOfPage.has(entry.candidate.url))
-    .slice(0, Math.max(0, options.pagesNamed - chunksOfPage.size));
+  picked.leftOut = picked.leftOut.filter((entry) => !chunksOfPage.has(entry.candidate.url));
   return picked;
+}
+
+function sharesFor(budget: number, options: PickOptions): { bestPage: number; otherPages: number } {
+  const large = Math.min(1, Math.max(0, (budget - USUAL_BUDGET) / (LARGE_BUDGET - USUAL_BUDGET)));
+  const between = (share: number) => share + large * (options.minShareOfLargeBudget - share);
+  return { bestPage: between(options.minScoreShare), otherPages: between(options.minShareOfOtherPages) };
 }

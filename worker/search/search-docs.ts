@@ -157,9 +157,11 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
     },
     budget,
     `doc-${randomBase62(8)}`,
+    terms,
   );
   if (session) {
-    const hashes = answer.sent.map(({ candidate }) => candidate.chunkHash);
+    // Of a passage that was cut the rest may still be wanted.
+    const hashes = answer.sent.filter(({ isCut }) => !isCut).map(({ candidate }) => candidate.chunkHash);
     ctx.waitUntil(session.remember({ query: input.query, chunkHashes: hashes }));
     // Copying pages costs as much as the search itself. Most sessions end with their first answer; the index has its pages.
     if (!isNewSession) ctx.waitUntil(readAhead(ctx, session, answer.sent));
