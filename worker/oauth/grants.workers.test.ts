@@ -1,5 +1,5 @@
 import { env, SELF } from "cloudflare:test";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newBrowser, ORIGIN, signedUp } from "#tests/support/browser.workers.ts";
 import { testCtx } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
@@ -16,6 +16,7 @@ import {
   refresh,
   registeredClient,
 } from "#tests/support/oauth.workers.ts";
+import { listSources } from "#worker/sources/list-sources.ts";
 import { deleteOAuthData } from "./delete-oauth-data.ts";
 import { exchangeToken } from "./exchange-token.ts";
 import { getConsentRequest } from "./get-consent-request.ts";
@@ -286,13 +287,20 @@ describe("the scopes", () => {
         title: "Secret plan",
         markdown: "# Secret plan\n\nThe zanzibarium reactor starts on Tuesday.",
       },
+      {
+        path: "fuel",
+        title: "Secret fuel",
+        markdown: "# Secret fuel\n\nThe quixotite fuel rods arrive on Monday.",
+      },
     ]);
     const query = "secret-plans zanzibarium reactor start";
     const seen = await call(tokens.access_token, SEARCH, { query });
     expect(seen.result.content[0].text).toContain("Tuesday");
     const { session } = seen.result.structuredContent;
-    // Reads ahead: the session now has the page.
-    await call(tokens.access_token, SEARCH, { query: "secret-plans zanzibarium", session });
+    // A further answer of a session keeps its pages there, for a read that may follow.
+    await call(tokens.access_token, SEARCH, { query: "secret-plans quixotite fuel rods", session });
+    const kept = testCtx({ kind: "system" }, owner).services.mcpSession(owner, session);
+    await vi.waitFor(async () => expect(await kept.keptPage(`${url}fuel`)).not.toBeNull());
 
     const client = await registeredClient(browser);
     const { body } = await exchange(client, await codeFor(browser, client, { scopes: ["search"] }));
@@ -305,13 +313,16 @@ describe("the scopes", () => {
     ]) {
       const { status, result } = await call(body.access_token, SEARCH, args);
       expect(status).toBe(200);
-      expect(JSON.stringify(result)).not.toMatch(/Tuesday|"secret-plans"|Secret plan/);
+      expect(JSON.stringify(result)).not.toMatch(/Tuesday|Monday|"secret-plans"|Secret /);
     }
-    for (const args of [{ url: `${url}plan` }, { url: `${url}plan`, session }]) {
+    for (const args of [{ url: `${url}fuel` }, { url: `${url}fuel`, session }]) {
       const { result } = await call(body.access_token, READ, args);
       expect(result.isError).toBe(true);
-      expect(JSON.stringify(result)).not.toContain("Tuesday");
+      expect(JSON.stringify(result)).not.toContain("Monday");
     }
+    const actor = { kind: "oauth", userId, clientId: "c", clientName: "n", scopes: ["search"] } as const;
+    const listed = await listSources(testCtx({ ...actor, scopes: [...actor.scopes] }, owner));
+    expect(listed.filter(({ isPublic }) => !isPublic)).toEqual([]);
     const told = await call(body.access_token, SEARCH, { query, scope: "private" });
     expect(told.result.content[0].text).toContain("public documentation alone");
     expect((await call(tokens.access_token, READ, { url: `${url}plan` })).result.content[0].text).toContain(
