@@ -31,7 +31,17 @@ export const FAMILIES: { slug: string; heading: string; clients: string[] }[] = 
   {
     slug: "apps",
     heading: "Desktop apps and anything else",
-    clients: ["goose", "lm-studio", "raycast", "boltai", "perplexity", "mcporter", "add-mcp", "mcp-remote"],
+    clients: [
+      "goose",
+      "lm-studio",
+      "raycast",
+      "boltai",
+      "perplexity",
+      "mcporter",
+      "add-mcp",
+      "mcp-remote",
+      "address",
+    ],
   },
 ];
 
@@ -56,7 +66,7 @@ function listPage(): string {
   return [
     "---\nsection: Connect\n---",
     `# All clients`,
-    `${CLIENTS.length} clients, each with instructions that a test reads back in their own format. Links that open a client with everything filled in hold your key, so they are made on the [MCP page](/mcp) when you press them, and stand in no page.`,
+    `${CLIENTS.length} clients, each with instructions that a test reads back in their own format. Links that open a client with everything filled in may hold your key, so they are made on the [MCP page](/mcp) when you press them, and stand in no page.`,
     ["| Client | Connected by | Checked on |", "| --- | --- | --- |", ...rows].join("\n"),
     `Yours is not there? Anything that speaks MCP over Streamable HTTP and can send a header works: see [Anything else](/docs/clients/apps#${anchorOf(clientOf("mcp-remote"))}).`,
   ].join("\n\n");

@@ -56,6 +56,8 @@ test.for([...CLIENTS])("$id: the key, or what stands for it, is in the instructi
   });
   expect(lacking.length > 0).toBe(
     [
+      "claude", // lets its user sign in
+      "chatgpt",
       "copilot-coding-agent", // reads the key from a secret of the repository
       "raycast", // has a form for the header
       "vscode", // asks for the key when there is none

@@ -65,7 +65,7 @@ test("VS Code, its Insiders and Visual Studio: one JSON value behind the questio
   expect(jsonBehind(linkOf("visual-studio"))).toEqual(named);
 });
 
-test("VS Code asks for the key when there is none; no other client gets a link then", () => {
+test("VS Code asks for the key when there is none, Claude needs none; no other client gets a link then", () => {
   expect(jsonBehind(linkOf("vscode", withoutKey))).toEqual({
     name: "docenda",
     type: "http",
@@ -73,7 +73,7 @@ test("VS Code asks for the key when there is none; no other client gets a link t
     headers: { Authorization: "Bearer ${input:docenda-key}" },
     inputs: [{ type: "promptString", id: "docenda-key", description: "Docenda API key", password: true }],
   });
-  const others = oneClickClients().filter(({ id }) => !id.startsWith("vscode"));
+  const others = oneClickClients().filter(({ id }) => !/^(?:vscode|claude)/.test(id));
   expect(others.map(({ link }) => link!(withoutKey))).toEqual(others.map(() => null));
 });
 
@@ -103,12 +103,13 @@ test("Raycast: a program that passes everything on", () => {
   expect(jsonBehind(linkOf("raycast"))).toEqual({ name: "docenda", type: "stdio", ...bridge });
 });
 
-test("Claude: the key in the address, as there is no field for a header", () => {
+test("Claude: the address alone, since it lets its user sign in", () => {
   const link = new URL(linkOf("claude")!);
   expect(link.origin + link.pathname).toBe("https://claude.ai/customize/connectors");
   expect(Object.fromEntries(link.searchParams)).toEqual({
     modal: "add-custom-connector",
     connectorName: "Docenda",
-    connectorUrl: `${url}?apiKey=${KEY}`,
+    connectorUrl: url,
   });
+  expect(linkOf("claude", withoutKey)).toBe(linkOf("claude"));
 });

@@ -1,19 +1,18 @@
 import { PRODUCT } from "#schema/values.ts";
-import { authHeaders, SERVER_NAME, urlWithKey } from "./install.ts";
+import { authHeaders, SERVER_NAME } from "./install.ts";
 import type { Install } from "./install.ts";
 import { bridgedServer, remoteServer, typedServer } from "./server-entry.ts";
 
 const DESCRIPTION = "Documentation search for coding agents";
 
 /*
- * Each link holds the key, so it is made when somebody clicks, and never stands in a page. Without a key there is no
- * link, but for VS Code, which can ask for it.
+ * A link holds the key, so it is made when somebody clicks, and never stands in a page. Without a key there is no link,
+ * but for VS Code, which can ask for it, and for Claude, which needs none.
  */
 
-/** Claude on the web, on the desktop and on phones. Its dialog has no field for a header: the key is in the address. */
-export function claudeLink(install: Install): string | null {
-  if (install.apiKey === null) return null;
-  const query = `connectorName=${encodeURIComponent(PRODUCT)}&connectorUrl=${encodeURIComponent(urlWithKey(install))}`;
+/** Claude on the web, on the desktop and on phones, which asks its user to sign in here: no key is in the address. */
+export function claudeLink({ mcpUrl }: Install): string {
+  const query = `connectorName=${encodeURIComponent(PRODUCT)}&connectorUrl=${encodeURIComponent(mcpUrl)}`;
   return `https://claude.ai/customize/connectors?modal=add-custom-connector&${query}`;
 }
 

@@ -29,19 +29,19 @@ test("a client that was looked at last is there the next time, and Windows has i
 });
 
 test("a key is seen masked, copied whole, and stands in no link of the page", async () => {
-  localStorage.setItem("lastClient", "claude");
+  localStorage.setItem("lastClient", "kiro");
   const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   const opened = vi.spyOn(window, "open").mockReturnValue(null);
   render(<McpPage />);
-  const install = page.getByRole("button", { name: "Install in Claude" });
+  const install = page.getByRole("button", { name: "Install in Kiro" });
   await expect.element(install).toBeDisabled();
 
   await page.getByLabelText("Your API key").fill(KEY);
   await expect
-    .element(page.getByRole("group", { name: "Claude address" }))
-    .toHaveTextContent("apiKey=doc_0123...cdef");
-  await page.getByRole("button", { name: "Copy: Claude address" }).click();
-  expect(copied).toHaveBeenCalledWith(expect.stringContaining(`apiKey=${KEY}`));
+    .element(page.getByRole("group", { name: "Kiro configuration" }))
+    .toHaveTextContent("Bearer doc_0123...cdef");
+  await page.getByRole("button", { name: "Copy: Kiro configuration" }).click();
+  expect(copied).toHaveBeenCalledWith(expect.stringContaining(`Bearer ${KEY}`));
   await expect.element(page.getByText("Copied to clipboard")).toBeVisible();
 
   const links = [...document.querySelectorAll("a")].map(({ href }) => href);
