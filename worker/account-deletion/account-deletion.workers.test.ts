@@ -9,12 +9,13 @@ import {
   oauthGrants,
   pdfFiles,
   pdfSets,
+  sessions,
   sources,
   users,
   verifications,
 } from "#schema/index.ts";
 import { systemCtx, testCtx } from "#tests/support/accounts.workers.ts";
-import { lastMail, newBrowser, signedUp } from "#tests/support/browser.workers.ts";
+import { lastMail, newBrowser, PASSWORD, signedUp } from "#tests/support/browser.workers.ts";
 import { findResidue, tablesInD1 } from "#tests/support/residue.workers.ts";
 import type { Traces } from "#tests/support/residue.workers.ts";
 import { putSite } from "#tests/support/stub-site.workers.ts";
@@ -148,6 +149,10 @@ async function userRow(userId: string) {
   return (await db.select().from(users).where(eq(users.id, userId)).get())!;
 }
 
+async function signInAgain(email: string): Promise<number> {
+  return (await newBrowser().post("/api/auth/sign-in", { email, password: PASSWORD })).status;
+}
+
 async function untilGone(userId: string): Promise<void> {
   while (await userRow(userId)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -243,6 +248,10 @@ describe("a deletion that is killed", () => {
     await closeAccount(db, account.userId, new Date());
     await resumeDeletions(systemCtx());
     expect(await userRow(account.userId)).toBeDefined();
+    // Nobody gets in meanwhile, by whichever door.
+    for (const table of [sessions, oauthGrants])
+      expect(await db.select().from(table).where(eq(table.userId, account.userId))).toEqual([]);
+    expect(await signInAgain(account.email)).toBe(401);
     await db
       .update(users)
       .set({ deletionStartedAt: new Date(Date.now() - 10 * 60_000) })

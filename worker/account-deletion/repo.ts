@@ -141,11 +141,11 @@ export async function listAccountRows(
 }
 
 /**
- * Marks an account as being deleted, ends its sessions and revokes its keys, all or none: from here on nobody gets in. Null
- * when there is no such user. The moment of the first call stays.
+ * Marks an account as being deleted, ends its sessions, revokes its keys and shuts its MCP clients out, all or none: from
+ * here on nobody gets in. Null when there is no such user. The moment of the first call stays.
  */
 export async function closeAccount(db: Db, userId: string, now: Date): Promise<UserRow | null> {
-  const [, , , [user]] = await db.batch([
+  const [, , , , [user]] = await db.batch([
     db
       .update(users)
       .set({ deletionStartedAt: now })
@@ -155,6 +155,7 @@ export async function closeAccount(db: Db, userId: string, now: Date): Promise<U
       .update(apiKeys)
       .set({ revokedAt: now, sealedKey: null })
       .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt))),
+    db.delete(oauthGrants).where(eq(oauthGrants.userId, userId)),
     db.select().from(users).where(eq(users.id, userId)),
   ]);
   return user ?? null;

@@ -36,6 +36,8 @@ export async function createUser(
       createdAt: ctx.now(),
     })) ?? (await findUserByEmail(ctx.db, input.email));
   if (!user) throw new AppError("aborted", "The user was removed while being created. Try again.");
+  if (user.deletionStartedAt)
+    throw new AppError("aborted", "This account is being deleted. Try again in a minute.");
   await grantInitialCredits(ctx, user.id);
   return user;
 }
