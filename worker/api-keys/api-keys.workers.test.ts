@@ -220,6 +220,29 @@ describe("looking a key up", () => {
   });
 });
 
+it("tells which client it was used by last, by the name that the client gives itself", async () => {
+  const account = await makeAccount();
+  const initialize = async (name: string) => {
+    const response = await SELF.fetch(`${ORIGIN}/mcp`, {
+      method: "POST",
+      headers: { "x-api-key": account.apiKey, accept: "*/*", "content-type": "application/json" },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name, version: "1" } },
+      }),
+    });
+    await response.body?.cancel();
+  };
+  const lastClient = async () => (await listApiKeys(ctxOf(account)))[0]?.lastClient;
+  expect(await lastClient()).toBeNull();
+  await initialize("claude-code");
+  await expect.poll(lastClient).toBe("claude-code");
+  await initialize(`<b>x</b>\n${"y".repeat(100)}`);
+  await expect.poll(lastClient).toBe(`<b>x</b> ${"y".repeat(51)}`);
+});
+
 function create(email: string) {
   return createUser(systemCtx(), { email, isEmailVerified: true });
 }

@@ -11,6 +11,8 @@ export type ListedApiKey = {
   maskedKey: string;
   createdAt: Date;
   lastUsed: Date | null;
+  /** The client that used it last, as it names itself. */
+  lastClient: string | null;
   isActive: boolean;
 };
 
@@ -25,6 +27,7 @@ export async function listApiKeys(ctx: Pick<Ctx, "scope" | "db">): Promise<Liste
     maskedKey: maskKey(row),
     createdAt: row.createdAt,
     lastUsed: row.lastUsedAt,
+    lastClient: row.lastClient,
     isActive: row.revokedAt === null,
   }));
 }

@@ -64,6 +64,14 @@ export async function noteUse(db: Db, keyId: string, at: Date, unlessAfter: Date
     .where(and(eq(apiKeys.id, keyId), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, unlessAfter))));
 }
 
+/** Writes only when the client is another one than before. */
+export async function setLastClient(db: Db, keyId: string, lastClient: string): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ lastClient })
+    .where(and(eq(apiKeys.id, keyId), sql`${apiKeys.lastClient} is not ${lastClient}`));
+}
+
 /** A user's keys are those that work for no team. */
 function ownedBy(owner: Owner) {
   return owner.kind === "team"

@@ -3,6 +3,7 @@ import { createMcpHandler } from "agents/mcp/server";
 import { Hono } from "hono";
 import type { Context, Next } from "hono";
 import { cors } from "hono/cors";
+import { noteClient } from "#worker/api-keys/note-client.ts";
 import type { AppEnv } from "#worker/http/app-env.ts";
 import { serveDocument } from "#worker/http/documents.ts";
 import { authenticateMcp } from "./authenticate-mcp.ts";
@@ -104,6 +105,7 @@ async function answer(c: Context<AppEnv>): Promise<Response> {
   });
   const answered = c.newResponse(response.body, response);
   // A client of 2025 sends this back with every request. A current one has no use for it and gets a handle in answers.
+  if (method === "initialize" || method === "tools/call") noteClient(ctx, clientName);
   if (method === "initialize" && response.ok) answered.headers.set("mcp-session-id", mintHandle(naming));
   return answered;
 }

@@ -1,3 +1,115 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { errorWords } from "#web/api/errors.ts";
+import { useUser } from "#web/app/use-user.ts";
+import { Problem } from "#web/components/ui/banner.tsx";
+import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
+import { Tabs } from "#web/components/ui/tabs.tsx";
+import { COPY } from "#web/features/api-keys/copy.ts";
+import { displayedKey } from "#web/features/api-keys/displayed-key.ts";
+import { KeyList } from "#web/features/api-keys/key-list.tsx";
+import { KeyPanel } from "#web/features/api-keys/key-panel.tsx";
+import { NewKey } from "#web/features/api-keys/new-key.tsx";
+import { revealKey, useApiKeys } from "#web/features/api-keys/queries.ts";
+import { useFreshSignIn } from "#web/features/auth/sign-in-again.tsx";
+import { ClientInstructions } from "#web/features/install/client-instructions.tsx";
+import { findClient } from "#web/features/install/clients.ts";
+import { KEY_VARIABLE } from "#web/features/install/install.ts";
+import { useThisOs } from "#web/features/install/this-device.ts";
+
+/** Shown beside the key; all others are on /mcp and /install. */
+const SHOWN_CLIENTS = ["claude-code", "cursor", "codex", "vscode"];
+
 export default function KeysPage() {
-  return <h1>API Keys</h1>;
+  const user = useUser();
+  const keys = useApiKeys();
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  // Keys that are known here because they were made or shown; they are gone with the page.
+  const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
+  const { dialog, withFreshSignIn } = useFreshSignIn(user.email);
+  const list = keys.data ?? [];
+  const shown = displayedKey(list, chosenId);
+
+  function remember(id: string, key: string) {
+    setSecrets(new Map([...secrets, [id, key]]));
+  }
+
+  async function reveal(id: string): Promise<string> {
+    const key = await withFreshSignIn(() => revealKey(id));
+    remember(id, key);
+    return key;
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h1>API Keys</h1>
+        <Link to="/mcp" className="link">
+          MCP docs
+        </Link>
+      </div>
+      {keys.error && (
+        <Problem
+          {...errorWords(keys.error, COPY.unknownError)}
+          onRetry={() => void keys.refetch()}
+          isRetrying={keys.isFetching}
+        />
+      )}
+      <NewKey
+        isEmailVerified={user.emailVerified}
+        onCreated={({ id, key }) => {
+          remember(id, key);
+          setChosenId(id);
+        }}
+      />
+      {!keys.error && (
+        <Loading isLoading={keys.isPending} label={COPY.loading} skeleton={<Skeleton className="h-48" />}>
+          {() => (
+            <>
+              {shown && (
+                <KeyPanel
+                  key={shown.id}
+                  apiKey={shown}
+                  secret={secrets.get(shown.id) ?? null}
+                  onReveal={() => reveal(shown.id)}
+                  variable={KEY_VARIABLE}
+                >
+                  <SetupSnippets apiKey={secrets.get(shown.id) ?? null} />
+                </KeyPanel>
+              )}
+              {!shown && list.length > 0 && <p className="text-md text-muted">{COPY.noneActive}</p>}
+              {list.length === 0 ? (
+                <EmptyState>{COPY.none}</EmptyState>
+              ) : (
+                <KeyList keys={list} displayedId={shown?.id ?? null} onDisplay={setChosenId} />
+              )}
+            </>
+          )}
+        </Loading>
+      )}
+      {dialog}
+    </>
+  );
+}
+
+/** Until the key is known here, the snippets have a place for it. */
+function SetupSnippets({ apiKey }: { apiKey: string | null }) {
+  const os = useThisOs();
+  const install = { mcpUrl: `${location.origin}/mcp`, apiKey };
+  const tabs = SHOWN_CLIENTS.map(findClient)
+    .filter((client) => client !== null)
+    .map((client) => ({
+      id: client.id,
+      name: client.name,
+      content: <ClientInstructions client={client} install={install} os={os} />,
+    }));
+  return (
+    <div>
+      {apiKey === null && (
+        <p className="mb-3 text-sm text-muted">Show or copy the key once, and it is filled in below.</p>
+      )}
+      <Tabs label="Client" tabs={tabs} />
+    </div>
+  );
 }

@@ -1,0 +1,15 @@
+import type { ApiKey } from "./queries.ts";
+
+/** The key of the panel: the chosen one while it is active, else the first active one, else none (specification, section 4). */
+export function displayedKey(keys: readonly ApiKey[], chosenId: string | null): ApiKey | null {
+  const active = keys.filter(({ isActive }) => isActive);
+  return active.find(({ id }) => id === chosenId) ?? active[0] ?? null;
+}
+
+/** Keys whose name or ends contain every word. */
+export function filterKeys(keys: readonly ApiKey[], wanted: string): ApiKey[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  return keys.filter(({ name, maskedKey }) =>
+    words.every((word) => `${name} ${maskedKey}`.toLowerCase().includes(word)),
+  );
+}

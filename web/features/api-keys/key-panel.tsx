@@ -1,0 +1,95 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { errorWords } from "#web/api/errors.ts";
+import { Problem } from "#web/components/ui/banner.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card, CardHeader } from "#web/components/ui/card.tsx";
+import { CopyButton } from "#web/components/ui/copy-button.tsx";
+import { COPY, HIDE_AFTER_MS } from "./copy.ts";
+import type { ApiKey } from "./queries.ts";
+
+type KeyPanelProps = {
+  apiKey: ApiKey;
+  /** The key itself, once it is known here. */
+  secret: string | null;
+  /** Gets the key itself, which may ask the person to sign in again. */
+  onReveal: () => Promise<string>;
+  /** Named in the line for `.env`. */
+  variable: string;
+  children: ReactNode;
+};
+
+/** One key: masked until it is asked for, masked again by itself, with what is needed to use it. */
+export function KeyPanel({ apiKey, secret, onReveal, variable, children }: KeyPanelProps) {
+  const [isShown, setIsShown] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  useEffect(() => {
+    if (!isShown) return;
+    const timer = setTimeout(() => setIsShown(false), HIDE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isShown]);
+
+  async function reveal(): Promise<string> {
+    setError(null);
+    setIsBusy(true);
+    try {
+      return secret ?? (await onReveal());
+    } catch (thrown) {
+      // A person who closes the dialog knows why nothing happens.
+      if (thrown !== null) setError(thrown);
+      throw thrown;
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  async function toggle() {
+    if (isShown) return setIsShown(false);
+    return reveal().then(
+      () => setIsShown(true),
+      () => {},
+    );
+  }
+
+  return (
+    <Card aria-labelledby="displayed-key">
+      <CardHeader title={apiKey.name} id="displayed-key" />
+      <div className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-center gap-3">
+          <code
+            aria-label={isShown ? "The key" : "The key, masked"}
+            className="rounded-sm border border-border bg-sunken px-3 py-2 text-sm wrap-anywhere"
+          >
+            {isShown && secret !== null ? secret : apiKey.maskedKey}
+          </code>
+          <Button
+            size="sm"
+            isBusy={isBusy}
+            onClick={() => void toggle()}
+            icon={
+              isShown ? (
+                <EyeOff aria-hidden="true" className="size-3.5" />
+              ) : (
+                <Eye aria-hidden="true" className="size-3.5" />
+              )
+            }
+          >
+            {isShown ? "Hide" : "Show"}
+          </Button>
+          <CopyButton text={reveal} label={`the key ${apiKey.name}`} />
+          <CopyButton
+            text={async () => `${variable}=${await reveal()}`}
+            label={`${apiKey.name} as a line of .env`}
+          >
+            Copy as .env
+          </CopyButton>
+        </div>
+        {error !== null && <Problem {...errorWords(error, COPY.unknownError)} />}
+        {children}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { FormEvent } from "react";
+import { errorWords } from "#web/api/errors.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { Field } from "#web/components/ui/field.tsx";
+import { Input } from "#web/components/ui/input.tsx";
+import { showToast } from "#web/components/ui/toasts.ts";
+import { COPY, VERIFY_TOAST_MS } from "./copy.ts";
+import { createKey, useReloadApiKeys } from "./queries.ts";
+import type { NewApiKey } from "./queries.ts";
+
+type NewKeyProps = {
+  isEmailVerified: boolean;
+  /** Stands in the field at first. */
+  defaultName?: string;
+  onCreated: (key: NewApiKey) => void;
+};
+
+/** The button that opens the form for a new key. Without a verified address a note appears instead. */
+export function NewKey({ isEmailVerified, defaultName = "", onCreated }: NewKeyProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  function open() {
+    if (isEmailVerified) return setIsOpen(true);
+    return showToast({ text: COPY.verifyYourEmail, durationMs: VERIFY_TOAST_MS, target: button.current });
+  }
+
+  if (isOpen)
+    return (
+      <NewKeyForm
+        defaultName={defaultName}
+        onCreated={(key) => {
+          setIsOpen(false);
+          onCreated(key);
+        }}
+        onCancel={() => setIsOpen(false)}
+      />
+    );
+  return (
+    <div>
+      <Button ref={button} variant="primary" onClick={open}>
+        {COPY.newKey}
+      </Button>
+    </div>
+  );
+}
+
+type NewKeyFormProps = { defaultName: string; onCreated: (key: NewApiKey) => void; onCancel?: () => void };
+
+/** The form itself, for where it stands open. */
+export function NewKeyForm({ defaultName, onCreated, onCancel }: NewKeyFormProps) {
+  const [name, setName] = useState(defaultName);
+  const [problem, setProblem] = useState<string | null>(null);
+  const reload = useReloadApiKeys();
+  const create = useMutation({
+    mutationFn: createKey,
+    onSuccess: async (key) => {
+      await reload();
+      onCreated(key);
+    },
+    onError: (error) => setProblem(errorWords(error, COPY.unknownError).message),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!name.trim()) return setProblem(COPY.nameRequired);
+    setProblem(null);
+    return create.mutate(name);
+  }
+
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-label="New API key"
+      className="grid max-w-[480px] gap-3 rounded-lg border border-border bg-surface p-4"
+    >
+      <Field
+        label="Name"
+        hint="So that you know it later, such as the machine or the agent that uses it."
+        error={problem}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            required
+            maxLength={100}
+            autoFocus
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex gap-3">
+        <Button type="submit" variant="primary" isBusy={create.isPending}>
+          Create
+        </Button>
+        {onCancel && (
+          <Button onClick={onCancel} disabled={create.isPending}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { InferResponseType } from "hono/client";
+import { callFunction } from "#web/api/call-function.ts";
+import { answerOf, api } from "#web/api/client.ts";
+
+export type ApiKey = InferResponseType<(typeof api.api)["api-keys"]["$get"]>["apiKeys"][number];
+export type NewApiKey = { id: string; name: string; key: string };
+
+const KEYS = ["api-keys"];
+
+/** The keys of the scope, newest first, revoked ones too. */
+export function useApiKeys() {
+  return useQuery({
+    queryKey: KEYS,
+    queryFn: async () => (await answerOf(api.api["api-keys"].$get())).apiKeys,
+  });
+}
+
+/** Reads the list again after a change of one's own; changes of others come by the live socket. */
+export function useReloadApiKeys(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: KEYS });
+}
+
+export function createKey(name: string): Promise<NewApiKey> {
+  return callFunction<NewApiKey>("createApiKeyCallableV2", { name });
+}
+
+export async function revokeKey(keyId: string): Promise<void> {
+  await callFunction("revokeApiKeyCallableV2", { keyId });
+}
+
+/** The key itself; the server wants a fresh sign-in for it. */
+export async function revealKey(id: string): Promise<string> {
+  return (await answerOf(api.api["api-keys"][":id"].reveal.$post({ param: { id } }))).key;
+}
