@@ -11,12 +11,21 @@ const GATHER_MS = 50;
 /** Polls that wait at a time; each keeps the object awake. The oldest is answered when there is one more. */
 const MAX_WAITING_POLLS = 20;
 
+/**
+ * An older socket is closed when there is something to tell, and its client connects again through the door: that is when
+ * a session that has run out by itself is noticed.
+ */
+const MAX_AGE_MS = 12 * 3_600_000;
+/** A client that is closed with it connects again. */
+const CONNECT_AGAIN = 4000;
+
 /** Kept with a socket while the object sleeps. */
 type Held = {
   /** Up to which change the client has been told. */
   sequence: number;
   /** The later opened, the higher. */
   opening: number;
+  openedAt: number;
 };
 
 type WaitingPoll = { sessionId: string; after: number; answer: () => void };
@@ -56,7 +65,7 @@ export class LiveHub extends DurableObject<Env> {
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server, [sessionId]);
     const opening = (open.at(-1)?.held.opening ?? 0) + 1;
-    this.#send(server, { sequence: 0, opening }, this.#message(after));
+    this.#send(server, { sequence: 0, opening, openedAt: Date.now() }, this.#message(after));
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -112,7 +121,9 @@ export class LiveHub extends DurableObject<Env> {
   /** Each listener is told what it does not know yet, so that nobody misses or hears anything twice. */
   #tell(): void {
     for (const { socket, held } of this.#sockets()) {
-      if (held.sequence < this.#changes.sequence) this.#send(socket, held, this.#message(held.sequence));
+      if (held.sequence >= this.#changes.sequence) continue;
+      if (Date.now() - held.openedAt > MAX_AGE_MS) socket.close(CONNECT_AGAIN, "Connect again.");
+      else this.#send(socket, held, this.#message(held.sequence));
     }
     for (const poll of this.#polls) if (poll.after < this.#changes.sequence) poll.answer();
   }

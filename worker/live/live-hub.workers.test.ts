@@ -1,5 +1,5 @@
 import { env, evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { LIVE_CLOSE, MAX_LIVE_SOCKETS } from "#schema/api/live.ts";
 import type { LiveMessage } from "#schema/api/live.ts";
 import { LIVE_TOPICS } from "#schema/values.ts";
@@ -8,6 +8,10 @@ import { listenUrl } from "./listener.ts";
 import type { LiveHub } from "./live-hub.ts";
 
 const SOON_MS = 300;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** The hub of an owner whom nobody else knows. */
 function makeHub() {
@@ -95,6 +99,19 @@ describe("open consoles", () => {
     await hub.publish(["profile"]);
     await soon(() => expect(consoles.filter(({ heard }) => heard.length === 2)).toHaveLength(20));
     expect(consoles.filter(({ closed }) => closed !== null)).toHaveLength(2);
+  });
+
+  it("are sent through the door again after half a day, where their session is looked at", async () => {
+    const hub = makeHub();
+    const old = await open(hub);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 13 * 3_600_000 });
+    const fresh = await open(hub);
+    await hub.publish(["profile"]);
+    await soon(() => expect(old.closed).toMatchObject({ code: 4000 }));
+    expect(old.heard).toHaveLength(1);
+    await soon(() => expect(fresh.heard).toHaveLength(2));
+    const again = await open(hub, { after: old.heard[0]!.sequence });
+    expect(again.heard).toEqual([{ topics: ["profile"], sequence: 1 }]);
   });
 
   it("of a session that has ended are closed, and no others", async () => {
