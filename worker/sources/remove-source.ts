@@ -1,4 +1,5 @@
 import type { Ctx } from "#worker/context.ts";
+import { announceChange } from "#worker/live/publish-change.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { deleteSourceRows, findSource, listRunIds, retireSource, updateTotals } from "./repo.ts";
 
@@ -26,6 +27,7 @@ export async function removeSource(
   await services.catalog(address.owner).removeSource(sourceId);
   await deleteSourceRows(db, sourceId);
   await updateTotals(db, address, { pages: 0, chunks: 0 }, { now: ctx.now(), isIndexed: false });
+  await announceChange(services, address.owner, "sources", "job-runs", "private-index");
 }
 
 /** Whether a source was removed. A consumer that was at work meanwhile asks, and clears what it still wrote. */
