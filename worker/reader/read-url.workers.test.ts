@@ -111,6 +111,20 @@ describe("a session", () => {
     expect(await countFetches()).toBe(2);
   });
 
+  it("leaves out of a read in parts what its searches have brought whole, and says so", async () => {
+    const ctx = ctxOf(account);
+    const query = "how to cancel a schedule";
+    const found = await searchDocs(ctx, { query, session: "s_parts", budget: 900 }, { isNewSession: true });
+    await ctx.settled();
+    const sent = found.passages.filter(({ url, text }) => url.startsWith(SCHEDULING) && !text.includes("…"));
+    expect(sent).not.toEqual([]);
+    const text = await read({ url: SCHEDULING, session: "s_parts", budget: 1500 });
+    expect(text).toContain(`session's questions (${sent.length} already sent, not repeated):`);
+    for (const passage of sent) expect(text).not.toContain(passage.text.trim());
+    // Without the session's handle nothing is known of it.
+    expect(await read({ url: SCHEDULING, budget: 1500 })).not.toContain("already sent");
+  });
+
   it("that goes on reads the best pages ahead, for a read that asks no index", async () => {
     const ctx = ctxOf(account);
     const session = ctx.services.mcpSession(ctx.scope.owner, "s_ahead");

@@ -14,7 +14,7 @@ export type PickOptions = {
 
 export const PICK: PickOptions = {
   minScoreShare: 0.7,
-  minShareOfOtherPages: 0.8,
+  minShareOfOtherPages: 0.83,
   minShareOfLargeBudget: 0.6,
   maxChunksPerPage: 8,
 };
