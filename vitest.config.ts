@@ -69,6 +69,11 @@ export default defineConfig({
               bindings: {
                 ENVIRONMENT: "test",
                 LOCAL_TOKEN: "test-local-token",
+                GITHUB_CLIENT_ID: "test-client",
+                GITHUB_CLIENT_SECRET: "test-client-secret",
+                GITHUB_WEB_URL: "https://github.test",
+                GITHUB_API_URL: "https://api.github.test",
+                GITHUB_WEBHOOK_SECRET: "test-webhook-secret",
                 TEST_MIGRATIONS: await readD1Migrations("./migrations"),
               },
               // Nothing leaves the machine: every outgoing request is answered here.

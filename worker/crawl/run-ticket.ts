@@ -35,9 +35,12 @@ export async function runTicket(ctx: CrawlCtx, message: CrawlMessage): Promise<v
         await seed(ctx, step.start);
         step = await run.exchange({ ...ask, ticket: "go-on" });
         break;
-      case "pages":
+      case "pages": {
+        const { start } = step;
         step = await crawlPages(ctx, message, step, deadline);
+        if (step.kind === "stop") await clearIfRemoved(ctx, start);
         break;
+      }
       case "finish":
         await finishCrawl(ctx, step.start);
         if (step.start.repository) await followBranch(ctx, step.start, step.start.repository);
@@ -46,6 +49,11 @@ export async function runTicket(ctx: CrawlCtx, message: CrawlMessage): Promise<v
         return step satisfies never;
     }
   }
+}
+
+/** What was in work while the source was removed may have been stored after its index was cleared. */
+async function clearIfRemoved(ctx: CrawlCtx, { address }: CrawlStart): Promise<void> {
+  if (await isRemoved(ctx, address)) await ctx.services.docsIndex(address).clear();
 }
 
 async function seed(ctx: CrawlCtx, start: CrawlStart): Promise<void> {
@@ -112,8 +120,6 @@ async function crawlPages(
     if (next.kind !== "pages") {
       // Only a run that was stopped turns to something else while pages are in work; their results count no more.
       await Promise.all(active.values());
-      if (await isRemoved(ctx, first.start.address))
-        await ctx.services.docsIndex(first.start.address).clear();
       return next;
     }
     step = next;

@@ -26,11 +26,13 @@ export async function removeSource(
   await services.docsIndex(address).clear();
   await services.catalog(address.owner).removeSource(sourceId);
   await deleteSourceRows(db, sourceId);
+  // Whoever stored a document until now did not know yet; whoever does so from now on sees that the source is gone.
+  await services.docsIndex(address).clear();
   await updateTotals(db, address, { pages: 0, chunks: 0 }, { now: ctx.now(), isIndexed: false });
   await announceChange(services, address.owner, "sources", "job-runs", "private-index");
 }
 
-/** Whether a source was removed. A consumer that was at work meanwhile asks, and clears what it still wrote. */
+/** Whether a source is gone. A consumer that was at work meanwhile asks when it stops, and clears what it still wrote. */
 export async function isRemoved(ctx: Pick<Ctx, "db">, { sourceId }: SourceAddress): Promise<boolean> {
   return (await findSource(ctx.db, sourceId)) === null;
 }
