@@ -13,9 +13,16 @@ export type CatalogEntry = {
 /** Most characters of an outline that are kept: the titles and headings of some 2,000 pages. */
 export const MAX_OUTLINE_CHARACTERS = 200_000;
 
+/** What a question may cost in a large catalogue: a term of these counts once for every source that has it. */
+const MAX_POSTINGS = 1_000;
+const MIN_TERMS = 2;
+const MAX_CACHED_TERMS = 5_000;
+
 /** The sources of one principal (or the public ones), searchable by what they are about. */
 export class Catalog extends DurableObject<Env> {
   readonly #sql: SqlStorage;
+  /** In how many sources a term is, until the next write. */
+  readonly #frequencies = new Map<string, number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -25,6 +32,7 @@ export class Catalog extends DurableObject<Env> {
 
   /** Forgets all sources, as when the owner goes, and leaves nothing of them in the full-text index. */
   async clear(): Promise<void> {
+    this.#frequencies.clear();
     await this.ctx.storage.deleteAll();
     this.#createTables();
   }
@@ -41,6 +49,7 @@ export class Catalog extends DurableObject<Env> {
 
   /** Stores or replaces what is known of a source. */
   putSource(entry: CatalogEntry): void {
+    this.#frequencies.clear();
     this.ctx.storage.transactionSync(() => {
       this.removeSource(entry.sourceId);
       const { id } = this.#sql
@@ -58,14 +67,15 @@ export class Catalog extends DurableObject<Env> {
 
   /** Forgets a source; one that is not there is no error. */
   removeSource(sourceId: string): void {
+    this.#frequencies.clear();
     this.#sql.exec("DELETE FROM about WHERE rowid IN (SELECT id FROM source WHERE source_id = ?)", sourceId);
     this.#sql.exec("DELETE FROM source WHERE source_id = ?", sourceId);
   }
 
   /** Ids of the sources that the terms of a question are most about, best first. */
   findSources(terms: string[], limit: number): string[] {
-    if (terms.length === 0) return [];
-    const match = terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(" OR ");
+    const match = this.#telling(terms).map(quote).join(" OR ");
+    if (match === "") return [];
     return this.#sql
       .exec<{ source_id: string }>(
         `SELECT source_id FROM about JOIN source ON source.id = about.rowid
@@ -76,6 +86,39 @@ export class Catalog extends DurableObject<Env> {
       .toArray()
       .map((row) => row.source_id);
   }
+
+  /**
+   * The rarest of the terms that any source has, at least two. A full-text query takes some microseconds for every source that a
+   * term is in, and what most of them have tells nothing.
+   */
+  #telling(terms: string[]): string[] {
+    let postings = 0;
+    return terms
+      .map((term) => ({ term, sources: this.#frequencyOf(term) }))
+      .filter(({ sources }) => sources > 0)
+      .sort((a, b) => a.sources - b.sources)
+      .filter(({ sources }, i) => (postings += sources) <= MAX_POSTINGS || i < MIN_TERMS)
+      .map(({ term }) => term);
+  }
+
+  #frequencyOf(term: string): number {
+    let frequency = this.#frequencies.get(term);
+    if (frequency === undefined) {
+      const found = this.#sql.exec<{ n: number }>(
+        "SELECT count(*) AS n FROM about WHERE about MATCH ?",
+        quote(term),
+      );
+      frequency = found.one().n;
+      if (this.#frequencies.size >= MAX_CACHED_TERMS) this.#frequencies.clear();
+      this.#frequencies.set(term, frequency);
+    }
+    return frequency;
+  }
+}
+
+/** A string of FTS5's query language: nothing but a quote has a meaning inside. */
+function quote(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
 }
 
 function stream(text: string): string {

@@ -16,8 +16,13 @@ const FILLER = new Set([
  * `Node.js docs` is named by "node.js", `nodejs` and "node js"; case and separators do not matter.
  */
 export function namesSource(question: string, name: string): boolean {
+  return sourcesNamedBy(question)(name);
+}
+
+/** The same for many names: which of them a question names. */
+export function sourcesNamedBy(question: string): (name: string) => boolean {
   const asked = ` ${words(question).join(" ")} `;
-  return aliasesOf(name).some((alias) => asked.includes(` ${alias} `));
+  return (name) => knownAliases(name).some((alias) => asked.includes(` ${alias} `));
 }
 
 /** The ways in which questions write a name: words in lower case with single spaces between them. */
@@ -29,6 +34,20 @@ export function aliasesOf(name: string): string[] {
   const own = name.match(/^@[^/]+\/(.+)$/)?.[1];
   if (own) aliases.add(words(own).join(" "));
   return [...aliases].filter((alias) => alias.length > 1 && /\p{L}/u.test(alias));
+}
+
+/** Every search reads the names of all that it may see. Bounded, since isolates live long. */
+const known = new Map<string, string[]>();
+const MAX_KNOWN = 10_000;
+
+function knownAliases(name: string): string[] {
+  let aliases = known.get(name);
+  if (!aliases) {
+    aliases = aliasesOf(name);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(name, aliases);
+  }
+  return aliases;
 }
 
 function words(text: string): string[] {

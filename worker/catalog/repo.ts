@@ -1,22 +1,52 @@
-import { and, eq, gt, or } from "drizzle-orm";
+import { and, count, eq, getTableColumns, gt, max, sql } from "drizzle-orm";
 import { sources } from "#schema/index.ts";
-import type { SourceOwner } from "#worker/context.ts";
+import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
-export type SourceRow = typeof sources.$inferSelect;
+const { id, ownerKind, ownerId, indexId, name, url, version } = getTableColumns(sources);
+const SEARCHED = { id, ownerKind, ownerId, indexId, name, url, version };
 
-/** Sources of the given owners that hold at least one page, by name. Relies on the index `sources_owner_name`. */
-export function listSearchableSources(db: Db, owners: SourceOwner[]): Promise<SourceRow[]> {
+/** What a search must know of a source. */
+export type SourceRow = Pick<typeof sources.$inferSelect, keyof typeof SEARCHED>;
+
+/**
+ * The sources of an owner that hold at least one page, by name, and what tells whether the list of the public ones is
+ * still the same (null when it is not asked for), in one round trip. Relies on the index `sources_owner_name`.
+ */
+export async function listOwnSources(
+  db: Db,
+  owner: Owner | null,
+  isPublicAsked: boolean,
+): Promise<{ own: SourceRow[]; publicState: string | null }> {
+  if (!owner) return { own: [], publicState: isPublicAsked ? JSON.stringify(await statePublic(db)) : null };
+  if (!isPublicAsked) return { own: await searchable(db, owner), publicState: null };
+  const [own, state] = await db.batch([searchable(db, owner), statePublic(db)]);
+  return { own, publicState: JSON.stringify(state) };
+}
+
+export function listPublicSources(db: Db): Promise<SourceRow[]> {
+  return searchable(db, { kind: "public", id: "public" });
+}
+
+function searchable(db: Db, owner: { kind: SourceRow["ownerKind"]; id: string }) {
   return db
-    .select()
+    .select(SEARCHED)
     .from(sources)
-    .where(
-      and(
-        or(...owners.map((owner) => and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id)))),
-        gt(sources.totalPages, 0),
-      ),
-    )
+    .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), gt(sources.totalPages, 0)))
     .orderBy(sources.name);
+}
+
+/** Differs after every change that a search could see: each sets the time, and the row ids tell one source from another. */
+function statePublic(db: Db) {
+  return db
+    .select({
+      count: count(),
+      changedAt: max(sources.updatedAt),
+      pages: sql<number>`total(${sources.totalPages})`,
+      rows: sql<number>`total(${sources}.rowid)`,
+    })
+    .from(sources)
+    .where(and(eq(sources.ownerKind, "public"), eq(sources.ownerId, "public"), gt(sources.totalPages, 0)));
 }
 
 /** What a source says of itself, by its id; null when there is no such source. */

@@ -3,9 +3,9 @@ import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { chooseVersions } from "./choose-versions.ts";
-import { namesSource } from "./named-sources.ts";
-import { listSearchableSources } from "./repo.ts";
+import { sourcesNamedBy } from "./named-sources.ts";
 import type { SourceRow } from "./repo.ts";
+import { listSearchableSources } from "./searchable-sources.ts";
 
 /** Most names whose sources one question is put to. Above it the catalog chooses. */
 export const MAX_NAMES_ASKED = 16;
@@ -50,11 +50,10 @@ export async function listVisibleSources(
       "permission-denied",
       "This connection may search public documentation alone. Its user can connect again and allow private documentation.",
     );
-  const owners: SourceOwner[] = [];
-  if (scope !== "public" && mayAskOwn) owners.push(ctx.scope.owner);
-  if (scope !== "private") owners.push(PUBLIC_OWNER);
-  const rows = await listSearchableSources(ctx.db, owners);
-  return rows.toSorted((a, b) => Number(a.ownerKind === "public") - Number(b.ownerKind === "public"));
+  return listSearchableSources(ctx.db, {
+    owner: scope !== "public" && mayAskOwn ? ctx.scope.owner : null,
+    isPublic: scope !== "private",
+  });
 }
 
 /**
@@ -108,9 +107,10 @@ type Group = {
 
 function groupAll(visible: SourceRow[], question: string): Group[] {
   const byName = Map.groupBy(visible, (row) => row.name.toLowerCase());
+  const isNamed = sourcesNamedBy(question);
   return [...byName.values()].map((rows) => ({
     rows,
-    isNamed: namesSource(question, rows[0]!.name),
+    isNamed: isNamed(rows[0]!.name),
     isWanted: false,
   }));
 }
