@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
 import { Client as StdioClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -10,11 +12,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveTree } from "#local/docs-server.ts";
 import type { DocsServer } from "#local/docs-server.ts";
 import { ROOT } from "#local/root.ts";
-import { startServer } from "#local/server.ts";
+import { freePort, startServer } from "#local/server.ts";
 import type { LocalServer } from "#local/server.ts";
 import { SignInMemory } from "#tests/support/mcp-sign-in.workers.ts";
 import { WebVisitor } from "#tests/support/web-visitor.ts";
 
+const require = createRequire(import.meta.url);
 const SEARCH = {
   name: "docenda_search_documentation",
   arguments: { query: "agents: create an MCP server with createMcpHandler", scope: "private" },
@@ -40,7 +43,7 @@ beforeAll(async () => {
   const order = { url: `${docs.url}/`, displayName: "agents" };
   const { result } = await json(ada.post("/api/functions/startIndexJobCallable", { data: order }));
   await until(async () => (await json(ada.get(`/api/job-runs/${result.executionId}`))).status === "COMPLETE");
-}, 180_000);
+}, 400_000);
 
 afterAll(async () => {
   await server?.close();
@@ -95,14 +98,7 @@ describe("mcp-remote", () => {
       },
       stderr: "pipe",
     });
-    const askedToVisit = new Promise<URL>((settle) => {
-      let said = "";
-      transport.stderr!.on("data", (data: Buffer) => {
-        said += String(data);
-        const visit = /by visiting:\s+(http\S+)/.exec(said);
-        if (visit) settle(new URL(visit[1]!));
-      });
-    });
+    const askedToVisit = urlIn(transport.stderr as Readable, /by visiting:\s+(http\S+)/);
     const client = new StdioClient({ name: "interop", version: "1" });
     const connected = client.connect(transport, { timeout: 60_000 });
     const back = await consent(await askedToVisit);
@@ -115,6 +111,64 @@ describe("mcp-remote", () => {
     await client.close();
   });
 });
+
+describe("the official suite for authorization servers", () => {
+  it("passes with the metadata and the whole grant of a code", async () => {
+    const port = await freePort(0);
+    const { client_id } = await json(
+      fetch(`${server.url}/oauth/register`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          client_name: "Conformance",
+          redirect_uris: [`http://127.0.0.1:${port}/callback`],
+          token_endpoint_auth_method: "none",
+        }),
+      }),
+    );
+    const out = privateDir("conformance");
+    const cli = require.resolve("@modelcontextprotocol/conformance/dist/index.js");
+    const args = ["authorization", "--url", server.url, "--resource", `${server.url}/mcp`];
+    args.push("--client-id", client_id, "--port", String(port), "-o", out);
+    const suite = spawn(process.execPath, [cli, ...args], {
+      cwd: stateDir,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = new Promise((settle) => suite.once("exit", settle));
+    try {
+      await (
+        await fetch(await consent(await urlIn(suite.stdout, /(http\S+\/oauth\/authorize\?\S+)/)))
+      ).body?.cancel();
+      await ended;
+    } finally {
+      suite.kill();
+    }
+    const checks = readdirSync(out).flatMap(
+      (folder) =>
+        JSON.parse(readFileSync(join(out, folder, "checks.json"), "utf8")) as {
+          id: string;
+          status: string;
+        }[],
+    );
+    expect(Object.fromEntries(checks.map(({ id, status }) => [id, status]))).toEqual({
+      "authorization-server-metadata": "SUCCESS",
+      "authorization-server-metadata-cimd": "SUCCESS",
+      "authorization-code-grant": "SUCCESS",
+    });
+  });
+});
+
+/** The first address of the pattern's group that a program prints. */
+function urlIn(stream: Readable, pattern: RegExp): Promise<URL> {
+  return new Promise((settle) => {
+    let said = "";
+    stream.on("data", (data: Buffer) => {
+      said += String(data);
+      const found = pattern.exec(said);
+      if (found) settle(new URL(found[1]!));
+    });
+  });
+}
 
 /** What a person does at the page: opens it, reads it, allows it. Gives where the browser is sent. */
 async function consent(authorizationUrl: URL): Promise<URL> {
@@ -135,7 +189,7 @@ function newClient(): Client {
 }
 
 function mcpRemote(): string {
-  return join(createRequire(import.meta.url).resolve("mcp-remote/package.json"), "../dist/proxy.js");
+  return join(require.resolve("mcp-remote/package.json"), "../dist/proxy.js");
 }
 
 function privateDir(name: string): string {
@@ -162,9 +216,9 @@ async function json(answer: Promise<Response>): Promise<any> {
 }
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 900; tries += 1) {
     if (await isDone()) return;
     await sleep(200);
   }
-  throw new Error("it did not come to that within a minute");
+  throw new Error("it did not come to that within three minutes");
 }
