@@ -1,3 +1,156 @@
+import { Link, useSearchParams } from "react-router";
+import { errorWords } from "#web/api/errors.ts";
+import { useUser } from "#web/app/use-user.ts";
+import { Problem } from "#web/components/ui/banner.tsx";
+import { Card, CardHeader } from "#web/components/ui/card.tsx";
+import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
+import { LatestActivity } from "#web/features/activity/latest-activity.tsx";
+import { useTransactions } from "#web/features/activity/queries.ts";
+import { detailsOf, keyNameOf, tokensOf } from "#web/features/activity/transactions.ts";
+import { NewKeyForm } from "#web/features/api-keys/new-key.tsx";
+import { useApiKeys } from "#web/features/api-keys/queries.ts";
+import { CreditsCard } from "#web/features/credits/credits-card.tsx";
+import { useCredits } from "#web/features/credits/queries.ts";
+import { Savings } from "#web/features/credits/savings.tsx";
+import { UsageChart } from "#web/features/credits/usage-chart.tsx";
+import { Checklist } from "#web/features/first-run/checklist.tsx";
+import { ConnectionLine } from "#web/features/first-run/connection-line.tsx";
+import { firstRun } from "#web/features/first-run/first-run.ts";
+import { ClientInstructions } from "#web/features/install/client-instructions.tsx";
+import { ClientPicker } from "#web/features/install/client-picker.tsx";
+import { findClient } from "#web/features/install/clients.ts";
+import { useThisOs } from "#web/features/install/this-device.ts";
+import { formatAgo } from "#web/lib/dates.ts";
+import { useState } from "react";
+
+const LATEST = 5;
+
 export default function DashboardPage() {
-  return <h1>Dashboard</h1>;
+  const user = useUser();
+  const credits = useCredits();
+  const activity = useTransactions();
+  const keys = useApiKeys();
+  // The key that was made here a moment ago: the setup has it, and it is gone with the page.
+  const [newKey, setNewKey] = useState<string | null>(null);
+
+  const usage = activity.data?.filter(({ source }) => source === "usage") ?? [];
+  const latest = usage[0];
+  const { done, next } = firstRun({
+    isEmailVerified: user.emailVerified,
+    hasActiveKey: keys.data?.some(({ isActive }) => isActive) ?? false,
+    hasSearched: latest !== undefined,
+  });
+  const isKnown = activity.data !== undefined && keys.data !== undefined;
+  // Who has searched has been here: only the newcomer gets the list.
+  const isFirstRun = isKnown && latest === undefined;
+  const client = keys.data?.find(({ name }) => latest && name === keyNameOf(latest))?.lastClient ?? null;
+
+  return (
+    <>
+      <h1>Dashboard</h1>
+      {isFirstRun && (
+        <Checklist done={done} next={next}>
+          {{
+            verify: (
+              <p className="text-md text-muted">
+                We sent a link to <strong className="text-text">{user.email}</strong>. Open it, and this goes
+                on by itself.
+              </p>
+            ),
+            key: <NewKeyForm defaultName="My agent" onCreated={({ key }) => setNewKey(key)} />,
+            connect: (
+              <div className="grid grid-cols-1 gap-5">
+                <Connect apiKey={newKey} />
+                <ConnectionLine latest={null} />
+              </div>
+            ),
+          }}
+        </Checklist>
+      )}
+      {latest && (
+        <ConnectionLine
+          latest={{
+            client: client ?? (keyNameOf(latest) || null),
+            subject: detailsOf(latest),
+            ago: formatAgo(latest.timestamp),
+            tokens: tokensOf(latest)?.sent ?? null,
+          }}
+        />
+      )}
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+        {credits.error ? (
+          <Problem
+            {...errorWords(credits.error, "Your credits could not be read.")}
+            onRetry={() => void credits.refetch()}
+            isRetrying={credits.isFetching}
+          />
+        ) : (
+          <Loading
+            isLoading={credits.isPending}
+            label="Loading credits"
+            skeleton={<Skeleton className="h-52" />}
+          >
+            {() => credits.data && <CreditsCard credits={credits.data} />}
+          </Loading>
+        )}
+        {credits.data && (
+          <Card aria-labelledby="usage">
+            <CardHeader title="Usage by day" id="usage" />
+            <UsageChart days={credits.data.days} />
+          </Card>
+        )}
+        {credits.data && <Savings days={credits.data.days} />}
+        <Card aria-labelledby="latest">
+          <CardHeader title="Recent activity" id="latest">
+            <Link to="/activity" className="link text-sm">
+              All activity
+            </Link>
+          </CardHeader>
+          {activity.error ? (
+            <Problem
+              {...errorWords(activity.error, "Failed to load credit transactions")}
+              onRetry={() => void activity.refetch()}
+              isRetrying={activity.isFetching}
+            />
+          ) : (
+            <Loading
+              isLoading={activity.isPending}
+              label="Loading activity"
+              skeleton={<Skeleton className="h-40" />}
+            >
+              {() =>
+                activity.data?.length === 0 ? (
+                  <p className="text-md text-muted">Nothing yet.</p>
+                ) : (
+                  <LatestActivity rows={activity.data?.slice(0, LATEST) ?? []} />
+                )
+              }
+            </Loading>
+          )}
+        </Card>
+      </div>
+    </>
+  );
+}
+
+/** The picker and the instructions of the chosen client, with the new key in them. */
+function Connect({ apiKey }: { apiKey: string | null }) {
+  const [params] = useSearchParams();
+  const os = useThisOs();
+  const client = findClient(params.get("client") ?? "") ?? findClient("claude-code")!;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <ClientPicker selectedId={client.id} />
+      {apiKey === null && (
+        <p className="text-sm text-muted">
+          The key goes where YOUR_API_KEY stands; copy it on{" "}
+          <Link to="/keys" className="link">
+            API Keys
+          </Link>
+          .
+        </p>
+      )}
+      <ClientInstructions client={client} install={{ mcpUrl: `${location.origin}/mcp`, apiKey }} os={os} />
+    </div>
+  );
 }

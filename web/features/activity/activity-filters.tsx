@@ -1,0 +1,119 @@
+import { TRANSACTION_SOURCES } from "#schema/values.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { Field } from "#web/components/ui/field.tsx";
+import { Input } from "#web/components/ui/input.tsx";
+import { Select } from "#web/components/ui/select.tsx";
+import { NO_FILTERS } from "./transactions.ts";
+import type { Filters } from "./transactions.ts";
+
+const TYPES = (["all", ...TRANSACTION_SOURCES] as const).map((value) => ({
+  value,
+  label: value === "all" ? "All" : value[0]!.toUpperCase() + value.slice(1),
+}));
+
+/** Presets count back from today: 1 is today alone. */
+const PRESETS = [
+  { name: "Today", days: 1 },
+  { name: "7 days", days: 7 },
+  { name: "30 days", days: 30 },
+];
+
+type ActivityFiltersProps = {
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+  /** Names of the keys that occur. */
+  keyNames: readonly string[];
+};
+
+/** What is shown of the activity: by kind, days, key and words. */
+export function ActivityFilters({ filters, onChange, keyNames }: ActivityFiltersProps) {
+  const change = (changes: Partial<Filters>) => onChange({ ...filters, ...changes });
+  const keys = [{ value: "", label: "All keys" }, ...keyNames.map((name) => ({ value: name, label: name }))];
+  const isFiltered = Object.entries(NO_FILTERS).some(
+    ([name, value]) => filters[name as keyof Filters] !== value,
+  );
+  return (
+    <div className="grid gap-3" role="group" aria-label="Filters">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.4fr)]">
+        <Field label="Type">
+          {({ id }) => (
+            <Select
+              id={id}
+              label="Type"
+              options={TYPES}
+              value={filters.type}
+              onChange={(type) => change({ type })}
+            />
+          )}
+        </Field>
+        <Field label="From">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={filters.from}
+              max={filters.to || undefined}
+              onChange={({ target }) => change({ from: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="To">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={filters.to}
+              min={filters.from || undefined}
+              onChange={({ target }) => change({ to: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Key">
+          {({ id }) => (
+            <Select
+              id={id}
+              label="Key"
+              options={keys}
+              value={filters.key}
+              onChange={(key) => change({ key })}
+            />
+          )}
+        </Field>
+        <Field label="Words">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              placeholder="Question, address, key"
+              value={filters.text}
+              onChange={({ target }) => change({ text: target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {PRESETS.map(({ name, days }) => (
+          <Button key={name} size="sm" onClick={() => change({ from: dayBack(days - 1), to: dayBack(0) })}>
+            {name}
+          </Button>
+        ))}
+        {isFiltered && (
+          <Button size="sm" variant="ghost" onClick={() => onChange(NO_FILTERS)}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A day of the reader's own calendar. */
+function dayBack(days: number): string {
+  const date = new Date();
+  date.setDate(date.getDate() - days);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,151 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { Fragment, useState } from "react";
+import { Chip } from "#web/components/ui/chip.tsx";
+import { CodeBlock } from "#web/components/ui/code-block.tsx";
+import { Cell, Column, Row, Table, TableBody, TableHead } from "#web/components/ui/table.tsx";
+import { TrimBar } from "#web/components/ui/trim-bar.tsx";
+import { formatAgo, formatDate } from "#web/lib/dates.ts";
+import { argsOf, detailsOf, formatAmount, keyNameOf, nextSort, tokensOf } from "./transactions.ts";
+import type { ColumnId, Sort, Transaction } from "./transactions.ts";
+
+export const COLUMN_NAMES: Record<ColumnId, string> = {
+  timestamp: "When",
+  source: "Type",
+  details: "Details",
+  key: "Key",
+  amount: "Amount",
+};
+
+type ActivityTableProps = {
+  rows: readonly Transaction[];
+  columns: readonly ColumnId[];
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+};
+
+/** Transactions, one a row; a usage that has arguments opens to what was asked and what came of it. */
+export function ActivityTable({ rows, columns, sort, onSort }: ActivityTableProps) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const total = rows.reduce((sum, { amount }) => sum + amount, 0);
+
+  function toggle(id: string) {
+    const next = new Set(opened);
+    if (!next.delete(id)) next.add(id);
+    setOpened(next);
+  }
+
+  return (
+    <Table label="Recent activity">
+      <TableHead>
+        <Column>
+          <span className="sr-only">Open</span>
+        </Column>
+        {columns.map((column) => (
+          <Column
+            key={column}
+            isNumeric={column === "amount"}
+            sort={sort?.column === column ? sort.direction : null}
+            onSort={() => onSort(nextSort(sort, column))}
+          >
+            {COLUMN_NAMES[column]}
+          </Column>
+        ))}
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => {
+          const args = argsOf(row);
+          const isOpen = opened.has(row.id);
+          return (
+            <Fragment key={row.id}>
+              <Row>
+                <Cell className="w-8">
+                  {args && (
+                    <button
+                      type="button"
+                      aria-expanded={isOpen}
+                      aria-label={`Arguments of ${detailsOf(row)}`}
+                      onClick={() => toggle(row.id)}
+                      className="inline-flex size-7 items-center justify-center rounded-xs hover:bg-hover touch"
+                    >
+                      {isOpen ? (
+                        <ChevronDown aria-hidden="true" className="size-4" />
+                      ) : (
+                        <ChevronRight aria-hidden="true" className="size-4" />
+                      )}
+                    </button>
+                  )}
+                </Cell>
+                {columns.map((column) => (
+                  <ValueCell key={column} row={row} column={column} />
+                ))}
+              </Row>
+              {args && isOpen && (
+                <tr className="max-sm:block">
+                  <td colSpan={columns.length + 1} className="px-3 pb-4 max-sm:block sm:pl-12">
+                    <Opened row={row} args={args} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
+      </TableBody>
+      <tfoot className="max-sm:block">
+        <Row className="font-medium">
+          <td className="px-3 max-sm:hidden" colSpan={columns.length}>
+            {rows.length.toLocaleString("en-US")} {rows.length === 1 ? "transaction" : "transactions"}
+          </td>
+          <Cell label={`${rows.length} in all`} isNumeric>
+            {formatAmount(total)}
+          </Cell>
+        </Row>
+      </tfoot>
+    </Table>
+  );
+}
+
+function ValueCell({ row, column }: { row: Transaction; column: ColumnId }) {
+  const label = COLUMN_NAMES[column];
+  switch (column) {
+    case "timestamp":
+      return (
+        <Cell label={label} className="whitespace-nowrap">
+          <time dateTime={row.timestamp} title={formatAgo(row.timestamp)}>
+            {formatDate(row.timestamp)}
+          </time>
+        </Cell>
+      );
+    case "source":
+      return (
+        <Cell label={label}>
+          <Chip>{row.source}</Chip>
+        </Cell>
+      );
+    case "details":
+      return (
+        <Cell label={label} className="sm:max-w-80">
+          <span className="line-clamp-2 wrap-anywhere">{detailsOf(row) || "–"}</span>
+        </Cell>
+      );
+    case "key":
+      return <Cell label={label}>{keyNameOf(row) || "–"}</Cell>;
+    case "amount":
+      return (
+        <Cell label={label} isNumeric>
+          {formatAmount(row.amount)}
+        </Cell>
+      );
+    default:
+      return column satisfies never;
+  }
+}
+
+function Opened({ row, args }: { row: Transaction; args: Record<string, unknown> }) {
+  const tokens = tokensOf(row);
+  return (
+    <div className="grid max-w-[640px] grid-cols-1 gap-3">
+      {tokens && <TrimBar tokensRead={tokens.sent} tokensTotal={tokens.full} />}
+      <CodeBlock text={JSON.stringify(args, null, 2)} label="Arguments" />
+    </div>
+  );
+}

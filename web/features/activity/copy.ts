@@ -1,0 +1,12 @@
+/** Texts of the activity page, exactly as the specification has them (sections 2 and 8). */
+export const COPY = {
+  heading: "Recent Activity",
+  loading: "Loading transactions...",
+  none: "No transactions matching the selected filters.",
+  failed: (error: string) => `Failed to load transactions: ${error}`,
+  /** Where the server gave no words. */
+  failedFallback: "Failed to load credit transactions",
+} as const;
+
+/** Specification, section 9. */
+export const SHOWN_TRANSACTIONS = 200;

@@ -1,0 +1,129 @@
+import type { InferResponseType } from "hono/client";
+import type { api } from "#web/api/client.ts";
+import { TRANSACTION_SOURCES } from "#schema/values.ts";
+import type { TransactionSource } from "#schema/values.ts";
+
+export type Transaction = InferResponseType<
+  (typeof api.api)["credits"]["transactions"]["$get"]
+>["transactions"][number];
+
+export type Filters = {
+  type: "all" | TransactionSource;
+  /** Days of the reader's own calendar, `2026-11-21`; empty for no bound. */
+  from: string;
+  to: string;
+  key: string;
+  text: string;
+};
+
+export const NO_FILTERS: Filters = { type: "all", from: "", to: "", key: "", text: "" };
+
+/** Filters as the address has them; what is not ours is left out. */
+export function readFilters(params: URLSearchParams): Filters {
+  const type = params.get("type");
+  const day = (name: string) => /^\d{4}-\d{2}-\d{2}$/.exec(params.get(name) ?? "")?.[0] ?? "";
+  return {
+    type: TRANSACTION_SOURCES.find((source) => source === type) ?? "all",
+    from: day("from"),
+    to: day("to"),
+    key: params.get("key") ?? "",
+    text: params.get("text") ?? "",
+  };
+}
+
+/** The address of filters, without those that filter nothing. Other parameters stay. */
+export function writeFilters(params: URLSearchParams, filters: Filters): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(filters)) {
+    if (value === "" || value === "all") next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+/** From the first millisecond of `from` to the last of `to`, in the reader's own time (specification, section 5). */
+export function filterTransactions(rows: readonly Transaction[], filters: Filters): Transaction[] {
+  const from =
+    filters.from === "" ? Number.NEGATIVE_INFINITY : new Date(`${filters.from}T00:00:00`).getTime();
+  const to = filters.to === "" ? Number.POSITIVE_INFINITY : new Date(`${filters.to}T23:59:59.999`).getTime();
+  const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    const time = new Date(row.timestamp).getTime();
+    if (time < from || time > to) return false;
+    if (filters.type !== "all" && row.source !== filters.type) return false;
+    if (filters.key !== "" && keyNameOf(row) !== filters.key) return false;
+    if (words.length === 0) return true;
+    const text = `${row.source} ${detailsOf(row)} ${keyNameOf(row)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+export function keyNameOf({ metadata }: Transaction): string {
+  return typeof metadata?.apiKeyName === "string" ? metadata.apiKeyName : "";
+}
+
+/** The arguments of a usage, or null: only a row that has some can be opened (specification, section 4). */
+export function argsOf({ source, metadata }: Transaction): Record<string, unknown> | null {
+  const args = metadata?.args;
+  return source === "usage" && typeof args === "object" && args !== null
+    ? (args as Record<string, unknown>)
+    : null;
+}
+
+/** What a row was about in one line: the question, the address, or the words that came with it. */
+export function detailsOf(row: Transaction): string {
+  const args = argsOf(row);
+  const subject = args?.query ?? args?.url ?? args?.id;
+  return typeof subject === "string" ? subject : (row.details ?? "");
+}
+
+/** Tokens that were sent and those of the full pages, or null where a row has none. */
+export function tokensOf({ metadata }: Transaction): { sent: number; full: number } | null {
+  const { tokens, pageTokens } = metadata ?? {};
+  return typeof tokens === "number" && typeof pageTokens === "number"
+    ? { sent: tokens, full: pageTokens }
+    : null;
+}
+
+/** `+1,000`, `-1`: a plus sign when positive (specification, section 9). */
+export function formatAmount(amount: number): string {
+  return `${amount > 0 ? "+" : ""}${amount.toLocaleString("en-US")}`;
+}
+
+export const COLUMNS = ["timestamp", "source", "details", "key", "amount"] as const;
+export type ColumnId = (typeof COLUMNS)[number];
+export type Sort = { column: ColumnId; direction: "asc" | "desc" } | null;
+
+/** Ascending, then descending, then none (specification, section 4). */
+export function nextSort(sort: Sort, column: ColumnId): Sort {
+  if (sort?.column !== column) return { column, direction: "asc" };
+  return sort.direction === "asc" ? { column, direction: "desc" } : null;
+}
+
+/** A copy in order; as the server gave them, newest first, without a sort. */
+export function sortTransactions(rows: readonly Transaction[], sort: Sort): Transaction[] {
+  if (sort === null) return [...rows];
+  const sign = sort.direction === "asc" ? 1 : -1;
+  return rows.toSorted((a, b) => sign * compare(valueOf(a, sort.column), valueOf(b, sort.column)));
+}
+
+function valueOf(row: Transaction, column: ColumnId): string | number {
+  switch (column) {
+    case "timestamp":
+      return new Date(row.timestamp).getTime();
+    case "source":
+      return row.source;
+    case "details":
+      return detailsOf(row).toLowerCase();
+    case "key":
+      return keyNameOf(row).toLowerCase();
+    case "amount":
+      return row.amount;
+    default:
+      return column satisfies never;
+  }
+}
+
+function compare(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,25 @@
+import { Link } from "react-router";
+import { Meter } from "#web/components/ui/meter.tsx";
+import { useCredits } from "./queries.ts";
+
+/** Few enough to say so. */
+const LOW_SHARE = 0.1;
+
+/** What is left, in a line; for the foot of the rail. Leaves its place empty while it is not known. */
+export function CreditsMeter() {
+  const { data } = useCredits();
+  if (!data) return <div className="min-h-8" />;
+  const left = data.totalCreditsAvailable;
+  const had = left + data.monthlyCreditsUsed + data.days.reduce((sum, day) => sum + day.creditsUsed, 0);
+  const share = had > 0 ? left / had : 0;
+  return (
+    <Link to="/dashboard" className="block text-text no-underline">
+      <Meter
+        label="Credits"
+        text={`${left.toLocaleString("en-US")} credits left`}
+        share={share}
+        kind={left === 0 ? "danger" : share < LOW_SHARE ? "warning" : "accent"}
+      />
+    </Link>
+  );
+}

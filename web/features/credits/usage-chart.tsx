@@ -1,0 +1,73 @@
+import type { DayOfUsage } from "./queries.ts";
+
+const HEIGHT = 96;
+const GAP = 2;
+const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+
+/** Credits by day as bars, with the same figures as a table for who reads instead of looks. */
+export function UsageChart({ days }: { days: readonly DayOfUsage[] }) {
+  const most = Math.max(1, ...days.map(({ creditsUsed }) => creditsUsed));
+  const width = 100 / Math.max(days.length, 1);
+  return (
+    <figure>
+      <svg
+        viewBox={`0 0 ${100 * 6} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="block h-24 w-full border-b border-strong"
+        aria-hidden="true"
+      >
+        {days.map(({ day, creditsUsed, calls }, index) => {
+          const height = creditsUsed === 0 ? 0 : Math.max(3, (creditsUsed / most) * HEIGHT);
+          return (
+            <rect
+              key={day}
+              x={index * width * 6 + GAP / 2}
+              y={HEIGHT - height}
+              width={Math.max(1, width * 6 - GAP)}
+              height={height}
+              className="fill-accent forced-colors:fill-[CanvasText]"
+            >
+              <title>{`${labelOf(day)}: ${creditsUsed} credits, ${calls} calls`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <figcaption className="mt-1.5 flex justify-between text-xs text-muted">
+        <span>{days[0] && labelOf(days[0].day)}</span>
+        <span>at most {most.toLocaleString("en-US")} a day</span>
+        <span>{days.length > 1 && labelOf(days.at(-1)!.day)}</span>
+      </figcaption>
+      <details className="mt-2 text-sm">
+        <summary className="cursor-pointer text-muted">As a table</summary>
+        <table className="mt-2 w-full text-left text-sm">
+          <thead className="text-muted">
+            <tr>
+              <th scope="col" className="font-medium">
+                Day (UTC)
+              </th>
+              <th scope="col" className="text-right font-medium">
+                Calls
+              </th>
+              <th scope="col" className="text-right font-medium">
+                Credits
+              </th>
+            </tr>
+          </thead>
+          <tbody className="tabular-nums">
+            {days.map(({ day, calls, creditsUsed }) => (
+              <tr key={day} className="border-t border-border">
+                <td>{labelOf(day)}</td>
+                <td className="text-right">{calls.toLocaleString("en-US")}</td>
+                <td className="text-right">{creditsUsed.toLocaleString("en-US")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+function labelOf(day: string): string {
+  return DAY.format(new Date(`${day}T00:00:00Z`));
+}

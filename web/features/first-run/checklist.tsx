@@ -1,0 +1,54 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "#web/components/class-names.ts";
+import { Card } from "#web/components/ui/card.tsx";
+import { STEPS } from "./first-run.ts";
+import type { Step } from "./first-run.ts";
+
+const NAMES: Record<Step, string> = {
+  verify: "Verify your email",
+  key: "Create a key",
+  connect: "Connect your agent",
+};
+
+type ChecklistProps = {
+  done: ReadonlySet<Step>;
+  next: Step | null;
+  /** What to do in the step that comes next. */
+  children: Record<Step, ReactNode>;
+};
+
+/** What a new account does first; the step that comes next is open. */
+export function Checklist({ done, next, children }: ChecklistProps) {
+  return (
+    <Card aria-labelledby="first-run">
+      <h2 id="first-run" className="mb-4 text-lg">
+        Three steps to the first search
+      </h2>
+      <ol className="grid gap-4">
+        {STEPS.map((step, index) => (
+          <li
+            key={step}
+            aria-current={step === next ? "step" : undefined}
+            className="grid grid-cols-[28px_minmax(0,1fr)] gap-3"
+          >
+            <span
+              className={cx(
+                "flex size-7 items-center justify-center rounded-full border text-sm font-medium",
+                done.has(step) ? "border-transparent bg-accent text-on-accent" : "border-strong text-muted",
+              )}
+            >
+              {done.has(step) ? <Check aria-label="Done" className="size-4" /> : index + 1}
+            </span>
+            <div className="grid grid-cols-1 gap-3">
+              <p className={cx("pt-0.5 text-md font-medium", done.has(step) && "text-muted")}>
+                {NAMES[step]}
+              </p>
+              {step === next && children[step]}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
