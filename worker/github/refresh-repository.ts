@@ -4,7 +4,6 @@ import { AppError } from "#worker/errors.ts";
 import { askGithub } from "./connection.ts";
 import { lookAgain } from "./look-again.ts";
 import { findRepository } from "./repo.ts";
-import type { RepositorySource } from "./repo.ts";
 import { startNextRun } from "./start-repository-run.ts";
 
 export const moduleIdInput = z.object({ moduleId: z.string().min(1).max(100) });
@@ -37,7 +36,8 @@ export async function refreshRepoStats(
   ctx: Pick<Ctx, "scope" | "services" | "db" | "now" | "newId" | "log">,
   input: z.infer<typeof refreshRepoStatsInput>,
 ): Promise<RepositoryStats> {
-  const known = await repositoryInScope(ctx, input.moduleId);
+  const known = await findRepository(ctx.db, ctx.scope.owner, input.moduleId);
+  if (!known) throw noSuchRepository();
   const { repository, source } = known;
   const { found, newerCommitSha: newer } = await askGithub(lookAgain(ctx, known));
   const { fullName, isPrivate } = found;
@@ -57,12 +57,6 @@ export async function refreshRepoStats(
   };
 }
 
-/** A repository of the scope's owner; a stranger's is not found. */
-export async function repositoryInScope(
-  ctx: Pick<Ctx, "scope" | "db">,
-  moduleId: string,
-): Promise<RepositorySource> {
-  const found = await findRepository(ctx.db, ctx.scope.owner, moduleId);
-  if (!found) throw new AppError("not-found", "There is no such repository among your sources.");
-  return found;
+export function noSuchRepository(): AppError {
+  return new AppError("not-found", "There is no such repository among your sources.");
 }

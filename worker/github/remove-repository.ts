@@ -1,29 +1,32 @@
 import type * as z from "zod";
 import type { Ctx } from "#worker/context.ts";
+import { findOwnSource } from "#worker/sources/find-own-source.ts";
 import { removeSource } from "#worker/sources/remove-source.ts";
 import { findGithub } from "./connection.ts";
 import { pushHook } from "./push-hook.ts";
-import { repositoryInScope } from "./refresh-repository.ts";
+import { noSuchRepository } from "./refresh-repository.ts";
 import type { moduleIdInput } from "./refresh-repository.ts";
-import { deleteRepository, listRepositoriesAt } from "./repo.ts";
+import { deleteRepository, findRepository, listRepositoriesAt } from "./repo.ts";
 import type { RepositoryRow } from "./repo.ts";
-import { ownerOf } from "./start-repository-run.ts";
 
 type RemoveCtx = Pick<Ctx, "scope" | "caller" | "services" | "db" | "now" | "log" | "waitUntil">;
 
-/** Takes a repository out of the scope's sources with everything that was indexed of it. A stranger's is not found. */
+/**
+ * Takes a repository out of the scope's sources with everything that was indexed of it. A stranger's is not found. May be
+ * called again after a crash.
+ */
 export async function removeRepoFromRef(
   ctx: RemoveCtx,
   input: z.infer<typeof moduleIdInput>,
 ): Promise<{ removed: true }> {
-  const { repository, source } = await repositoryInScope(ctx, input.moduleId);
+  const { owner } = ctx.scope;
+  const known = await findRepository(ctx.db, owner, input.moduleId);
+  // Killed in the middle, the repository's own row is gone and the source is not.
+  const source = known?.source ?? (await findOwnSource(ctx, input.moduleId));
+  if (source?.kind !== "repository") throw noSuchRepository();
   await deleteRepository(ctx.db, source.id);
-  await removeSource(ctx, {
-    owner: ownerOf(repository),
-    indexId: source.indexId,
-    sourceId: source.id,
-  });
-  ctx.waitUntil(dropHook(ctx, repository));
+  await removeSource(ctx, { owner, indexId: source.indexId, sourceId: source.id });
+  if (known) ctx.waitUntil(dropHook(ctx, known.repository));
   return { removed: true };
 }
 
