@@ -60,18 +60,22 @@ it("never passes its budget, whatever it is given", () => {
   );
 }, 120_000);
 
-it("joins neighbours of a page and keeps pages in the order of their best passage", () => {
-  const page = CHUNKS.filter((entry) => entry.candidate.url === CHUNKS[0]!.candidate.url);
-  const other = CHUNKS.find((entry) => entry.candidate.url !== page[0]!.candidate.url)!;
-  const { pages } = assembleAnswer(
-    [page[2]!, other, page[1]!],
-    { leftOut: [], passagesAlreadySent: 0, notices: [], session: null },
-    10_000,
-    "doc-Q7rTw2xZ",
-  );
-  expect(pages.map((entry) => entry.pieces.length)).toEqual([1, 1]);
-  expect(pages[0]!.url).toBe(page[0]!.candidate.url);
-  expect(pages[0]!.pieces[0]!.text).toBe(`${page[1]!.text.trimEnd()}\n\n${page[2]!.text.trimStart()}`);
+it("joins neighbours of a page unless the weaker one would come first, and keeps pages in the order of their best passage", () => {
+  const [, first, second] = CHUNKS;
+  const { url } = first!.candidate;
+  expect(second!.candidate.url).toBe(url);
+  const other = CHUNKS.find((entry) => entry.candidate.url !== url)!;
+  const piecesOf = (chosen: ChosenChunk<typeof source>[]) => {
+    const rest = { leftOut: [], passagesAlreadySent: 0, notices: [], session: null };
+    const { pages } = assembleAnswer(chosen, rest, 10_000, "doc-Q7rTw2xZ");
+    expect(pages.map((page) => page.url)).toEqual([url, other.candidate.url]);
+    return pages[0]!.pieces.map(({ text }) => text);
+  };
+  const joined = `${first!.text.trimEnd()}\n\n${second!.text.trimStart()}`;
+  expect(piecesOf([first!, other, second!])).toEqual([joined]);
+  expect(piecesOf([second!, other, first!])).toEqual([second!.text, first!.text]);
+  const same = { ...first!.candidate, headingPath: second!.candidate.headingPath };
+  expect(piecesOf([second!, other, { ...first!, candidate: same }])).toEqual([joined]);
 });
 
 it("puts the best piece of a page first, and leads to it", () => {

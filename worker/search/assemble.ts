@@ -163,7 +163,10 @@ function groupByPage<S extends SourceLabel>(chunks: SentChunk<S>[]): AnswerPage[
   });
 }
 
-/** `place` is that of the piece's best chunk in the list given, which is best first. */
+/**
+ * Neighbours are one piece when they belong to one section, or when the first of them is the better one: what stands before
+ * the best passage would be in its way. `place` is that of the piece's best chunk in the list given, which is best first.
+ */
 function joinNeighbours<S>(chunks: SentChunk<S>[]): (AnswerPage["pieces"][number] & { place: number })[] {
   const pieces: (AnswerPage["pieces"][number] & { place: number })[] = [];
   let previous = -2;
@@ -173,7 +176,8 @@ function joinNeighbours<S>(chunks: SentChunk<S>[]): (AnswerPage["pieces"][number
   for (const { chunk, place } of inOrder) {
     const { ordinal, anchor, headingPath } = chunk.candidate;
     const last = pieces.at(-1);
-    if (last && ordinal === previous + 1) {
+    const isNext = ordinal === previous + 1;
+    if (last && isNext && (last.place < place || isSamePath(last.headingPath, headingPath))) {
       last.text = `${last.text.trimEnd()}\n\n${chunk.text.trimStart()}`;
       last.place = Math.min(last.place, place);
     } else {
@@ -182,6 +186,10 @@ function joinNeighbours<S>(chunks: SentChunk<S>[]): (AnswerPage["pieces"][number
     previous = ordinal;
   }
   return pieces;
+}
+
+function isSamePath(a: string[], b: string[]): boolean {
+  return a.length === b.length && a.every((heading, i) => heading === b[i]);
 }
 
 function pageKey<S extends SourceLabel>({ source, candidate }: ChosenChunk<S>): string {

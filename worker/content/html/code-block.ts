@@ -5,13 +5,22 @@ export type CodeBlock = { language: string; code: string };
 
 /** The code of a `pre`: one block, or several when it holds variants side by side. */
 export function readCodeBlocks(pre: HtmlElement, isDropped: (element: HtmlElement) => boolean): CodeBlock[] {
-  const variants = pre.children.filter(
-    (child) => typeof child !== "string" && child.name === "code",
-  ) as HtmlElement[];
-  const blocks = variants.length > 1 ? variants : [pre];
+  const variants = pre.children.filter(isCode);
+  // With words between them they are parts of one block: DocBook marks up the prompts of a session this way.
+  const isAllCode = pre.children.every(
+    (child) =>
+      isCode(child) ||
+      (typeof child !== "string" && isDropped(child)) ||
+      codeText(child, isDropped).trim() === "",
+  );
+  const blocks = isAllCode && variants.length > 1 ? variants : [pre];
   return blocks
     .map((block) => ({ language: languageOf(block), code: trimCode(codeText(block, isDropped)) }))
     .filter(({ code }) => code.trim() !== "");
+}
+
+function isCode(node: HtmlNode): node is HtmlElement {
+  return typeof node !== "string" && node.name === "code";
 }
 
 /** A signature that a generator of API pages draws with spans instead of a `pre`: TypeDoc, Javadoc. */

@@ -383,6 +383,13 @@ describe("details", () => {
     );
   });
 
+  it("keeps the commands of a session whose prompts are marked up as code", () => {
+    const html = `<body><h1>Restoring</h1><p>To drop the database and to make it anew:</p>
+      <pre class="screen"><code class="prompt">$</code> <strong class="userinput"><code>dropdb shop</code></strong>
+<code class="prompt">$</code> <strong class="userinput"><code>createdb shop</code></strong></pre>`;
+    expect(markdownOf(html)).toContain("```\n$ dropdb shop\n$ createdb shop\n```");
+  });
+
   it("takes an `h` for a heading below the one above it, as SQLite marks its pragmas", () => {
     const html = `<body><h1>Pragmas</h1><h2>All of them</h2>${pragma("wal_autocheckpoint")}${pragma("busy_timeout")}`;
     expect(markdownOf(html)).toMatchInlineSnapshot(`
