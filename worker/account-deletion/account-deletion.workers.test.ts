@@ -2,10 +2,12 @@ import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
+  accounts,
   auditEvents,
   consents,
   githubConnections,
   githubRepositories,
+  mailCodes,
   oauthGrants,
   pdfFiles,
   pdfSets,
@@ -14,7 +16,7 @@ import {
   users,
   verifications,
 } from "#schema/index.ts";
-import { systemCtx, testCtx } from "#tests/support/accounts.workers.ts";
+import { makeAccount, systemCtx, testCtx } from "#tests/support/accounts.workers.ts";
 import { lastMail, newBrowser, PASSWORD, signedUp } from "#tests/support/browser.workers.ts";
 import { findResidue, tablesInD1 } from "#tests/support/residue.workers.ts";
 import type { Traces } from "#tests/support/residue.workers.ts";
@@ -26,6 +28,7 @@ import { newId } from "#worker/platform/ids.ts";
 import { docsIndexName } from "#worker/services.ts";
 import { getJobRun } from "#worker/sources/get-job-run.ts";
 import { startIndexJob } from "#worker/sources/start-index-job.ts";
+import { completeSignUp } from "#worker/users/complete-sign-up.ts";
 import { deleteUser } from "./delete-user.ts";
 import { resumeDeletions, systemCtxFor } from "./finish-deletion.ts";
 import { accountTablesInD1, closeAccount } from "./repo.ts";
@@ -36,13 +39,48 @@ const db = connectDb(env.DB);
 const PAGES = [1, 2];
 const LINKS = PAGES.map((n) => `<a href="/${n}">${n}</a>`).join("");
 
-type Populated = Traces & { browser: ReturnType<typeof newBrowser>; apiKey: string };
-
-/** An account with something in every place that keeps something. `pace` is what a crawl waits between pages, in seconds. */
-async function populated({ pace = "0.02", isAwaited = true } = {}): Promise<Populated> {
+/** A person who has signed up over HTTP and filled the account. */
+async function populatedByHttp(options: FillOptions = {}) {
   const { browser, email, userId } = await signedUp({ isVerified: true });
   const { key: apiKey } = await browser.call("createApiKeyCallableV2", { name: "laptop" });
   await browser.call("updateMarketingConsent", { marketingConsent: true });
+  return { browser, apiKey, ...(await fill({ userId, email }, options)) };
+}
+
+/** The same without the work of hashing a password and sending mail. */
+async function populated(): Promise<Traces> {
+  const { userId, email } = await makeAccount();
+  const signUp = {
+    userId,
+    method: "password",
+    marketingConsent: true,
+    consentProvenance: "clicked",
+  } as const;
+  await completeSignUp(systemCtx(userId), signUp);
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + 60_000);
+  const shared = { userId, createdAt: now, updatedAt: now };
+  await db.batch([
+    db.insert(sessions).values({ ...shared, id: newId("ses"), token: newId("token"), expiresAt }),
+    db.insert(accounts).values({ ...shared, id: newId("acc"), accountId: email, providerId: "credential" }),
+    db
+      .insert(mailCodes)
+      .values({ ...shared, codeHash: newId("code"), purpose: "verifyEmail", email, expiresAt }),
+  ]);
+  return fill({ userId, email });
+}
+
+type FillOptions = {
+  /** What a crawl waits between pages, in seconds. */
+  pace?: string;
+  isAwaited?: boolean;
+};
+
+/** Puts something into every place that keeps something of an account. */
+async function fill(
+  { userId, email }: { userId: string; email: string },
+  { pace = "0.02", isAwaited = true }: FillOptions = {},
+): Promise<Traces> {
   const ctx = systemCtx(userId);
   const owner = { kind: "user", id: userId } as const;
 
@@ -133,7 +171,7 @@ async function populated({ pace = "0.02", isAwaited = true } = {}): Promise<Popu
   const docsIndexes = [job.moduleId, repositoryId, pdfSourceId].map((sourceId) =>
     docsIndexName({ owner, indexId: "default", sourceId }),
   );
-  return { browser, apiKey, email, userId, docsIndexes, runIds: [job.executionId] };
+  return { email, userId, docsIndexes, runIds: [job.executionId] };
 }
 
 async function untilOver(ctx: ReturnType<typeof systemCtx>, runId: string): Promise<void> {
@@ -169,7 +207,7 @@ it("knows every table of the database: an account has rows in it, or nobody has"
 });
 
 it("over HTTP: doors close at once, nothing is left, others keep theirs, the address may come again", async () => {
-  const [account, other] = await Promise.all([populated(), populated()]);
+  const [account, other] = await Promise.all([populatedByHttp(), populatedByHttp()]);
   // The search for what is left must be able to find something in each place.
   const before = (await findResidue(account)).map((line) => line.split(/[ :]/)[0]);
   expect([...new Set(before)].toSorted()).toEqual([
@@ -244,7 +282,7 @@ describe("a deletion that is killed", () => {
   });
 
   it("is left alone while whoever asked for it is still at work on it", async () => {
-    const account = await populated();
+    const account = await populatedByHttp();
     await closeAccount(db, account.userId, new Date());
     await resumeDeletions(systemCtx());
     expect(await userRow(account.userId)).toBeDefined();
@@ -264,7 +302,7 @@ describe("a deletion that is killed", () => {
 });
 
 it("stops a crawl that is running, and what that was about to store is not there afterwards", async () => {
-  const account = await populated({ pace: "0.3", isAwaited: false });
+  const account = await populatedByHttp({ pace: "0.3", isAwaited: false });
   await account.browser.call("deleteUserCallable");
   await untilGone(account.userId);
   // The consumer has had the time for all pages.
