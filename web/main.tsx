@@ -13,9 +13,11 @@ async function start() {
   const isRendered = root.firstElementChild !== null;
   // Lazy parts of the page at hand come first: hydrating without them would throw the rendered page away.
   await loadMatches(location.pathname);
+  // As if the router itself had rendered the page: it then leaves the scroll position alone when it takes over.
+  const router = createBrowserRouter(routes, { hydrationData: isRendered ? { loaderData: {} } : undefined });
   const app = (
     <StrictMode>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      <RouterProvider router={router} />
     </StrictMode>
   );
   if (isRendered) hydrateRoot(root, app);

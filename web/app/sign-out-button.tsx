@@ -6,13 +6,14 @@ import { errorWords } from "#web/api/errors.ts";
 import { refreshSession } from "#web/api/session.ts";
 import { showToast } from "#web/components/ui/toasts.ts";
 
-/** Signs out and leads to the home page; a protected page would ask to sign in again. */
+/** Leads to the home page and signs out. */
 export function SignOutButton() {
   const navigate = useNavigate();
   const signOut = useMutation({
-    mutationFn: () => answerOf(api.api.auth["sign-out"].$post()),
-    onSuccess: async () => {
-      await navigate("/");
+    mutationFn: async () => {
+      // Left first: a protected page that learns that nobody is here asks to sign in again.
+      await navigate("/", { flushSync: true });
+      await answerOf(api.api.auth["sign-out"].$post());
       await refreshSession();
     },
     onError: (error) =>
