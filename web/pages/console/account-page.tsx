@@ -1,3 +1,51 @@
+import { ThemeChoice } from "#web/app/theme-choice.tsx";
+import { useUser } from "#web/app/use-user.ts";
+import { ButtonLink } from "#web/components/ui/button.tsx";
+import { Card, CardHeader } from "#web/components/ui/card.tsx";
+import { DangerCard } from "#web/features/account/danger-card.tsx";
+import { GrantsCard } from "#web/features/account/grants-card.tsx";
+import { PasswordCard } from "#web/features/account/password-card.tsx";
+import { ProfileCard } from "#web/features/account/profile-card.tsx";
+import { SessionsCard } from "#web/features/account/sessions-card.tsx";
+import { useFreshSignIn } from "#web/features/auth/sign-in-again.tsx";
+import { useCredits } from "#web/features/credits/queries.ts";
+
 export default function AccountPage() {
-  return <h1>Account</h1>;
+  const user = useUser();
+  const credits = useCredits();
+  const { dialog, withFreshSignIn } = useFreshSignIn(user.email);
+  return (
+    <>
+      <h1>Account</h1>
+      <div className="grid grid-cols-1 gap-6">
+        <ProfileCard user={user} />
+        <PasswordCard email={user.email} />
+        <SessionsCard />
+        <GrantsCard />
+        <Card aria-labelledby="plan">
+          <CardHeader title="Plan" id="plan">
+            <ButtonLink to="/subscribe?tier=basic" size="sm">
+              Plans
+            </ButtonLink>
+          </CardHeader>
+          <p className="text-md">
+            {user.tier}
+            {credits.data && (
+              <span className="text-muted">
+                , {credits.data.totalCreditsAvailable.toLocaleString("en-US")} credits left
+              </span>
+            )}
+          </p>
+        </Card>
+        <Card aria-labelledby="appearance">
+          <CardHeader title="Appearance" id="appearance">
+            <ThemeChoice />
+          </CardHeader>
+          <p className="text-md text-muted">System, light or dark. Kept in this browser.</p>
+        </Card>
+        <DangerCard email={user.email} withFreshSignIn={withFreshSignIn} />
+      </div>
+      {dialog}
+    </>
+  );
 }

@@ -1,0 +1,91 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import type { SessionUser } from "#schema/api/session.ts";
+import { callFunction } from "#web/api/call-function.ts";
+import { answerOf, api } from "#web/api/client.ts";
+import { errorWords } from "#web/api/errors.ts";
+import { refreshSession } from "#web/api/session.ts";
+import { Problem } from "#web/components/ui/banner.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card, CardHeader } from "#web/components/ui/card.tsx";
+import { Checkbox } from "#web/components/ui/checkbox.tsx";
+import { Chip } from "#web/components/ui/chip.tsx";
+import { Field } from "#web/components/ui/field.tsx";
+import { Input } from "#web/components/ui/input.tsx";
+import { showToast } from "#web/components/ui/toasts.ts";
+import { useProfile, useReload } from "./queries.ts";
+
+const FALLBACK = "The change could not be saved. Please try again.";
+
+/** Name, address and whether news may be sent. */
+export function ProfileCard({ user }: { user: SessionUser }) {
+  const [name, setName] = useState(user.displayName ?? "");
+  const profile = useProfile();
+  const reload = useReload();
+  const save = useMutation({
+    mutationFn: () => answerOf(api.api.profile.$patch({ json: { displayName: name.trim() || null } })),
+    onSuccess: async () => {
+      showToast({ text: "Saved", kind: "ok" });
+      await Promise.all([refreshSession(), reload("profile")]);
+    },
+  });
+  const consent = useMutation({
+    mutationFn: (marketingConsent: boolean) => callFunction("updateMarketingConsent", { marketingConsent }),
+    onSettled: () => reload("profile"),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate();
+  }
+
+  const error = save.error ?? consent.error;
+  return (
+    <Card aria-labelledby="profile">
+      <CardHeader title="Profile" id="profile" />
+      <form onSubmit={submit} className="grid max-w-[480px] gap-4">
+        <Field label="Name">
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="name"
+              maxLength={100}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+        <div className="grid gap-1 text-md">
+          <span className="text-sm font-medium">Email</span>
+          <span className="flex flex-wrap items-center gap-2 wrap-anywhere">
+            {user.email}
+            {user.emailVerified ? (
+              <Chip kind="complete">Verified</Chip>
+            ) : (
+              <Chip kind="warning">Not verified</Chip>
+            )}
+          </span>
+        </div>
+        <Checkbox
+          label="Send me updates"
+          hint="News of the product, at most once a month. Nothing is sent before your address is verified."
+          checked={consent.isPending ? consent.variables : (profile.data?.marketingConsent ?? false)}
+          disabled={profile.isPending || consent.isPending}
+          onChange={({ target }) => consent.mutate(target.checked)}
+        />
+        {error && <Problem {...errorWords(error, FALLBACK)} />}
+        <div>
+          <Button
+            type="submit"
+            variant="primary"
+            isBusy={save.isPending}
+            disabled={name.trim() === (user.displayName ?? "")}
+          >
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
