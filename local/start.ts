@@ -11,6 +11,7 @@ import type { DemoAccount } from "./demo-account.ts";
 import type { DocsServer } from "./docs-server.ts";
 import { indexInstalledDocs, serveInstalledDocs } from "./index-installed-docs.ts";
 import { listInstalledDocs } from "./installed-docs.ts";
+import { ownDocs } from "./own-docs.ts";
 import { ROOT } from "./root.ts";
 import { startServer } from "./server.ts";
 import type { LocalServer } from "./server.ts";
@@ -35,10 +36,17 @@ if (process.env.npm_lifecycle_event) stopWithParent();
 try {
   const port = readPort(process.env.PORT);
   refuseSecondServer(STATE_DIR);
-  const docs = listInstalledDocs();
+  // Pages that are rendered ahead of time, and their twins in markdown, name this copy's address.
+  process.env.SITE_ORIGIN ??= `http://127.0.0.1:${port}`;
+  const installed = listInstalledDocs();
+  const docs = [ownDocs(STATE_DIR), ...installed];
   docsServer = await serveInstalledDocs(docs, port + 1, STATE_DIR);
-  standIns = await startStandIns({ port: port + 2, origin: `http://127.0.0.1:${port}` });
-  await seedRepositories(standIns.github, docs);
+  standIns = await startStandIns({
+    port: port + 2,
+    origin: `http://127.0.0.1:${port}`,
+    stateDir: STATE_DIR,
+  });
+  await seedRepositories(standIns.github, installed);
   server = await startServer({ port, stateDir: STATE_DIR, env: standIns.vars });
   void server.closed.then(() => {
     if (!isStopping)

@@ -1,6 +1,6 @@
 import type { ClientSpec, ConfigFile } from "#web/features/install/client-spec.ts";
 import { CLIENTS, findClient, instructionsFor } from "#web/features/install/clients.ts";
-import { KEY_PLACEHOLDER, OPERATING_SYSTEMS, VERIFY_PROMPT } from "#web/features/install/install.ts";
+import { KEY_PLACEHOLDER, OPERATING_SYSTEMS } from "#web/features/install/install.ts";
 import type { Install, Os } from "#web/features/install/install.ts";
 
 /** A page of the documentation for each family of clients. What stands in none of the first is in the last ones, by kind. */
@@ -82,9 +82,7 @@ function familyPage(heading: string, clients: ClientSpec[], install: Install): s
         : ""
     }`,
     ...clients.flatMap((client) => clientSection(client, install)),
-    "## Try it",
-    `Ask the agent:\n\n\`\`\`text\n${VERIFY_PROMPT}\n\`\`\``,
-    "When it does not search by itself, give it [a rule](/docs/prompts#a-rule-for-the-agent). When something fails, see [Errors](/docs/errors).",
+    "Then [ask something](/docs/quick-start#3-ask). When the agent does not search by itself, give it [a rule](/docs/prompts#a-rule-for-the-agent); when something fails, see [Errors](/docs/errors).",
   ].join("\n\n");
 }
 

@@ -37,6 +37,7 @@ test(
     for (const text of [demo.mcpUrl, demo.apiKey, "claude mcp add", ".cursor/mcp.json", "codex mcp add"])
       expect(first.output()).toContain(text);
     expect(await search(demo, "cancel a schedule of an agent")).toContain("/agents/docs/scheduling.md");
+    expect(await search(demo, "what is docenda mcp")).toContain("/docenda/");
     expect(await first.stop()).toBe(0);
     await expect(fetch(demo.url)).rejects.toThrow("fetch failed");
 
