@@ -26,7 +26,7 @@ async function develop(stateDir: string, wantedPort: number): Promise<void> {
   refuseSecondServer(stateDir);
   const port = await freePort(wantedPort);
   await migrateLocalDatabase(stateDir);
-  const standIns = await startStandIns({ port: port + 2, origin: `http://127.0.0.1:${port}` });
+  const standIns = await startStandIns({ port: port + 2, origin: `http://127.0.0.1:${port}`, stateDir });
   await seedRepositories(standIns.github, listInstalledDocs());
   Object.assign(process.env, toolSettings(stateDir, { ...localSecrets(stateDir), ...standIns.vars }));
   const server = await createServer({

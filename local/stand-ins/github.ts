@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { keptTokens } from "./kept-tokens.ts";
 import { startService } from "./service.ts";
 import type { Service, Upstream } from "./service.ts";
 import type { StandInUser } from "./users.ts";
@@ -7,6 +8,8 @@ export type GithubOptions = {
   port: number;
   users: StandInUser[];
   client: { id: string; secret: string; redirectUris: string[] };
+  /** Where tokens are kept from one start to the next. */
+  tokensFile?: string;
 };
 
 export type RepositorySeed = {
@@ -31,19 +34,28 @@ export type Github = Service & {
   call<Answer>(login: string, method: string, path: string, body?: unknown): Promise<Answer>;
 };
 
+const SCOPES = ["repo", "user", "admin:repo_hook"];
+
 type Sha = { sha: string };
 type Branch = { name: string; commit: Sha };
 
-/** GitHub: sign-in, the REST API and webhooks. Repositories are in memory and are gone with the process. */
-export async function startGithub({ port, users, client }: GithubOptions): Promise<Github> {
+/** GitHub: sign-in, the REST API and webhooks. Repositories are in memory and are gone with the process; tokens can outlive it. */
+export async function startGithub({ port, users, client, tokensFile }: GithubOptions): Promise<Github> {
+  const kept = keptTokens(tokensFile);
   const tokenOf = new Map(users.map(({ login }) => [login, `gho_${randomBytes(20).toString("hex")}`]));
   const service = await startService({
     service: "github",
     port,
     tokenPath: "/login/oauth/access_token",
-    tokens: Object.fromEntries(
-      [...tokenOf].map(([login, token]) => [token, { login, scopes: ["repo", "user", "admin:repo_hook"] }]),
-    ),
+    tokens: Object.fromEntries([
+      ...[...tokenOf].map(([login, token]) => [token, { login, scopes: SCOPES }]),
+      ...[...kept.all()].map(([token, login]) => [token, { login, scopes: SCOPES }]),
+    ]),
+    onToken: async (token, upstream) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const user = await upstream(new Request("http://github/user", { headers }));
+      kept.keep(token, ((await user.json()) as { login: string }).login);
+    },
     seed: {
       users: users.map(({ login, name, email }) => ({ login, name, email })),
       oauth_apps: [
@@ -63,6 +75,7 @@ export async function startGithub({ port, users, client }: GithubOptions): Promi
         if (c.req.header("authorization") !== `Basic ${basic}` || c.req.param("clientId") !== client.id)
           return c.json({ message: "Not Found" }, 404);
         const { access_token: token } = await c.req.json<{ access_token: string }>();
+        kept.forget(token);
         return tokens.delete(token) ? c.body(null, 204) : c.json({ message: "Not Found" }, 404);
       });
       app.get("/repos/:owner/:repo/commits/:ref{.+}", async (c) => {

@@ -23,6 +23,8 @@ export type ServiceOptions = {
   tokenPath: string;
   /** Answers in place of the emulator; every other path goes to it. `upstream` asks the emulator itself. */
   extend: (app: App, service: { url: string; upstream: Upstream; tokens: Set<string> }) => void;
+  /** Hears of each token that is handed out. */
+  onToken?: (token: string, upstream: Upstream) => Promise<void>;
   /** The answer to a token that was never handed out, or is good no more. */
   refuse: () => Response;
 };
@@ -55,7 +57,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       extend(app, { url, upstream, tokens });
       app.notFound(async (c) => {
         const answer = await upstream(c.req.raw);
-        if (c.req.path === options.tokenPath) await rememberToken(answer.clone(), tokens);
+        if (c.req.path === options.tokenPath) {
+          const { access_token: token } = (await answer.clone().json()) as { access_token?: string };
+          if (token) {
+            tokens.add(token);
+            await options.onToken?.(token, upstream);
+          }
+        }
         return tagged(c.req.raw, answer);
       });
     },
@@ -86,11 +94,6 @@ function endToEnd(headers: Headers): Headers {
   const kept = new Headers(headers);
   for (const name of HOP_BY_HOP) kept.delete(name);
   return kept;
-}
-
-async function rememberToken(answer: Response, tokens: Set<string>): Promise<void> {
-  const { access_token: token } = (await answer.json().catch(() => ({}))) as { access_token?: string };
-  if (token) tokens.add(token);
 }
 
 /** With an ETag, and 304 for a reader who has the same. */

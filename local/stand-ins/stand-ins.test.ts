@@ -1,6 +1,9 @@
 import { createHash, createHmac, createPublicKey, verify } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listInstalledDocs } from "../installed-docs.ts";
 import { seedRepositories } from "./seed-repositories.ts";
@@ -42,6 +45,21 @@ test("GitHub: another address to come back to is refused, and so are a spent cod
   expect(await exchange(code)).toHaveProperty("access_token");
   expect(await exchange(code)).toMatchObject({ error: "bad_verification_code" });
   expect((await ask("/user", "gho_made_up")).status).toBe(401);
+});
+
+test("GitHub: a token is as good after the next start as before", async () => {
+  const stateDir = mkdtempSync(join(tmpdir(), "docenda-stand-ins-"));
+  const first = await startStandIns({ port: 0, origin: ORIGIN, stateDir });
+  const before = vars;
+  vars = first.vars;
+  const token = await githubToken("ben", `${ORIGIN}/api/github/callback`);
+  await first.close();
+  const second = await startStandIns({ port: 0, origin: ORIGIN, stateDir });
+  vars = second.vars;
+  expect(await github("/user", token)).toMatchObject({ login: "ben" });
+  await second.close();
+  vars = before;
+  rmSync(stateDir, { recursive: true });
 });
 
 test("GitHub: a token that was revoked by the application is refused", async () => {

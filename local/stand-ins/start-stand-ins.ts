@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { freePort } from "../server.ts";
 import { startGithub } from "./github.ts";
 import type { Github } from "./github.ts";
@@ -16,10 +17,16 @@ export type StandIns = {
 
 /**
  * Runs GitHub and Google for a worker that is served at `origin`, each on 127.0.0.1: GitHub at `port`, Google at the next
- * one, or at any free port for 0. A port that another program has is replaced by a free one. They keep what happens in memory;
- * people and their ids are the same at every start.
+ * one, or at any free port for 0. A port that another program has is replaced by a free one. What happens there is
+ * kept in memory; people, their ids and, with a `stateDir`, their tokens are the same at every start.
  */
-export async function startStandIns({ port, origin }: { port: number; origin: string }): Promise<StandIns> {
+export async function startStandIns(options: {
+  port: number;
+  origin: string;
+  /** Of the copy that they run beside: tokens that GitHub handed out to it stay good. */
+  stateDir?: string;
+}): Promise<StandIns> {
+  const { port, origin, stateDir } = options;
   const client = (provider: "github" | "google") => ({
     id: `docenda-${provider}`,
     secret: randomBytes(24).toString("hex"),
@@ -32,7 +39,12 @@ export async function startStandIns({ port, origin }: { port: number; origin: st
   });
   const [githubClient, googleClient] = [client("github"), client("google")];
   const users = STAND_IN_USERS;
-  const github = await startGithub({ port: await wantedPort(port), users, client: githubClient });
+  const github = await startGithub({
+    port: await wantedPort(port),
+    users,
+    client: githubClient,
+    tokensFile: stateDir && join(stateDir, "github-tokens.json"),
+  });
   const google = await startGoogle({
     port: await wantedPort(port === 0 ? 0 : port + 1),
     users,
