@@ -1,4 +1,5 @@
 import type { Bm25fWeights } from "#worker/docs-index/bm25f.ts";
+import { PICK } from "#worker/search/pick.ts";
 import type { PickOptions } from "#worker/search/pick.ts";
 import { RANKING } from "#worker/search/rank.ts";
 import type { RankingOptions } from "#worker/search/rank.ts";
@@ -47,7 +48,16 @@ export const PARTS: Part[] = [
   { name: "pool: passages by words", how: "empty", pools: { byWords: 0 } },
   { name: "pool: passages by vector", how: "empty", pools: { byVector: 0 } },
   { name: "64 candidates a source", how: "32 instead", candidates: 32 },
-  { name: "score share of a passage", how: "every passage may be sent", pick: { minScoreShare: 0 } },
+  {
+    name: "score share of a passage",
+    how: "every passage may be sent",
+    pick: { minScoreShare: 0, minShareOfOtherPages: 0 },
+  },
+  {
+    name: "higher share for other pages",
+    how: "as for the best page",
+    pick: { minShareOfOtherPages: PICK.minScoreShare },
+  },
   { name: "passages a page", how: "any number", pick: { maxChunksPerPage: Number.MAX_SAFE_INTEGER } },
 ];
 
