@@ -2,6 +2,7 @@
 import { ROOT } from "#local/root.ts";
 import { BENCH_USAGE, parseBenchArgs } from "./bench/args.ts";
 import type { BenchOptions } from "./bench/args.ts";
+import { benchAuth } from "./bench/auth.ts";
 import { benchCrawl } from "./bench/crawl.ts";
 import { benchKill } from "./bench/kill.ts";
 import { benchSearch } from "./bench/search.ts";
@@ -10,6 +11,7 @@ import { benchSize } from "./size/bench-size.ts";
 import { benchUseCases } from "./use-cases/bench-use-cases.ts";
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
+  auth: benchAuth,
   crawl: benchCrawl,
   search: benchSearch,
   kill: benchKill,

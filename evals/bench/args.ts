@@ -16,7 +16,8 @@ export type BenchOptions = {
   groundedDocsUrl: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- crawl|search|kill|peers|size|use-cases [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|search|kill|peers|size|use-cases [options]
+  auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   search           latency of a search and of a read, beside a route that does nothing
   kill             kills the server in the middle of a crawl, starts it again, and compares with a crawl left alone
