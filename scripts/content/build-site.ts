@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { previewImage } from "#schema/content-routes.ts";
 import { ROUTES } from "#schema/routes.ts";
@@ -31,20 +31,19 @@ export async function buildImages(root: string, contents: BuiltContent[]): Promi
   return new Map(await Promise.all(images));
 }
 
-/** Of pages that are drawn and not written. */
+/** Of pages that are drawn and not written: the files of web/content/twins by the names of their paths, and the blog's list. */
 function otherTwins(root: string, contents: BuiltContent[], origin: string): Map<string, string> {
   const figures = readFigureFiles(root);
-  const read = (name: string) =>
-    fillFigures(readFileSync(join(root, "web/content/twins", `${name}.md`), "utf8"), figures)
+  const folder = join(root, "web/content/twins");
+  const twins = readdirSync(folder).map((file) => {
+    const text = fillFigures(readFileSync(join(folder, file), "utf8"), figures)
       .replaceAll("{{origin}}", origin)
-      .trim();
+      .replaceAll("{{clients}}", String(CLIENTS.length));
+    const name = file.replace(/\.md$/, "");
+    return [name === "home" ? "/" : `/${name}`, text.trim()] as const;
+  });
   const blog = contents
     .filter(({ kind }) => kind === "article")
     .map(({ heading, path, description }) => `- [${heading}](${path}): ${description}`);
-  return new Map([
-    ["/", read("home")],
-    ["/status", read("status")],
-    ["/mcp", read("mcp").replace("{{clients}}", String(CLIENTS.length))],
-    ["/blog", `# Blog\n\n${blog.join("\n")}`],
-  ]);
+  return new Map([...twins, ["/blog", `# Blog\n\n${blog.join("\n")}`]]);
 }

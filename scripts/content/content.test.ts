@@ -118,7 +118,7 @@ test("the page about errors has every code with its status", () => {
 test("prices and limits are those of the plans", () => {
   const { Free, Basic, Pro } = PLANS;
   expect(textOf("/docs/credits")).toContain(
-    `| Price | free | $${Basic.priceCents / 100} a month | $${Pro.priceCents / 100} a month |`,
+    `| Price | free | $${Basic.priceCents / 100}/month | $${Pro.priceCents / 100}/month |`,
   );
   expect(textOf("/docs/quick-start")).toContain(`A new account has ${Free.initialCredits} credits`);
 });

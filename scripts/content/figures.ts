@@ -65,5 +65,5 @@ const FORMATS: Record<string, Format> = {
   count: (value) => Math.round(Number(value)).toLocaleString("en-US"),
   ms: (value) => `${Math.round(Number(value))} ms`,
   seconds: (value) => `${Math.round(Number(value))} s`,
-  dollars: (value) => (Number(value) === 0 ? "free" : `$${Number(value) / 100} a month`),
+  dollars: (value) => (Number(value) === 0 ? "free" : `$${Number(value) / 100}/month`),
 };
