@@ -8,12 +8,34 @@ export const PLANS: Record<
     initialCredits: number;
     monthlyAllowance: number;
     maxPages: number;
+    maxPdfPages: number;
     maxApiKeys: number;
   }
 > = {
-  Free: { priceCents: 0, initialCredits: 200, monthlyAllowance: 0, maxPages: 500, maxApiKeys: 3 },
-  Basic: { priceCents: 900, initialCredits: 200, monthlyAllowance: 1000, maxPages: 20_000, maxApiKeys: 20 },
-  Pro: { priceCents: 2900, initialCredits: 200, monthlyAllowance: 5000, maxPages: 200_000, maxApiKeys: 100 },
+  Free: {
+    priceCents: 0,
+    initialCredits: 200,
+    monthlyAllowance: 0,
+    maxPages: 500,
+    maxPdfPages: 100,
+    maxApiKeys: 3,
+  },
+  Basic: {
+    priceCents: 900,
+    initialCredits: 200,
+    monthlyAllowance: 1000,
+    maxPages: 20_000,
+    maxPdfPages: 1_000,
+    maxApiKeys: 20,
+  },
+  Pro: {
+    priceCents: 2900,
+    initialCredits: 200,
+    monthlyAllowance: 5000,
+    maxPages: 200_000,
+    maxPdfPages: 10_000,
+    maxApiKeys: 100,
+  },
 };
 
 /** Credits that one search or one read costs when it gives an answer. */

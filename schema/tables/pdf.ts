@@ -26,6 +26,10 @@ export const pdfSets = sqliteTable(
     errorCount: integer("error_count").notNull().default(0),
     uploadedAt: timestamp("uploaded_at").notNull(),
     lastIndexedAt: timestamp("last_indexed_at"),
+    /** The job run that is going on, or was the last. */
+    runId: text("run_id"),
+    /** When that run last did something; a run that has come no further since is sent off again. */
+    progressAt: timestamp("progress_at"),
   },
   (table) => [
     oneOf("pdf_sets_owner_kind", table.ownerKind, OWNER_KINDS),
@@ -48,6 +52,8 @@ export const pdfFiles = sqliteTable(
     objectKey: text("object_key").notNull(),
     status: word("status", PDF_SET_STATUSES).notNull().default("not indexed"),
     pages: integer("pages"),
+    /** ISO 639-1 of its text; null when it could not be told. */
+    language: text("language"),
     error: text("error"),
     lastModified: timestamp("last_modified").notNull(),
   },
