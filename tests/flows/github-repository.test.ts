@@ -10,22 +10,23 @@ import type { LocalServer } from "#local/server.ts";
 import { seedRepositories } from "#local/stand-ins/seed-repositories.ts";
 import { startStandIns } from "#local/stand-ins/start-stand-ins.ts";
 import type { StandIns } from "#local/stand-ins/start-stand-ins.ts";
-import { FormBrowser } from "#tests/support/form-browser.ts";
+import { WebVisitor } from "#tests/support/web-visitor.ts";
 
 const STATE_DIR = mkdtempSync(join(tmpdir(), "docenda-github-"));
-const browser = new FormBrowser();
 
 /** Of the page that the push replaces. */
 const OLD_TEXT = "dispatching requests against multiple different origins";
 
 let standIns: StandIns;
 let server: LocalServer;
+let visitor: WebVisitor;
 
 beforeAll(async () => {
   const port = await freePort(0);
   standIns = await startStandIns({ port: 0, origin: `http://127.0.0.1:${port}` });
   await seedRepositories(standIns.github, listInstalledDocs());
   server = await startServer({ port, stateDir: STATE_DIR, env: standIns.vars, quiet: true });
+  visitor = new WebVisitor(server.url);
 }, 120_000);
 
 afterAll(async () => {
@@ -35,17 +36,15 @@ afterAll(async () => {
 });
 
 test("a repository is connected, indexed, follows a push within 30 s, and leaves nothing behind", async () => {
-  const signIn = await browser.open(`${server.url}/api/auth/providers/github?cont=/resources`);
-  const done = await browser.press(signIn, "demo@docenda.local");
-  expect(done.url).toContain("/auth/popup-done");
-  expect(done.text).toContain("You are signed in");
+  const done = await visitor.signInAt("github", "demo@docenda.local");
+  expect(await done.text()).toContain("You are signed in");
   const { key } = await call("createApiKeyCallableV2", { name: "flow" });
 
   await expect(call("getGitHubRepositories")).rejects.toThrow("GitHub is not connected");
   const { url } = await call("initiateGitHubOAuth", { returnTo: "/resources?tab=github" });
-  const consent = await browser.open(url);
-  const back = await browser.press(consent, "demo@docenda.local");
+  const back = await visitor.chooseAt(url, "demo@docenda.local");
   expect(back.url).toBe(`${server.url}/resources?tab=github&github=connected`);
+  await back.body?.cancel();
 
   const { login, repositories } = await call("getGitHubRepositories");
   expect(login).toBe("demo");
@@ -110,18 +109,14 @@ test("who loses access to a private repository finds it no longer", async () => 
 }, 60_000);
 
 async function call(name: string, data: unknown = {}): Promise<any> {
-  const answer = await browser.fetch(`${server.url}/api/functions/${name}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: server.url },
-    body: JSON.stringify({ data }),
-  });
+  const answer = await visitor.post(`/api/functions/${name}`, { data });
   const body: any = await answer.json();
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${JSON.stringify(body)}`);
   return body.result;
 }
 
 async function get(path: string): Promise<any> {
-  return (await browser.fetch(server.url + path)).json();
+  return (await visitor.get(path)).json();
 }
 
 /** The run when it has ended. */

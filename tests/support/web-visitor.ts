@@ -33,13 +33,17 @@ export class WebVisitor {
    * sign-in ends.
    */
   async signInAt(provider: "github" | "google", email: string, query: Record<string, string> = {}) {
-    const start = await this.get(`/api/auth/providers/${provider}?${new URLSearchParams(query)}`);
-    const chooser = await this.#follow(start);
+    return this.chooseAt(`/api/auth/providers/${provider}?${new URLSearchParams(query)}`, email);
+  }
+
+  /** Chooses a person on the stand-in's page to which an address leads; the answer is the page at which that ends. */
+  async chooseAt(url: string, email: string): Promise<Response> {
+    const chooser = await this.#follow(await this.get(url));
     const html = await chooser.text();
     const form = [...html.matchAll(/<form[^>]*action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/g)].find(
       ([, , inner = ""]) => inner.includes(email),
     );
-    if (!form) throw new Error(`${email} is not on the page of ${provider}:\n${html.slice(0, 2000)}`);
+    if (!form) throw new Error(`${email} is not on the page:\n${html.slice(0, 2000)}`);
     const [, action = "", inner = ""] = form;
     const fields = [...inner.matchAll(/<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)].map(
       ([, name = "", value = ""]) => [name, decoded(value)],
