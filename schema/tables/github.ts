@@ -36,6 +36,7 @@ export const githubRepositories = sqliteTable(
     /** The commit that is searchable; null before the first run has ended. */
     commitSha: text("commit_sha"),
     createdAt: timestamp("created_at").notNull(),
+    /** Also when it was last looked at. */
     updatedAt: timestamp("updated_at").notNull(),
   },
   (table) => [
@@ -47,5 +48,6 @@ export const githubRepositories = sqliteTable(
       table.branch,
     ),
     index("github_repositories_push").on(table.repositoryId, table.branch),
+    index("github_repositories_seen").on(table.isPrivate, table.updatedAt),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX `github_repositories_seen` ON `github_repositories` (`is_private`,`updated_at`);
