@@ -66,7 +66,7 @@ function listPage(): string {
   return [
     "---\nsection: Connect\n---",
     `# All clients`,
-    `${CLIENTS.length} clients, each with instructions that a test reads back in their own format. Links that open a client with everything filled in may hold your key, so they are made on the [MCP page](/mcp) when you press them, and stand in no page.`,
+    `${CLIENTS.length} clients, each with instructions that a test reads back in their own format. Links that open a client with everything filled in may hold your key, so they are made on the [MCP page](/mcp) when you press them, and stand in no page. Checked means compared with the client's own documentation, or with what others publish about it; not each one was tried by hand.`,
     ["| Client | Connected by | Checked on |", "| --- | --- | --- |", ...rows].join("\n"),
     `Yours is not there? Anything that speaks MCP over Streamable HTTP and can send a header works: see [Anything else](/docs/clients/apps#${anchorOf(clientOf("mcp-remote"))}).`,
   ].join("\n\n");
@@ -97,7 +97,7 @@ function clientSection(client: ClientSpec, install: Install): string[] {
     ...(client.file ? fileParts(client, client.file, install) : []),
     ...(client.trap ? [`> ${client.trap}`] : []),
     `Check: ${client.verify}`,
-    `[${client.name}'s own documentation](${client.docsUrl})`,
+    `Checked on ${client.checkedOn}. [Its own documentation](${client.docsUrl}).`,
   ];
 }
 

@@ -80,8 +80,14 @@ const GLEANWORK: { ours: string; theirs: ClientId; entry?: Differences }[] = [
       why: "some clients split arguments at spaces, so the header comes from a variable",
       ours: {
         type: undefined,
-        args: ["-y", "mcp-remote@latest", install.mcpUrl, "--header", "Authorization:${DOCENDA_API_KEY}"],
-        env: { DOCENDA_API_KEY: "Bearer doc_key" },
+        args: [
+          "-y",
+          "mcp-remote@latest",
+          install.mcpUrl,
+          "--header",
+          "Authorization:${DOCENDA_AUTHORIZATION}",
+        ],
+        env: { DOCENDA_AUTHORIZATION: "Bearer doc_key" },
       },
     },
   },

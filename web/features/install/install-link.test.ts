@@ -11,8 +11,8 @@ const headers = { Authorization: `Bearer ${KEY}` };
 const named = { name: "docenda", type: "http", url, headers };
 const bridge = {
   command: "npx",
-  args: ["-y", "mcp-remote@latest", url, "--header", "Authorization:${DOCENDA_API_KEY}"],
-  env: { DOCENDA_API_KEY: `Bearer ${KEY}` },
+  args: ["-y", "mcp-remote@latest", url, "--header", "Authorization:${DOCENDA_AUTHORIZATION}"],
+  env: { DOCENDA_AUTHORIZATION: `Bearer ${KEY}` },
 };
 
 function linkOf(id: string, given: Install = install): string | null {

@@ -4,6 +4,8 @@ import { PRODUCT } from "#schema/values.ts";
 export const SERVER_NAME = PRODUCT.toLowerCase();
 /** The variable that clients which want one read the key from. */
 export const KEY_VARIABLE = `${PRODUCT.toUpperCase()}_API_KEY`;
+/** The variable from which a bridge takes the whole value of its header. */
+export const HEADER_VARIABLE = `${PRODUCT.toUpperCase()}_AUTHORIZATION`;
 /** Stands where the key goes while there is none. Plain letters, so that every snippet parses with it. */
 export const KEY_PLACEHOLDER = "YOUR_API_KEY";
 /** What a person pastes into a client to see that its agent calls us. */

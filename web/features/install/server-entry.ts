@@ -1,4 +1,4 @@
-import { authHeaders, KEY_VARIABLE, keyOf, SERVER_NAME } from "./install.ts";
+import { authHeaders, HEADER_VARIABLE, SERVER_NAME } from "./install.ts";
 import type { Install, Os } from "./install.ts";
 import type { Config } from "./render-config.ts";
 
@@ -22,8 +22,14 @@ export function typedServer(install: Install, type: string): Config {
  * has no space in it, because some clients split arguments at spaces; `cmd` is what finds npx on Windows.
  */
 export function bridgedServer(install: Install, os: Os): Config & { command: string; args: string[] } {
-  const args = ["-y", "mcp-remote@latest", install.mcpUrl, "--header", `Authorization:\${${KEY_VARIABLE}}`];
-  const env = { [KEY_VARIABLE]: `Bearer ${keyOf(install)}` };
+  const args = [
+    "-y",
+    "mcp-remote@latest",
+    install.mcpUrl,
+    "--header",
+    `Authorization:\${${HEADER_VARIABLE}}`,
+  ];
+  const env = { [HEADER_VARIABLE]: authHeaders(install).Authorization };
   return os === "windows"
     ? { command: "cmd", args: ["/c", "npx", ...args], env }
     : { command: "npx", args, env };
