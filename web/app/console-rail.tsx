@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { findRoute } from "#schema/routes.ts";
 import type { SessionUser } from "#schema/api/session.ts";
 import { PRODUCT } from "#schema/values.ts";
+import { CreditsMeter } from "#web/features/credits/credits-meter.tsx";
 import { RailLinks } from "./console-nav.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
@@ -23,6 +24,7 @@ export function Rail({ user, onNavigate }: { user: SessionUser; onNavigate?: () 
         <RailLinks onNavigate={onNavigate} />
       </nav>
       <div className="mt-auto grid gap-3 px-2.5">
+        <CreditsMeter />
         <div className="flex items-center justify-between gap-2">
           <Link
             to={findRoute("/docs") ? "/docs" : "/mcp"}

@@ -15,7 +15,8 @@ export function TrimBar({ tokensRead, tokensTotal, isCompact = false }: TrimBarP
   const pattern = useId();
   const share = tokensTotal > 0 ? Math.min(1, tokensRead / tokensTotal) : 1;
   const read = `${tokensRead.toLocaleString("en")} tokens read`;
-  const rest = `${tokensTotal.toLocaleString("en")} on the page, ${Math.round((1 - share) * 100)}% left out`;
+  const leftOut = Math.round((1 - share) * 100);
+  const rest = `${tokensTotal.toLocaleString("en")} on the page, ${leftOut === 0 ? "nothing" : `${leftOut}%`} left out`;
   const bar = (
     <svg
       aria-hidden="true"

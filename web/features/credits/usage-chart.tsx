@@ -4,10 +4,17 @@ const HEIGHT = 96;
 const GAP = 2;
 const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
+type UsageChartProps = {
+  /** Of the period until today. */
+  days: readonly DayOfUsage[];
+  /** How many days the period has; those to come keep their place. */
+  daysOfPeriod: number;
+};
+
 /** Credits by day as bars, with the same figures as a table for who reads instead of looks. */
-export function UsageChart({ days }: { days: readonly DayOfUsage[] }) {
+export function UsageChart({ days, daysOfPeriod }: UsageChartProps) {
   const most = Math.max(1, ...days.map(({ creditsUsed }) => creditsUsed));
-  const width = 100 / Math.max(days.length, 1);
+  const width = 100 / Math.max(daysOfPeriod, days.length, 1);
   return (
     <figure>
       <svg
@@ -35,7 +42,7 @@ export function UsageChart({ days }: { days: readonly DayOfUsage[] }) {
       <figcaption className="mt-1.5 flex justify-between text-xs text-muted">
         <span>{days[0] && labelOf(days[0].day)}</span>
         <span>at most {most.toLocaleString("en-US")} a day</span>
-        <span>{days.length > 1 && labelOf(days.at(-1)!.day)}</span>
+        <span>{days.length > 1 && `today, ${labelOf(days.at(-1)!.day)}`}</span>
       </figcaption>
       <details className="mt-2 text-sm">
         <summary className="cursor-pointer text-muted">As a table</summary>

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { errorWords } from "#web/api/errors.ts";
 import { useUser } from "#web/app/use-user.ts";
@@ -21,7 +22,6 @@ import { ClientPicker } from "#web/features/install/client-picker.tsx";
 import { findClient } from "#web/features/install/clients.ts";
 import { useThisOs } from "#web/features/install/this-device.ts";
 import { formatAgo } from "#web/lib/dates.ts";
-import { useState } from "react";
 
 const LATEST = 5;
 
@@ -96,7 +96,7 @@ export default function DashboardPage() {
         {credits.data && (
           <Card aria-labelledby="usage">
             <CardHeader title="Usage by day" id="usage" />
-            <UsageChart days={credits.data.days} />
+            <UsageChart days={credits.data.days} daysOfPeriod={daysBetween(credits.data)} />
           </Card>
         )}
         {credits.data && <Savings days={credits.data.days} />}
@@ -133,6 +133,10 @@ export default function DashboardPage() {
   );
 }
 
+function daysBetween({ periodStart, periodEnd }: { periodStart: string; periodEnd: string }): number {
+  return Math.round((new Date(periodEnd).getTime() - new Date(periodStart).getTime()) / 86_400_000);
+}
+
 /** The picker and the instructions of the chosen client, with the new key in them. */
 function Connect({ apiKey }: { apiKey: string | null }) {
   const [params] = useSearchParams();
@@ -140,7 +144,14 @@ function Connect({ apiKey }: { apiKey: string | null }) {
   const client = findClient(params.get("client") ?? "") ?? findClient("claude-code")!;
   return (
     <div className="grid grid-cols-1 gap-5">
-      <ClientPicker selectedId={client.id} />
+      <details className="rounded-sm border border-border px-4">
+        <summary className="flex min-h-11 cursor-pointer items-center font-medium">
+          {client.name}: another client
+        </summary>
+        <div className="pb-4">
+          <ClientPicker selectedId={client.id} />
+        </div>
+      </details>
       {apiKey === null && (
         <p className="text-sm text-muted">
           The key goes where YOUR_API_KEY stands; copy it on{" "}
