@@ -22,6 +22,7 @@ import { localRoutes } from "./local/routes.ts";
 import { mailBoxRoutes } from "./mail/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
+import { searchRoutes } from "./search/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { profileRoutes } from "./users/routes.ts";
 
@@ -72,6 +73,7 @@ export function createApp() {
     .route("/api", sessionRoute)
     .route("/auth", donePageRoute)
     .route("/api", sourceRoutes)
+    .route("/api", searchRoutes)
     .route("/api/credits", creditRoutes)
     .route("/api/live", liveRoutes)
     .route("/api/github", githubRoutes)

@@ -76,10 +76,16 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/live/read": "session",
 
   "GET /api/sources": "session-or-key",
+  "POST /api/sources/:id/refresh": "session-or-key",
+  "GET /api/private-index": "session-or-key",
   "GET /api/job-runs": "session-or-key",
   "GET /api/job-runs/:id": "session-or-key",
   "GET /api/job-runs/:id/pages": "session-or-key",
   "POST /api/job-runs/:id/cancel": "session-or-key",
+  "POST /api/job-runs/:id/retry": "session-or-key",
+
+  "POST /api/search": "session-or-key",
+  "POST /api/read": "session-or-key",
 
   "GET /api/oauth/requests/:request": "session",
   "POST /api/oauth/requests/:request/decision": "session",
@@ -121,6 +127,7 @@ export const CALLABLE_ACCESS: Readonly<Record<keyof typeof callables, Access>> =
   createApiKeyCallableV2: "verified",
   revokeApiKeyCallableV2: "session",
   startIndexJobCallable: "session-or-key",
+  removeModuleCallable: "session-or-key",
   updateMarketingConsent: "session",
   onEmailVerified: "session",
   deleteUserCallable: "fresh",

@@ -11,6 +11,7 @@ import {
 } from "#worker/github/list-repositories.ts";
 import { moduleIdInput, refreshRepoStats, refreshRepoStatsInput } from "#worker/github/refresh-repository.ts";
 import { removeRepoFromRef } from "#worker/github/remove-repository.ts";
+import { removeModule } from "#worker/sources/remove-module.ts";
 import { startIndexJob, startIndexJobInput } from "#worker/sources/start-index-job.ts";
 import { onEmailVerified, onEmailVerifiedInput } from "#worker/users/on-email-verified.ts";
 import {
@@ -24,6 +25,7 @@ export const callables = {
   createApiKeyCallableV2: callable(createApiKeyInput, createApiKey),
   revokeApiKeyCallableV2: callable(revokeApiKeyInput, revokeApiKey),
   startIndexJobCallable: callable(startIndexJobInput, startIndexJob),
+  removeModuleCallable: callable(moduleIdInput, removeModule),
   updateMarketingConsent: callable(updateMarketingConsentInput, updateMarketingConsent),
   onEmailVerified: callable(onEmailVerifiedInput, onEmailVerified),
   deleteUserCallable: callable(deleteUserInput, deleteUser),

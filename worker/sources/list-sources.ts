@@ -6,7 +6,7 @@ import type { SourceRow } from "./repo.ts";
 
 export type SourceSummary = Pick<
   SourceRow,
-  "id" | "name" | "description" | "url" | "version" | "totalPages" | "totalChunks" | "lastIndexedAt"
+  "id" | "kind" | "name" | "description" | "url" | "version" | "totalPages" | "totalChunks" | "lastIndexedAt"
 > & { isPublic: boolean };
 
 /** The sources that the scope may search: its own, then the public ones, each by name and the newest version first. */
@@ -17,6 +17,7 @@ export async function listSources(ctx: Pick<Ctx, "actor" | "db" | "scope">): Pro
   ]);
   return [...byVersion(own), ...byVersion(everybodys)].map((source) => ({
     id: source.id,
+    kind: source.kind,
     name: source.name,
     description: source.description,
     url: source.url,

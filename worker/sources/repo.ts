@@ -33,19 +33,44 @@ export async function findTier(db: Db, userId: string): Promise<Tier | null> {
   return rows[0]?.tier ?? null;
 }
 
-/** Pages of the owner's other sources. */
+/** Pages of the owner's other sources; those of PDF files count apart. */
 export async function countPagesElsewhere(db: Db, owner: SourceOwner, sourceId: string): Promise<number> {
   const rows = await db
     .select({ pages: sql<number>`coalesce(sum(${sources.totalPages}), 0)` })
     .from(sources)
-    .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), ne(sources.id, sourceId)));
+    .where(
+      and(
+        eq(sources.ownerKind, owner.kind),
+        eq(sources.ownerId, owner.id),
+        ne(sources.id, sourceId),
+        ne(sources.kind, "pdf-set"),
+      ),
+    );
   return rows[0]?.pages ?? 0;
+}
+
+/** Writes a source that holds nothing, and its index, both or none. Throws D1's own error when the name is taken. */
+export async function insertSource(
+  db: Db,
+  owner: SourceOwner,
+  source: Pick<SourceRow, "id" | "kind" | "indexId" | "name" | "url" | "description">,
+  now: Date,
+): Promise<void> {
+  const ownedBy = { ownerKind: owner.kind, ownerId: owner.id, createdAt: now, updatedAt: now };
+  await db.batch([
+    db.insert(sources).values({ ...source, ...ownedBy }),
+    db
+      .insert(privateIndexes)
+      .values({ ...ownedBy, indexId: source.indexId })
+      .onConflictDoNothing(),
+  ]);
 }
 
 export type NewJobRun = {
   runId: string;
   source: Pick<SourceRow, "id" | "kind" | "indexId" | "name" | "url" | "version" | "description"> & {
     isNew: boolean;
+    options?: Record<string, unknown>;
   };
   owner: SourceOwner;
   startedByUserId: string | null;
@@ -59,7 +84,7 @@ export type NewJobRun = {
 export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | null> {
   const { owner, source, now } = run;
   const ownedBy = { ownerKind: owner.kind, ownerId: owner.id };
-  const { id, kind, indexId, name, url, version, description } = source;
+  const { id, kind, indexId, name, url, version, description, options } = source;
   // Of two that make the same source at once, the second finds the first's.
   const isThisSource = source.isNew
     ? and(
@@ -86,7 +111,7 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
     createdAt: now,
     updatedAt: now,
     lastIndexedAt: null,
-    options: null,
+    options: options ? JSON.stringify(options) : null,
     sealedHeaders: null,
     refreshDueAt: null,
     failedRuns: 0,
@@ -117,7 +142,7 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
         )
       : db
           .update(sources)
-          .set({ name, version, description, updatedAt: now })
+          .set({ name, version, description, updatedAt: now, ...(options && { options }) })
           .where(and(isThisSource, notExists(db.select({ id: jobRuns.id }).from(jobRuns).where(isRunning)))),
     db
       .insert(privateIndexes)
@@ -168,12 +193,13 @@ export async function findJobRun(db: Db, owner: SourceOwner, runId: string): Pro
   return rows[0] ?? null;
 }
 
-/** Runs that began before a moment and have not ended, the oldest first; by index `job_runs_status_start`. */
+/** Crawls that began before a moment and have not ended, the oldest first; by index `job_runs_status_start`. */
 export async function listRunningSince(db: Db, before: Date, limit: number): Promise<JobRunRow[]> {
   return await db
-    .select()
+    .select(getTableColumns(jobRuns))
     .from(jobRuns)
-    .where(and(inArray(jobRuns.status, RUNNING), lt(jobRuns.startTime, before)))
+    .innerJoin(sources, eq(sources.id, jobRuns.sourceId))
+    .where(and(inArray(jobRuns.status, RUNNING), lt(jobRuns.startTime, before), ne(sources.kind, "pdf-set")))
     .orderBy(jobRuns.startTime)
     .limit(limit);
 }

@@ -1,14 +1,26 @@
 import { Hono } from "hono";
+import { DEFAULT_INDEX_ID } from "#schema/values.ts";
 import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { validated } from "#worker/http/validate.ts";
+import { findPrivateIndex } from "#worker/private-indexes/find-private-index.ts";
 import { cancelJobRun } from "./cancel-job-run.ts";
 import { getJobRun, listRunPages, listRunPagesInput } from "./get-job-run.ts";
+import { indexAgain, retryJobRun } from "./index-again.ts";
 import { listJobRuns } from "./list-job-runs.ts";
 import { listSources } from "./list-sources.ts";
 
-/** Sources and their job runs; mounted under `/api` behind `authenticated`. A run begins with `startIndexJobCallable`. */
+/**
+ * Sources and their job runs; mounted under `/api`. A site is added by `startIndexJobCallable`, and a source of any kind is
+ * removed by `removeModuleCallable`.
+ */
 export const sourceRoutes = new Hono<AuthenticatedEnv>()
   .get("/sources", async (c) => c.json({ sources: await listSources(c.var.ctx) }))
+  .post("/sources/:id/refresh", async (c) =>
+    c.json(await indexAgain(c.var.ctx, { moduleId: c.req.param("id") })),
+  )
+  .get("/private-index", async (c) =>
+    c.json({ privateIndex: await findPrivateIndex(c.var.ctx, { indexId: DEFAULT_INDEX_ID }) }),
+  )
   .get("/job-runs", async (c) => c.json({ jobRuns: await listJobRuns(c.var.ctx) }))
   .get("/job-runs/:id", async (c) => c.json(await getJobRun(c.var.ctx, { runId: c.req.param("id") })))
   .get("/job-runs/:id/pages", validated("query", listRunPagesInput.omit({ runId: true })), async (c) =>
@@ -16,4 +28,7 @@ export const sourceRoutes = new Hono<AuthenticatedEnv>()
   )
   .post("/job-runs/:id/cancel", async (c) =>
     c.json(await cancelJobRun(c.var.ctx, { runId: c.req.param("id") })),
+  )
+  .post("/job-runs/:id/retry", async (c) =>
+    c.json(await retryJobRun(c.var.ctx, { runId: c.req.param("id") })),
   );

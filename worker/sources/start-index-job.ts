@@ -30,6 +30,9 @@ export const startIndexJobInput = z.object({
 });
 export type StartIndexJob = z.infer<typeof startIndexJobInput>;
 
+/** What a source keeps of its input, so that a refresh does the same. */
+export const crawlOptions = startIndexJobInput.pick({ include: true, exclude: true, maxPages: true });
+
 type StartCtx = Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId">;
 
 /**
@@ -74,6 +77,7 @@ async function begin(
     url,
     version,
     description: input.description ?? known?.description ?? null,
+    options: crawlOptions.parse(input),
     isNew: known === null,
   };
   return await beginRun(ctx, {

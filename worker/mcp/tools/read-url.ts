@@ -1,6 +1,9 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { readInput, readUrl } from "#worker/reader/read-url.ts";
+import type { ReadAnswer } from "#worker/reader/read-url.ts";
 import { MAX_BUDGET_TOKENS } from "#worker/search/search-docs.ts";
 import { sessionOf } from "../call.ts";
+import type { McpCall } from "../call.ts";
 import { replayOrRun } from "../replay.ts";
 import { readToolInput } from "../tool-input.ts";
 import { answerResult } from "../tool-result.ts";
@@ -43,21 +46,28 @@ export const readUrlTool: McpTool = {
       receipt: RECEIPT_SCHEMA,
     },
   },
-  async run(call, args) {
-    const input = readToolInput(readInput, args, {
-      aliases: {
-        url: ["uri", "link", "id", "href", "page"],
-        section: ["anchor", "heading"],
-        session: ["sessionId", "session_id"],
-        budget: ["tokens", "maxTokens", "max_tokens"],
-      },
-      maxBudget: MAX_BUDGET_TOKENS,
-      example: { url: "https://docs.python.org/3/library/asyncio-task.html" },
-    });
-    const session = sessionOf(call, input.session);
-    const answer = await replayOrRun(call, { tool: "read", input, session }, () =>
-      readUrl(call.ctx, { ...input, session: session.handle }),
-    );
-    return answerResult(answer.text, { page: answer.page, session: answer.session, receipt: answer.receipt });
-  },
+  run: async (call, args) => readResult(await callRead(call, args)),
 };
+
+/** The reading as the tool does it: the same arguments, session, charge and replay. */
+export async function callRead(call: McpCall, args: unknown): Promise<ReadAnswer> {
+  const input = readToolInput(readInput, args, {
+    aliases: {
+      url: ["uri", "link", "id", "href", "page"],
+      section: ["anchor", "heading"],
+      session: ["sessionId", "session_id"],
+      budget: ["tokens", "maxTokens", "max_tokens"],
+    },
+    maxBudget: MAX_BUDGET_TOKENS,
+    example: { url: "https://docs.python.org/3/library/asyncio-task.html" },
+  });
+  const session = sessionOf(call, input.session);
+  return await replayOrRun(call, { tool: "read", input, session }, () =>
+    readUrl(call.ctx, { ...input, session: session.handle }),
+  );
+}
+
+/** What the tool says of a page. */
+export function readResult(answer: ReadAnswer): CallToolResult {
+  return answerResult(answer.text, { page: answer.page, session: answer.session, receipt: answer.receipt });
+}

@@ -1,6 +1,8 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { MAX_BUDGET_TOKENS, searchDocs, searchInput } from "#worker/search/search-docs.ts";
 import type { SearchAnswer } from "#worker/search/search-docs.ts";
 import { sessionOf } from "../call.ts";
+import type { McpCall } from "../call.ts";
 import { replayOrRun } from "../replay.ts";
 import { readToolInput } from "../tool-input.ts";
 import { answerResult } from "../tool-result.ts";
@@ -59,24 +61,31 @@ export const searchDocumentationTool: McpTool = {
       receipt: RECEIPT_SCHEMA,
     },
   },
-  async run(call, args) {
-    const input = readToolInput(searchInput, args, {
-      aliases: {
-        query: ["q", "question", "search", "text", "input"],
-        session: ["sessionId", "session_id"],
-        sources: ["source", "libraries", "library"],
-        budget: ["tokens", "maxTokens", "max_tokens"],
-      },
-      maxBudget: MAX_BUDGET_TOKENS,
-      example: { query: "python asyncio gather exceptions" },
-    });
-    const session = sessionOf(call, input.session);
-    const answer = await replayOrRun(call, { tool: "search", input, session }, () =>
-      searchDocs(call.ctx, { ...input, session: session.handle }, { isNewSession: session.isNew }),
-    );
-    return answerResult(answer.text, describe(answer));
-  },
+  run: async (call, args) => searchResult(await callSearch(call, args)),
 };
+
+/** The search as the tool does it: the same arguments, session, charge and replay. */
+export async function callSearch(call: McpCall, args: unknown): Promise<SearchAnswer> {
+  const input = readToolInput(searchInput, args, {
+    aliases: {
+      query: ["q", "question", "search", "text", "input"],
+      session: ["sessionId", "session_id"],
+      sources: ["source", "libraries", "library"],
+      budget: ["tokens", "maxTokens", "max_tokens"],
+    },
+    maxBudget: MAX_BUDGET_TOKENS,
+    example: { query: "python asyncio gather exceptions" },
+  });
+  const session = sessionOf(call, input.session);
+  return await replayOrRun(call, { tool: "search", input, session }, () =>
+    searchDocs(call.ctx, { ...input, session: session.handle }, { isNewSession: session.isNew }),
+  );
+}
+
+/** What the tool says of an answer. */
+export function searchResult(answer: SearchAnswer): CallToolResult {
+  return answerResult(answer.text, describe(answer));
+}
 
 /** The facts of an answer. The passages' words are in the text alone, so that no client pays for them twice. */
 function describe(answer: SearchAnswer): Record<string, unknown> {

@@ -1,0 +1,52 @@
+import type { SourceKind } from "#schema/values.ts";
+import type { Ctx, SourceOwner } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import type { SourceAddress } from "#worker/services.ts";
+import { insertJobRun } from "./repo.ts";
+import type { SourceRow } from "./repo.ts";
+
+export type RunOfSource = {
+  owner: SourceOwner;
+  source: Pick<SourceRow, "id" | "indexId" | "name" | "url" | "version" | "description"> & {
+    kind: SourceKind;
+    isNew: boolean;
+    /** What the owner asked for; what was asked for before stays without it. */
+    options?: Record<string, unknown>;
+  };
+  startedByUserId: string | null;
+};
+
+export type OpenRun = { runId: string; generation: number; address: SourceAddress };
+
+/**
+ * Writes a source and a run of it that is CRAWLING; what the run does is the caller's. Throws aborted while another run of
+ * the source is going on, or when another source takes the name at the same moment.
+ */
+export async function openRun(
+  ctx: Pick<Ctx, "db" | "now" | "newId">,
+  { owner, source, startedByUserId }: RunOfSource,
+): Promise<OpenRun> {
+  const runId = ctx.newId("run");
+  const run = { runId, source, owner, startedByUserId, now: ctx.now() };
+  const running = await insertJobRun(ctx.db, run).catch((error: unknown) => {
+    if (!isNameTaken(error)) throw error;
+    throw new AppError("aborted", "Another source took this name at the same moment. Try again.", {
+      cause: error,
+    });
+  });
+  if (running?.id !== runId) {
+    throw new AppError(
+      "aborted",
+      `${source.url} is already being indexed. Wait for that run to end, or cancel it.`,
+      { data: running ? { executionId: running.id, moduleId: running.sourceId } : {} },
+    );
+  }
+  const { generation, sourceId } = running;
+  return { runId, generation, address: { owner, indexId: source.indexId, sourceId } };
+}
+
+/** D1 says it in the words of SQLite, with or without a wrapper of drizzle's. */
+export function isNameTaken(error: unknown): boolean {
+  const words = error instanceof Error ? `${error.message} ${String(error.cause)}` : "";
+  return words.includes("UNIQUE constraint failed: sources.owner_kind");
+}
