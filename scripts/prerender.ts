@@ -6,6 +6,8 @@ import type { Plugin, PluginOption } from "vite";
 import type { RenderedPage } from "#web/app/rendered-page.ts";
 import { documentHeaders } from "./document-headers.ts";
 
+type Manifest = Record<string, { file: string; imports?: string[] }>;
+
 /**
  * After the build: every public page as a document of its own, the empty document for all others (`shell.html`), and the
  * headers that all of them carry. `plugins` are those that the web's own modules need to be loaded.
@@ -17,9 +19,10 @@ export function prerender(plugins: PluginOption[]): Plugin {
     buildApp: {
       order: "post",
       async handler(builder) {
-        const { root, build, define, envPrefix } = builder.environments.client!.config;
+        const { root, build, define } = builder.environments.client!.config;
         const outDir = resolve(root, build.outDir);
         const template = readFileSync(join(outDir, "index.html"), "utf8");
+        const manifest: Manifest = JSON.parse(readFileSync(join(outDir, ".vite/manifest.json"), "utf8"));
         const { module } = await runnerImport<{ renderedPages: RenderedPage[] }>(
           join(root, "web/prerender.tsx"),
           {
@@ -27,15 +30,16 @@ export function prerender(plugins: PluginOption[]): Plugin {
             mode: "production",
             logLevel: "error",
             define,
-            envPrefix,
             plugins,
           },
         );
         renameSync(join(outDir, "index.html"), join(outDir, "shell.html"));
+        const modules = pageModules(root, manifest);
         for (const { path, head, html } of module.renderedPages) {
+          const chunks = chunksOf(modules(path), manifest).filter((chunk) => !template.includes(chunk));
           const file = join(outDir, path === "/" ? "index.html" : `${path}.html`);
           mkdirSync(dirname(file), { recursive: true });
-          writeFileSync(file, documentOf(template, head, html));
+          writeFileSync(file, documentOf(template, [head, ...chunks.map(preload)].join("\n    "), html));
         }
         writeFileSync(join(outDir, "_headers"), headersFile(template));
       },
@@ -49,6 +53,37 @@ function documentOf(template: string, head: string, html: string): string {
     .replace(/<title>.*?<\/title>\s*/s, "")
     .replace("<!--head-->", () => head)
     .replace("<!--page-->", () => html);
+}
+
+/**
+ * The modules that a page is loaded from, read off the table in web/app/pages.ts. With them in its head a document asks
+ * for everything at once; without, each would be found when the one before has come.
+ */
+function pageModules(root: string, manifest: Manifest): (path: string) => string[] {
+  const table = readFileSync(join(root, "web/app/pages.ts"), "utf8");
+  const modules = new Map(
+    [...table.matchAll(/"(\/[^"]*)": \(\) => import\("#([^"]+)"\)/g)].map(([, path, file]) => [path, file!]),
+  );
+  return (path) => {
+    const own = modules.get(path);
+    if (own) return [own];
+    const text = `virtual:content/page${path}`;
+    return text in manifest ? ["web/pages/site/content-pages.tsx", text] : [];
+  };
+}
+
+function chunksOf(names: string[], manifest: Manifest, found = new Set<string>()): string[] {
+  for (const name of names) {
+    const chunk = manifest[name];
+    if (!chunk || found.has(chunk.file)) continue;
+    found.add(chunk.file);
+    chunksOf(chunk.imports ?? [], manifest, found);
+  }
+  return [...found];
+}
+
+function preload(file: string): string {
+  return `<link rel="modulepreload" crossorigin href="/${file}">`;
 }
 
 /** The file in which the assets' server finds headers. The only script inside of a document is allowed by its hash. */

@@ -35,7 +35,7 @@ export function Header({ isSignedIn }: { isSignedIn: boolean }) {
             </NavLink>
           ))}
           {isSignedIn ? (
-            <Link to="/dashboard" className={LINK_CLASS} aria-label="Dashboard">
+            <Link to="/dashboard" className={LINK_CLASS}>
               <span className="max-xs:hidden">Dashboard</span>
               <span className="xs:hidden">dash</span>
             </Link>
