@@ -1,5 +1,6 @@
-import type { Ctx } from "#worker/context.ts";
+import type { Ctx, Owner } from "#worker/context.ts";
 import { hmacHex } from "#worker/platform/digest.ts";
+import { publishChange } from "#worker/live/publish-change.ts";
 import { isWellFormedKey } from "./key-format.ts";
 import { findApiKeyByHash, noteUse } from "./repo.ts";
 
@@ -28,10 +29,15 @@ export async function verifyApiKey(
   const step = new Date(now.getTime() - LAST_USED_STEP_MS);
   if (!row.lastUsedAt || row.lastUsedAt < step) {
     ctx.waitUntil(
-      noteUse(ctx.db, row.id, now, step).catch((error: unknown) =>
-        ctx.log.error("last use not noted", error),
-      ),
+      noteUse(ctx.db, row.id, now, step)
+        .then(() => publishChange(ctx, ownerOf(row), "api-keys"))
+        .catch((error: unknown) => ctx.log.error("last use not noted", error)),
     );
   }
   return { kind: "valid", apiKeyId: row.id, apiKeyName: row.name, userId: row.userId, teamId: row.teamId };
+}
+
+/** A key works for its team, or else for its user. */
+function ownerOf({ teamId, userId }: { teamId: string | null; userId: string }): Owner {
+  return teamId === null ? { kind: "user", id: userId } : { kind: "team", id: teamId };
 }

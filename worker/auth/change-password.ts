@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
+import { closeConsoles } from "#worker/live/close-consoles.ts";
 import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { authError } from "./auth-error.ts";
 import { checkNewPassword } from "./check-new-password.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
-import { findPasswordHash, findUserById, replacePassword } from "./repo.ts";
+import { findPasswordHash, findUserById, listSessionRows, replacePassword } from "./repo.ts";
 import { sessionOf } from "./sessions.ts";
 
 export const changePasswordInput = z.object({
@@ -30,6 +31,7 @@ export async function changePassword(
     await takeAttempt(ctx, "sign-in/address", user.email);
     if (!(await verifyPassword({ hash, password: currentPassword }))) throw authError("invalid-credential");
   }
+  const sessions = await listSessionRows(ctx.db, userId, ctx.now());
   await replacePassword(ctx.db, {
     userId,
     passwordHash: await hashPassword(newPassword),
@@ -37,6 +39,8 @@ export async function changePassword(
     keepSessionId: sessionId,
     now: ctx.now(),
   });
+  const ended = sessions.map(({ id }) => id).filter((id) => id !== sessionId);
+  closeConsoles(ctx, userId, ended);
   await recordEvent(ctx, ctx.scope.owner, { type: "password.changed", details: {} });
   return { hadPassword: hash !== null };
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { closeConsoles } from "#worker/live/close-consoles.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { sendMail } from "#worker/mail/send-mail.ts";
 import { takeAttempt, takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
@@ -83,6 +84,11 @@ export async function resetPassword(
     await giveBackMailCode(ctx.db, code.codeHash);
     throw new AppError("unavailable", "Failed to reset password", { cause });
   }
+  closeConsoles(
+    ctx,
+    user.id,
+    sessions.map(({ id }) => id),
+  );
   await markEmailVerified(ctx.db, user.id, user.email, now);
   const own: Ctx = { ...ctx, actor: { kind: "system" }, scope: { owner: { kind: "user", id: user.id } } };
   await recordEvent(own, own.scope.owner, { type: "password.reset", details: {} });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { closeConsoles } from "#worker/live/close-consoles.ts";
 import type { SessionActor } from "./find-session.ts";
 import { deleteSessions, listSessionRows } from "./repo.ts";
 
@@ -39,6 +40,7 @@ export async function revokeSession(
   const { userId } = sessionOf(ctx);
   const [id] = await deleteSessions(ctx.db, userId, { only: sessionId });
   if (id === undefined) throw new AppError("not-found", "There is no such session of yours any more.");
+  closeConsoles(ctx, userId, [id]);
   await recordEvent(ctx, ctx.scope.owner, { type: "session.revoked", details: { sessionId: id } });
   return { sessionId: id };
 }
@@ -47,6 +49,7 @@ export async function revokeSession(
 export async function signOutEverywhere(ctx: Ctx): Promise<{ sessionIds: string[] }> {
   const { userId } = sessionOf(ctx);
   const sessionIds = await deleteSessions(ctx.db, userId, { except: null });
+  closeConsoles(ctx, userId, sessionIds);
   await recordEvent(ctx, ctx.scope.owner, {
     type: "sessions.revoked",
     details: { count: sessionIds.length, because: "signed out everywhere" },
