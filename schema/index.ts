@@ -12,3 +12,4 @@ export { accounts, mailCodes, sessions, verifications } from "./tables/sign-in.t
 export { sources } from "./tables/sources.ts";
 export { statusDays } from "./tables/status-days.ts";
 export { users } from "./tables/users.ts";
+export { versionPins } from "./tables/version-pins.ts";

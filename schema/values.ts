@@ -24,6 +24,10 @@ export type Tier = (typeof TIERS)[number];
 export const SOURCE_KINDS = ["site", "repository", "pdf-set", "package", "api-description"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
+/** Where packages come from; of npm and PyPI the packages themselves can be indexed. */
+export const PACKAGE_ECOSYSTEMS = ["npm", "pypi", "go", "cargo"] as const;
+export type PackageEcosystem = (typeof PACKAGE_ECOSYSTEMS)[number];
+
 export const JOB_RUN_STATUSES = ["CRAWLING", "INDEXING", "COMPLETE", "FAILED"] as const;
 export type JobRunStatus = (typeof JOB_RUN_STATUSES)[number];
 
@@ -75,6 +79,8 @@ export const PAGE_OUTCOMES = [
   "noindex",
   "not-found",
   "http-error",
+  "sign-in",
+  "needs-browser",
   "unreachable",
   "timeout",
   "too-large",

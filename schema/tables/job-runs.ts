@@ -21,6 +21,8 @@ export const jobRuns = sqliteTable(
     error: text("error"),
     /** Pages searchable when the run ended. */
     docsCount: integer("docs_count").notNull().default(0),
+    /** Pages that are new, changed or gone since the run before; null for runs that did not get so far. */
+    changedPages: integer("changed_pages"),
     startedByUserId: text("started_by_user_id"),
     startTime: timestamp("start_time").notNull(),
     endTime: timestamp("end_time"),

@@ -35,6 +35,8 @@ export const sources = sqliteTable(
     refreshDueAt: timestamp("refresh_due_at"),
     /** Runs that failed in a row; from three on it is not refreshed by itself. */
     failedRuns: integer("failed_runs").notNull().default(0),
+    /** The day on which an answer came from it last, to a day. */
+    lastUsedAt: timestamp("last_used_at"),
   },
   (table) => [
     oneOf("sources_owner_kind", table.ownerKind, OWNER_KINDS),

@@ -1,0 +1,24 @@
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { OWNER_KINDS, PACKAGE_ECOSYSTEMS } from "../values.ts";
+import { oneOf, timestamp, word } from "./columns.ts";
+
+/** The version of a package that an owner's lockfiles name: searches of that owner prefer it. */
+export const versionPins = sqliteTable(
+  "version_pins",
+  {
+    id: text("id").primaryKey(),
+    ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
+    ownerId: text("owner_id").notNull(),
+    ecosystem: word("ecosystem", PACKAGE_ECOSYSTEMS).notNull(),
+    /** In lower case, as sources are compared. */
+    name: text("name").notNull(),
+    version: text("version").notNull(),
+    createdAt: timestamp("created_at").notNull(),
+  },
+  (table) => [
+    oneOf("version_pins_owner_kind", table.ownerKind, OWNER_KINDS),
+    oneOf("version_pins_ecosystem", table.ecosystem, PACKAGE_ECOSYSTEMS),
+    uniqueIndex("version_pins_package").on(table.ownerKind, table.ownerId, table.ecosystem, table.name),
+    index("version_pins_name").on(table.ownerKind, table.ownerId, table.name),
+  ],
+);
