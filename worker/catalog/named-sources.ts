@@ -12,6 +12,21 @@ const FILLER = new Set([
 ]);
 
 /**
+ * Names under which people know the same thing; each stands for the others. Only words that mean nothing else in a
+ * question about code: `node`, `go`, `js` and `pg` mean too much.
+ */
+const SPOKEN = [
+  ["postgresql", "postgres"],
+  ["kubernetes", "k8s"],
+  ["sqlite", "sqlite3"],
+  ["mongodb", "mongo"],
+  ["tailwind css", "tailwindcss", "tailwind"],
+  ["vue", "vuejs", "vue js"],
+  ["react", "reactjs", "react js"],
+  ["github actions", "gh actions"],
+];
+
+/**
  * Whether a question names a source: by its whole name, or by the words of it that are not filler, next to each other.
  * `Node.js docs` is named by "node.js", `nodejs` and "node js"; case and separators do not matter.
  */
@@ -33,6 +48,8 @@ export function aliasesOf(name: string): string[] {
   // A scoped package is also known by its own name: `@tanstack/react-query` by "react query".
   const own = name.match(/^@[^/]+\/(.+)$/)?.[1];
   if (own) aliases.add(words(own).join(" "));
+  for (const names of SPOKEN)
+    if (names.some((spoken) => aliases.has(spoken))) for (const spoken of names) aliases.add(spoken);
   return [...aliases].filter((alias) => alias.length > 1 && /\p{L}/u.test(alias));
 }
 

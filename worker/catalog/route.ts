@@ -118,12 +118,12 @@ function groupAll(visible: SourceRow[], question: string): Group[] {
 function groupWanted(visible: SourceRow[], wanted: string[]): Group[] {
   return wanted.map((name) => {
     const rows = visible.filter((row) => sameName(row.name, name) || row.id === name);
-    if (rows.length > 0) return { rows, isNamed: false, isWanted: true };
+    if (rows.length > 0) return { rows, isNamed: true, isWanted: true };
     // As an answer shows it: `react 18.2.0`, or as package managers write it: `react@18.2.0`.
     const [, own = "", version] = /^(.+?)[\s@]+(?=v?\d)(\S+)$/.exec(name.trim()) ?? [];
     const versions = visible.filter((row) => sameName(row.name, own));
     if (versions.length === 0) throw unknownSource(name, [...new Set(visible.map((row) => row.name))]);
-    return { rows: versions, isNamed: false, isWanted: true, version };
+    return { rows: versions, isNamed: true, isWanted: true, version };
   });
 }
 
