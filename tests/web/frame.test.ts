@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
 import { chromium } from "playwright";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,6 +11,7 @@ import { CHROMIUM_ARGS, findChromium } from "#tests/support/chromium.ts";
 
 const STATE_DIR = mkdtempSync(join(tmpdir(), "docenda-frame-"));
 const EXECUTABLE = findChromium();
+const ACCESSIBILITY = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const OFFLINE = "Failed to get document because the client is offline.";
 
 describe.skipIf(EXECUTABLE === null)("the frame of the web app", () => {
@@ -192,6 +194,26 @@ describe.skipIf(EXECUTABLE === null)("the frame of the web app", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await page.waitForURL("**/login?**");
     expect(new URL(page.url()).searchParams.get("cont")).toBe("/keys");
+    await context.close();
+  });
+
+  test.each([
+    ["light, wide", "light", 1200, ["/", "/docs/tools", "/nothing"]],
+    ["dark, on a phone, signed in", "dark", 390, ["/mcp", "/blog", "/dashboard"]],
+  ] as const)("no rule of accessibility is broken: %s", async (name, colorScheme, width, paths) => {
+    const { page, context } = await visit("/", { colorScheme, viewport: { width, height: 800 } });
+    if (name.endsWith("signed in")) await signUp(context, "axe@docenda.test");
+    for (const path of paths) {
+      await page.goto(path);
+      await takenOver(page);
+      await page.locator("h1").waitFor();
+      const { violations } = await new AxeBuilder({ page }).withTags(ACCESSIBILITY).analyze();
+      expect([path, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([
+        path,
+        [],
+      ]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
     await context.close();
   });
 
