@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { timestamp } from "./columns.ts";
 
 /** What the checks of one component found in one day (UTC), for the status page. */
 export const statusDays = sqliteTable(
@@ -12,6 +14,11 @@ export const statusDays = sqliteTable(
     /** Sum over all checks, for the mean. */
     totalMs: integer("total_ms").notNull().default(0),
     maxMs: integer("max_ms").notNull().default(0),
+    lastCheckAt: timestamp("last_check_at")
+      .notNull()
+      .default(sql`0`),
+    /** Null on a day without failures. */
+    lastFailureAt: timestamp("last_failure_at"),
   },
   (table) => [primaryKey({ columns: [table.day, table.component] })],
 );
