@@ -26,7 +26,7 @@ export async function finishCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<voi
     return;
   }
   const removed = await removeUnseenPages(ctx, start);
-  if (start.repository) await recordCommit(ctx, start, start.repository);
+  if (start.repository) await recordCommit(ctx, start, start.repository, summary.outcomes);
   const docsCount = await updateCatalog(ctx, start, { isIndexed: true });
   await endJobRun(ctx, start.runId, { status: "COMPLETE", docsCount });
   await run.settle({ phase: "complete", error: null });

@@ -1,5 +1,5 @@
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
-import type { CrawlStart } from "#worker/crawl/crawl-steps.ts";
+import type { CrawlStart, CrawlStatus } from "#worker/crawl/crawl-steps.ts";
 import { AppError } from "#worker/errors.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { setVersion } from "#worker/sources/set-version.ts";
@@ -12,13 +12,22 @@ import { startNextRun } from "./start-repository-run.ts";
 /** As many characters of a commit as tell it from every other one of a large repository. */
 const SHOWN_CHARACTERS = 12;
 
-/** Writes down that the documents of a commit are what is searchable; answers carry it as `branch@commit`. */
+/**
+ * Writes down that the documents of a commit are what is searchable; answers carry it as `branch@commit`. Where GitHub failed to
+ * give a file, the commit does not count as indexed, and the next look reads that file again.
+ */
 export async function recordCommit(
   ctx: CrawlCtx,
   { address }: CrawlStart,
   { commitSha, branch, fullName }: RepositoryAtCommit,
+  outcomes: CrawlStatus["outcomes"],
 ): Promise<void> {
-  await updateRepository(ctx.db, address.sourceId, { commitSha, fullName, updatedAt: ctx.now() });
+  const isWhole = !outcomes.unreachable && !outcomes["http-error"];
+  await updateRepository(ctx.db, address.sourceId, {
+    commitSha: isWhole ? commitSha : null,
+    fullName,
+    updatedAt: ctx.now(),
+  });
   await setVersion(ctx, address, `${branch}@${commitSha.slice(0, SHOWN_CHARACTERS)}`);
 }
 

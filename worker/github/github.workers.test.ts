@@ -110,6 +110,11 @@ async function stubRepository(files: Record<string, string>) {
   return { id, fullName, commit, sha: await commit(files) };
 }
 
+/** An entry of a tree as GitHub lists it; a file unless told otherwise. */
+function entry(path: string, change: object = {}) {
+  return { path, mode: "100644", type: "blob", sha: "b1", size: 9, ...change };
+}
+
 async function endOf(ctx: Ctx, runId: string) {
   for (;;) {
     const run = await getJobRun(ctx, { runId });
@@ -396,6 +401,36 @@ describe("a repository as a source", () => {
     ]);
   });
 
+  it("is read folder by folder where GitHub cuts the list; links and submodules are no files", async () => {
+    const ctx = await connectedCtx();
+    const { fullName, sha } = await stubRepository({});
+    const trees = `/repos/${fullName}/git/trees`;
+    const text = { body: "# A\n\nText of its own.\n" };
+    await changeSite(API, {
+      [`${trees}/${sha}?recursive=1`]: json({ tree: [entry("cut.md")], truncated: true }),
+      [`${trees}/${sha}`]: json({
+        tree: [
+          entry("a.md"),
+          entry("link.md", { mode: "120000" }),
+          entry("module.md", { mode: "160000", type: "commit" }),
+          entry("docs", { mode: "040000", type: "tree", sha: "d0c5" }),
+          entry("large.md", { size: 2_000_000 }),
+        ],
+        truncated: false,
+      }),
+      [`${trees}/d0c5?recursive=1`]: json({ tree: [entry("deep/b c.md", { sha: "b2" })], truncated: false }),
+      [`/repos/${fullName}/contents/a.md?ref=${sha}`]: text,
+      [`/repos/${fullName}/contents/docs/deep/b%20c.md?ref=${sha}`]: text,
+    });
+    const { executionId } = await addRepoToRef(ctx, { repository: fullName });
+    expect(await endOf(ctx, executionId)).toMatchObject({ status: "COMPLETE", docsCount: 2 });
+    expect(await outcomesOf(ctx, executionId)).toEqual({
+      "a.md": "indexed",
+      "docs/deep/b%20c.md": "indexed",
+      "large.md": "too-large",
+    });
+  });
+
   it("waits when GitHub asks to, and reads again what failed", async () => {
     const ctx = await connectedCtx();
     const repository = await stubRepository({ "a.md": "# A\n\nText.\n", "b.md": "# B\n\nText.\n" });
@@ -409,6 +444,24 @@ describe("a repository as a source", () => {
     expect(await endOf(ctx, executionId)).toMatchObject({ status: "COMPLETE", docsCount: 2 });
   });
 
+  it("does not count as indexed at a commit of which GitHub failed to give a file", async () => {
+    const ctx = await connectedCtx();
+    const repository = await stubRepository({ "a.md": "# A\n\nText.\n", "b.md": "# B\n\nText.\n" });
+    const file = `/repos/${repository.fullName}/contents/b.md?ref=${repository.sha}`;
+    await changeSite(API, { [file]: { status: 401 } });
+    const { executionId, moduleId } = await addRepoToRef(ctx, { repository: repository.fullName });
+    expect(await endOf(ctx, executionId)).toMatchObject({ status: "COMPLETE", docsCount: 1 });
+    await changeSite(API, { [file]: { body: "# B\n\nText.\n" } });
+    const again = await refreshRepoStats(ctx, { moduleId, reindex: true });
+    expect(again).toMatchObject({ commitSha: null, isUpToDate: false });
+    expect(await endOf(ctx, again.executionId ?? "")).toMatchObject({ status: "COMPLETE", docsCount: 2 });
+    expect(await outcomesOf(ctx, again.executionId ?? "")).toEqual({
+      "a.md": "unchanged",
+      "b.md": "indexed",
+    });
+    expect(await refreshRepoStats(ctx, { moduleId })).toMatchObject({ isUpToDate: true });
+  });
+
   it("fails with a reason when there are no documents, and when GitHub does not show it any more", async () => {
     const ctx = await connectedCtx();
     const none = await stubRepository({ "src/main.c": "int main;" });
@@ -416,6 +469,10 @@ describe("a repository as a source", () => {
     expect(await endOf(ctx, first.executionId)).toMatchObject({
       status: "FAILED",
       error: expect.stringContaining("has no documents"),
+    });
+    expect(await refreshRepoStats(ctx, { moduleId: first.moduleId, reindex: true })).toMatchObject({
+      isUpToDate: true,
+      executionId: null,
     });
     const lost = await stubRepository({ "a.md": "# A\n\nText.\n" });
     const indexed = await addRepoToRef(ctx, { repository: lost.fullName });

@@ -4,7 +4,7 @@ import { endJobRun } from "#worker/sources/settle-job-run.ts";
 import { forgetDocuments } from "./forget-documents.ts";
 import type { GithubError } from "./github-error.ts";
 import { isAccessLost } from "./look-again.ts";
-import { findRepositoryBySource } from "./repo.ts";
+import { findRepositoryBySource, updateRepository } from "./repo.ts";
 
 /**
  * Ends a run that cannot go on, with the reason. What GitHub does not show any more is not searchable any more either; what
@@ -15,10 +15,16 @@ export async function giveUpRun(
   start: CrawlStart,
   reason: GithubError | "no-documents",
 ): Promise<void> {
-  const { runId, address } = start;
+  const { runId, address, repository } = start;
   const known = await findRepositoryBySource(ctx.db, address.sourceId);
   const isLost = reason === "no-documents" || isAccessLost(reason, known?.repository.isPrivate ?? true);
   if (isLost) await forgetDocuments(ctx, address);
+  // That there is nothing is known of this commit, and need not be found out again.
+  if (reason === "no-documents" && repository)
+    await updateRepository(ctx.db, address.sourceId, {
+      commitSha: repository.commitSha,
+      updatedAt: ctx.now(),
+    });
   const error = isLost && typeof reason !== "string" ? `${wordsFor(reason)} ${FORGOTTEN}` : wordsFor(reason);
   const docsCount = isLost ? 0 : (known?.source.totalPages ?? 0);
   await endJobRun(ctx, runId, { status: "FAILED", error, docsCount });

@@ -34,6 +34,8 @@ export async function recheckRepositories(ctx: CrawlCtx): Promise<void> {
       // Rate limits and the owner's full plan are not this one's fault; it is looked at again in its turn.
       if (!(error instanceof GithubError || error instanceof AppError)) throw error;
       ctx.log.warn("github.recheck-failed", { sourceId: known.source.id });
+      // The others would wait for the same time-out, one after the other.
+      if (error instanceof GithubError && error.kind === "unavailable") return;
     }
   }
 }

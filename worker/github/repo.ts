@@ -78,7 +78,7 @@ export async function listRepositoriesAt(
   return await joined(db).where(and(eq(githubRepositories.repositoryId, repositoryId), isBranch));
 }
 
-/** Those that nobody looked at since a moment, the longest first. */
+/** Those that nobody looked at since a moment, the longest first; by index `github_repositories_seen`. */
 export async function listRepositoriesSeenBefore(
   db: Db,
   { isPrivate, before, limit }: { isPrivate: boolean; before: Date; limit: number },
