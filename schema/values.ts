@@ -4,8 +4,6 @@ export const PRODUCT = "Docenda";
 export const DEFAULT_INDEX_ID = "default";
 /** Where a person lands who signs in and was not on the way to somewhere. */
 export const DEFAULT_ROUTE = "/dashboard";
-/** Stands for "no team" where a team is selected. */
-export const DEFAULT_TEAM_ID = "individual";
 /** A page above this many tokens is read as its first part and the parts most relevant to the session. */
 export const PAGE_READ_CUTOFF_TOKENS = 5000;
 export const FUNCTION_TIMEOUT_MS = 70_000;
