@@ -110,6 +110,7 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
         await press(popup, new RegExp(person));
         await page.waitForURL("**/dashboard");
         await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+        await expect.poll(() => page.title()).toBe("Docenda - Dashboard");
         await page.context().close();
       }
     },
@@ -141,6 +142,8 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
     await page.getByText("This link is invalid. Please request a new one.").waitFor();
     await page.goto("/auth/action?mode=verifyEmail&oobCode=madeup");
     await page.getByText("Failed to verify email. The link may have expired.").waitFor();
+    // A code that did not work stays in the address, for a second try.
+    expect(new URL(page.url()).searchParams.get("oobCode")).toBe("madeup");
     await page.context().close();
   });
 });
