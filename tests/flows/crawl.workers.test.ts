@@ -60,7 +60,7 @@ const SITE: StubSite = {
   "/docs/": page(
     "Guide",
     `The guide to the quokka library. ${links("install", "api/", "old", "gone", "private/key", "hidden", "copy", "picture", "huge", "sixteen")}
-     ${links("alias", "empty", "app", "logo.png", "/blog/", "https://elsewhere.test/", "teapot", "flaky", "out", "loop-a", "notes.md", "plain.txt")}
+     ${links("alias", "empty", "app", "logo.png", "/blog/", "https://elsewhere.test/", "teapot", "members", "account", "flaky", "out", "loop-a", "notes.md", "plain.txt")}
      ${links("list?page=1", "list?page=1&utm_source=mail#x", "install#top", "mailto:a@b.test", "api/", "nofollow", "moved", "japanese")}`,
   ),
   "/docs/install": {
@@ -94,6 +94,8 @@ const SITE: StubSite = {
   "/docs/empty": "<!doctype html><title>Nothing</title><body></body>",
   "/docs/app": `<!doctype html><title>App</title><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="app.js"></script></body>`,
   "/docs/teapot": { status: 418 },
+  "/docs/members": { status: 401, headers: { "www-authenticate": "Basic" } },
+  "/docs/account": { status: 302, headers: { location: "/docs/login?next=account" } },
   "/docs/flaky": {
     first: [{ status: 503, headers: { "retry-after": "0" } }],
     headers: { "content-type": "text/html" },
@@ -141,8 +143,10 @@ const OUTCOMES = {
   "/docs/alias": "duplicate",
   "/docs/real": "indexed",
   "/docs/empty": "empty",
-  "/docs/app": "empty",
+  "/docs/app": "needs-browser",
   "/docs/teapot": "http-error",
+  "/docs/members": "sign-in",
+  "/docs/account": "sign-in",
   "/docs/flaky": "indexed",
   "/docs/out": "redirected",
   "/docs/loop-a": "redirected",

@@ -98,16 +98,10 @@ export async function readCrawledPage(
     );
   if (!hasText(document, mediaType)) {
     const target = mediaType === "text/html" ? refreshTarget(text, page.url) : null;
-    return target && isInScope(target, scope)
-      ? done("redirected", { target }, links)
-      : done("empty", {}, links);
+    if (target && isInScope(target, scope)) return done("redirected", { target }, links);
+    return done(document.needsBrowser || isAppShell(text, mediaType) ? "needs-browser" : "empty", {}, links);
   }
-  if (document.needsBrowser && NEEDS_SCRIPTS.test(document.markdown))
-    return done(
-      "empty",
-      { reason: "It is drawn by a script in the browser and has no text without it." },
-      links,
-    );
+  if (document.needsBrowser && NEEDS_SCRIPTS.test(document.markdown)) return done("needs-browser", {}, links);
 
   const contentHash = await sha256Hex(`${document.title}\n${document.markdown}`);
   if (known?.contentHash === contentHash) return { kind: "unchanged", contentHash, links };
@@ -170,6 +164,16 @@ function isBetterName(canonical: string, url: string, scope: CrawlScope): boolea
   return !isFront || url.startsWith(`${origin}${pathname}?`) || /\/index\.\w+$/.test(new URL(url).pathname);
 }
 
+/** Where sites send those who are not signed in. */
+function isSignInPage(url: string): boolean {
+  return /\/(?:log-?in|sign-?in|sso|oauth2?\/authorize|saml2?)(?:[/.]|$)/i.test(new URL(url).pathname);
+}
+
+/** A page without text that loads scripts: a frame that an application fills in the browser. */
+function isAppShell(html: string, mediaType: MediaType): boolean {
+  return mediaType === "text/html" && /<script\b[^>]{0,500}\bsrc\s*=/i.test(html);
+}
+
 type Done = (outcome: PageOutcome, detail?: OutcomeDetail, links?: string[]) => ReadPage;
 
 function refused(page: LeasedPage, error: FetchRefused, scope: CrawlScope, done: Done): ReadPage {
@@ -179,6 +183,8 @@ function refused(page: LeasedPage, error: FetchRefused, scope: CrawlScope, done:
       if (!target || (new URL(target).protocol === "http:" && page.url.startsWith("https:")))
         return done("redirected", { reason: `Its redirect is not followed: ${error.message}.` });
       if (target === page.url) return done("failed", { reason: "It redirects to itself." });
+      if (isSignInPage(target) && !isSignInPage(page.url))
+        return done("sign-in", { reason: `It leads to a page for signing in: ${target}.` });
       return done(
         "redirected",
         isInScope(target, scope)
@@ -203,6 +209,7 @@ function refused(page: LeasedPage, error: FetchRefused, scope: CrawlScope, done:
 
 function answeredBadly(page: LeasedPage, { status, headers }: Fetched, done: Done): ReadPage {
   if (status === 404 || status === 410) return done("not-found", { status });
+  if (status === 401 || status === 407) return done("sign-in", { status });
   if (status !== 429 && status < 500) return done("http-error", { status });
   const waitMs = retryAfterMs(headers.get("retry-after"));
   const isBusy = status === 429 || status === 503;

@@ -38,7 +38,7 @@ const TABLE: Record<PageOutcome, { reason: Text; fix: Text }> = {
   },
   empty: {
     reason: "It has no text to index.",
-    fix: "If the page is drawn by a script in the browser, serve its text as HTML or markdown, or list a markdown version in llms.txt.",
+    fix: "Write something on it, or leave it out with an exclude pattern.",
   },
   excluded: {
     reason: "It is left out by the rules of this crawl.",
@@ -59,9 +59,20 @@ const TABLE: Record<PageOutcome, { reason: Text; fix: Text }> = {
   "http-error": {
     reason: ({ status }) => `The site answered with the error ${status ?? "unknown"}.`,
     fix: ({ status }) =>
-      status === 401 || status === 403 || status === 407
-        ? "The page needs a sign-in or turns robots away; only what everybody can read is indexed."
+      status === 403
+        ? "The site turns robots away, or the page needs a sign-in: allow DocendaBot, or add the source again with the request headers that open it."
         : AGAIN,
+  },
+  "sign-in": {
+    reason: ({ status, target }) =>
+      target
+        ? `It leads to a page for signing in: ${target}.`
+        : `The page needs a sign-in (${status ?? 401}).`,
+    fix: "Add the source again with the request headers that open it, such as authorization; they go to its own host alone.",
+  },
+  "needs-browser": {
+    reason: "It is drawn by a script in the browser and has no text without it.",
+    fix: "Serve its text as HTML or markdown, or list a markdown version in llms.txt.",
   },
   unreachable: { reason: "The site could not be reached.", fix: `Check the address. ${AGAIN}` },
   timeout: { reason: "The site took too long to answer.", fix: AGAIN },

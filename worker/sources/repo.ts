@@ -71,6 +71,7 @@ export type NewJobRun = {
   source: Pick<SourceRow, "id" | "kind" | "indexId" | "name" | "url" | "version" | "description"> & {
     isNew: boolean;
     options?: Record<string, unknown>;
+    sealedHeaders?: string | null;
   };
   owner: SourceOwner;
   startedByUserId: string | null;
@@ -84,7 +85,7 @@ export type NewJobRun = {
 export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | null> {
   const { owner, source, now } = run;
   const ownedBy = { ownerKind: owner.kind, ownerId: owner.id };
-  const { id, kind, indexId, name, url, version, description, options } = source;
+  const { id, kind, indexId, name, url, version, description, options, sealedHeaders } = source;
   // Of two that make the same source at once, the second finds the first's.
   const isThisSource = source.isNew
     ? and(
@@ -112,9 +113,10 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
     updatedAt: now,
     lastIndexedAt: null,
     options: options ? JSON.stringify(options) : null,
-    sealedHeaders: null,
+    sealedHeaders: sealedHeaders ?? null,
     refreshDueAt: null,
     failedRuns: 0,
+    lastUsedAt: null,
   });
   // In the order of the table's columns, like the other: INSERT … SELECT goes by position.
   const newRun = {
@@ -127,6 +129,7 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
     ...constants({
       error: null,
       docsCount: 0,
+      changedPages: null,
       startedByUserId: run.startedByUserId,
       startTime: now,
       endTime: null,
@@ -142,7 +145,7 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
         )
       : db
           .update(sources)
-          .set({ name, version, description, updatedAt: now, ...(options && { options }) })
+          .set({ name, version, description, updatedAt: now, ...(options && { options }), sealedHeaders })
           .where(and(isThisSource, notExists(db.select({ id: jobRuns.id }).from(jobRuns).where(isRunning)))),
     db
       .insert(privateIndexes)
