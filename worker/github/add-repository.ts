@@ -9,8 +9,7 @@ import type { GithubClient, GithubRepository } from "./client.ts";
 import { actorsGithub, askGithub } from "./connection.ts";
 import { repositoryName } from "./list-repositories.ts";
 import { pushHook } from "./push-hook.ts";
-import { findRepositoryOf, listRepositoriesOf, putRepository } from "./repo.ts";
-import type { RepositoryRow } from "./repo.ts";
+import { findRepositoryOf, listRepositoriesOf } from "./repo.ts";
 import { startFirstRun, startNextRun } from "./start-repository-run.ts";
 
 export const addRepoToRefInput = z.object({
@@ -39,35 +38,18 @@ export async function addRepoToRef(ctx: AddCtx, input: AddRepoToRef): Promise<St
     findRepositoryOf(ctx.db, owner, found.id, branch),
     pageAllowance(ctx),
   ]);
-  const row: RepositoryRow = {
-    sourceId: known?.source.id ?? ctx.newId("src"),
-    ownerKind: owner.kind,
-    ownerId: owner.id,
-    repositoryId: found.id,
-    fullName: found.fullName,
-    branch,
-    isPrivate: found.isPrivate,
-    connectedByUserId: userId,
-    commitSha: known?.repository.commitSha ?? null,
-    createdAt: known?.repository.createdAt ?? ctx.now(),
-    updatedAt: ctx.now(),
-  };
+  const { fullName, isPrivate, description } = found;
+  const seen = { repositoryId: found.id, fullName, branch, isPrivate, connectedByUserId: userId };
   const started = known
-    ? await startNextRun(ctx, { ...known, repository: row }, { commitSha, allowance })
+    ? await startNextRun(ctx, known, { commitSha, seen, allowance })
     : await startFirstRun(ctx, {
         owner,
-        repository: {
-          repositoryId: found.id,
-          fullName: found.fullName,
-          branch,
-          commitSha,
-          connectedByUserId: userId,
-        },
-        source: { sourceId: row.sourceId, name: await nameFor(ctx, found), description: found.description },
+        seen,
+        commitSha,
+        source: { sourceId: ctx.newId("src"), name: await nameFor(ctx, found), description },
         allowance,
       });
-  await putRepository(ctx.db, { ...row, sourceId: started.moduleId });
-  if (found.isAdmin) ctx.waitUntil(pushHook(ctx, client, found.fullName, "ensure"));
+  if (found.isAdmin) ctx.waitUntil(pushHook(ctx, client, fullName, "ensure"));
   return started;
 }
 

@@ -44,7 +44,8 @@ export async function followBranch(
     const known = await findRepositoryBySource(ctx.db, address.sourceId);
     const github = known && (await findGithub(ctx, connectedByUserId));
     const newer = (await github?.client.headCommit(fullName, branch, commitSha)) ?? null;
-    if (known && newer !== null) await startNextRun({ ...ctx, newId }, known, { commitSha: newer, fullName });
+    if (known && newer !== null)
+      await startNextRun({ ...ctx, newId }, known, { commitSha: newer, seen: { fullName } });
   } catch (error) {
     if (!(error instanceof GithubError || error instanceof AppError)) throw error;
     ctx.log.warn("github.follow-failed", { sourceId: address.sourceId });

@@ -45,5 +45,8 @@ async function recheck(ctx: CrawlCtx, known: RepositorySource): Promise<void> {
   await updateRepository(ctx.db, known.source.id, { updatedAt: ctx.now() });
   const { found, newerCommitSha } = await lookAgain(ctx, known);
   if (newerCommitSha !== null)
-    await startNextRun({ ...ctx, newId }, known, { commitSha: newerCommitSha, fullName: found.fullName });
+    await startNextRun({ ...ctx, newId }, known, {
+      commitSha: newerCommitSha,
+      seen: { fullName: found.fullName, isPrivate: found.isPrivate },
+    });
 }

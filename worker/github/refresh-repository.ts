@@ -42,7 +42,9 @@ export async function refreshRepoStats(
   const { found, newerCommitSha: newer } = await askGithub(lookAgain(ctx, known));
   const { fullName, isPrivate } = found;
   const started =
-    newer !== null && input.reindex ? await startNextRun(ctx, known, { commitSha: newer, fullName }) : null;
+    newer !== null && input.reindex
+      ? await startNextRun(ctx, known, { commitSha: newer, seen: { fullName } })
+      : null;
   return {
     moduleId: source.id,
     fullName,

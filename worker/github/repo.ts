@@ -89,11 +89,12 @@ export async function listRepositoriesSeenBefore(
     .limit(limit);
 }
 
-export async function putRepository(db: Db, row: RepositoryRow): Promise<void> {
+/** Writes a repository; of one that is there already, everything but the commit that is searchable. */
+export async function putRepository(db: Db, row: Omit<RepositoryRow, "commitSha">): Promise<void> {
   const { sourceId: _sourceId, createdAt: _createdAt, ...changed } = row;
   await db
     .insert(githubRepositories)
-    .values(row)
+    .values({ ...row, commitSha: null })
     .onConflictDoUpdate({ target: githubRepositories.sourceId, set: changed });
 }
 
@@ -101,7 +102,7 @@ export async function putRepository(db: Db, row: RepositoryRow): Promise<void> {
 export async function updateRepository(
   db: Db,
   sourceId: string,
-  change: Partial<Pick<RepositoryRow, "fullName" | "isPrivate" | "commitSha" | "connectedByUserId">> & {
+  change: Partial<Pick<RepositoryRow, "fullName" | "isPrivate" | "commitSha">> & {
     updatedAt: Date;
   },
 ): Promise<void> {

@@ -4,33 +4,39 @@ import { beginRun } from "#worker/sources/begin-run.ts";
 import type { StartedIndexJob } from "#worker/sources/begin-run.ts";
 import { pageAllowance, pagesLeft } from "#worker/sources/page-allowance.ts";
 import type { PageAllowance } from "#worker/sources/page-allowance.ts";
-import type { RepositorySource } from "./repo.ts";
 import { githubConfig } from "./connection.ts";
 import { branchUrl } from "./file-url.ts";
-import type { RepositoryAtCommit } from "./repository-at-commit.ts";
+import { putRepository } from "./repo.ts";
+import type { RepositoryRow, RepositorySource } from "./repo.ts";
 
 export type RunCtx = Pick<Ctx, "db" | "services" | "now" | "newId">;
 
-export type NewRepository = { sourceId: string; name: string; description: string | null };
+/** A branch of a repository as the caller sees it now, with the connection that is used from now on. */
+export type SeenRepository = Pick<
+  RepositoryRow,
+  "repositoryId" | "fullName" | "branch" | "isPrivate" | "connectedByUserId"
+>;
 
-/** Begins the first run of a repository, which makes its source. */
+/** Begins the first run of a repository, which makes its source. Throws aborted when somebody else is doing so. */
 export async function startFirstRun(
   ctx: RunCtx,
   input: {
     owner: Owner;
-    repository: RepositoryAtCommit;
-    source: NewRepository;
+    seen: SeenRepository;
+    commitSha: string;
+    source: { sourceId: string; name: string; description: string | null };
     allowance: PageAllowance;
   },
 ): Promise<StartedIndexJob> {
-  const { owner, repository, source, allowance } = input;
-  return await begin(ctx, owner, repository, allowance, {
-    id: source.sourceId,
+  const { owner, seen, commitSha, allowance } = input;
+  const { sourceId, name, description } = input.source;
+  return await begin(ctx, owner, seen, commitSha, allowance, {
+    id: sourceId,
     indexId: DEFAULT_INDEX_ID,
-    name: source.name,
-    description: source.description,
+    name,
+    description,
     // With the commit when the run has ended.
-    version: repository.branch,
+    version: seen.branch,
     isNew: true,
   });
 }
@@ -39,42 +45,44 @@ export async function startFirstRun(
 export async function startNextRun(
   ctx: RunCtx,
   { repository, source }: RepositorySource,
-  at: { commitSha: string; fullName?: string; allowance?: PageAllowance },
+  at: { commitSha: string; seen?: Partial<SeenRepository>; allowance?: PageAllowance },
 ): Promise<StartedIndexJob> {
   const owner = ownerOf(repository);
   const allowance =
     at.allowance ?? (await pageAllowance({ db: ctx.db, actor: { kind: "system" }, scope: { owner } }));
-  const { repositoryId, branch, connectedByUserId } = repository;
+  const { repositoryId, fullName, branch, isPrivate, connectedByUserId } = repository;
+  const seen = { repositoryId, fullName, branch, isPrivate, connectedByUserId, ...at.seen };
   const { id, indexId, name, description, version } = source;
-  return await begin(
-    ctx,
-    owner,
-    {
-      repositoryId,
-      fullName: at.fullName ?? repository.fullName,
-      branch,
-      commitSha: at.commitSha,
-      connectedByUserId,
-    },
-    allowance,
-    { id, indexId, name, description, version, isNew: false },
-  );
+  const known = { id, indexId, name, description, version, isNew: false };
+  return await begin(ctx, owner, seen, at.commitSha, allowance, known);
 }
 
 async function begin(
   ctx: RunCtx,
   owner: Owner,
-  repository: RepositoryAtCommit,
+  seen: SeenRepository,
+  commitSha: string,
   allowance: PageAllowance,
   source: Omit<Parameters<typeof beginRun>[1]["source"], "kind" | "url">,
 ): Promise<StartedIndexJob> {
   const pageLimit = await pagesLeft(ctx, owner, source.id, allowance);
-  const url = branchUrl(githubConfig(ctx).webUrl, repository.fullName, repository.branch);
+  const { repositoryId, fullName, branch, connectedByUserId } = seen;
+  const url = branchUrl(githubConfig(ctx).webUrl, fullName, branch);
   return await beginRun(ctx, {
     owner,
     source: { ...source, kind: "repository", url },
     startedByUserId: allowance.startedByUserId,
-    work: { include: [], exclude: [], pageLimit, repository },
+    work: {
+      include: [],
+      exclude: [],
+      pageLimit,
+      repository: { repositoryId, fullName, branch, commitSha, connectedByUserId },
+    },
+    prepare: async (sourceId) => {
+      const now = ctx.now();
+      const ownedBy = { ownerKind: owner.kind, ownerId: owner.id };
+      await putRepository(ctx.db, { ...seen, ...ownedBy, sourceId, createdAt: now, updatedAt: now });
+    },
   });
 }
 

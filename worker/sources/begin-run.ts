@@ -22,9 +22,11 @@ export async function beginRun(
   run: RunOfSource & {
     /** What the run is to do besides. */
     work: Pick<CrawlStart, "include" | "exclude" | "pageLimit" | "repository">;
+    /** Rows that a kind of source has of its own, written before anything runs. */
+    prepare?: (sourceId: string) => Promise<void>;
   },
 ): Promise<StartedIndexJob> {
-  const { work, ...opened } = run;
+  const { work, prepare, ...opened } = run;
   const { runId, generation, address } = await openRun(ctx, opened);
   const start = {
     runId,
@@ -34,6 +36,7 @@ export async function beginRun(
     ...work,
   };
   try {
+    await prepare?.(address.sourceId);
     await ctx.services.crawlRun(runId).start(start);
   } catch (cause) {
     await endJobRun(ctx, runId, { status: "FAILED", error: "The run could not be started. Index again." });
