@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { except } from "hono/combine";
 import { secureHeaders } from "hono/secure-headers";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
@@ -22,8 +23,10 @@ import { localRoutes } from "./local/routes.ts";
 import { mailBoxRoutes } from "./mail/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
+import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
+import { statusRoutes } from "./status/routes.ts";
 import { profileRoutes } from "./users/routes.ts";
 
 export type { AppEnv } from "./http/app-env.ts";
@@ -52,14 +55,18 @@ export function createApp() {
       refuseMisplacedKey(c.req.path, c.var.queryKeys);
       await next();
     },
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new AppError("invalid-argument", "The body of the request is larger than 1 MiB.", {
-          data: { maxBytes: MAX_BODY_BYTES },
-        });
-      },
-    }),
+    // A file that is uploaded goes to storage as it comes, under a limit of its own.
+    except(
+      isUpload,
+      bodyLimit({
+        maxSize: MAX_BODY_BYTES,
+        onError: () => {
+          throw new AppError("invalid-argument", "The body of the request is larger than 1 MiB.", {
+            data: { maxBytes: MAX_BODY_BYTES },
+          });
+        },
+      }),
+    ),
     enforceAccess,
   );
   return app
@@ -76,9 +83,11 @@ export function createApp() {
     .route("/api", searchRoutes)
     .route("/api/credits", creditRoutes)
     .route("/api/live", liveRoutes)
+    .route("/api/pdf-sets", pdfSetRoutes)
     .route("/api/github", githubRoutes)
     .route("/webhooks", githubWebhookRoutes)
     .route("/api/oauth", oauthApiRoutes)
+    .route("/", statusRoutes)
     .route("/", oauthRoutes)
     .route("/", mcpRoutes)
     .route("/__local", localRoutes)

@@ -7,7 +7,11 @@ import { sweepRuns } from "./crawl/sweep-runs.ts";
 import { recheckRepositories } from "./github/recheck-repositories.ts";
 import { consumeMail, consumeMailDead } from "./mail/consumer.ts";
 import type { MailMessage } from "./mail/mail-message.ts";
+import { consumePdf, consumePdfDead } from "./pdf/consumer.ts";
+import type { PdfMessage } from "./pdf/pdf-message.ts";
+import { sweepPdfSets } from "./pdf/sweep-pdf-sets.ts";
 import type { CrawlMessage } from "./services.ts";
+import { checkComponents } from "./status/check-components.ts";
 
 export { Catalog } from "./catalog/catalog.ts";
 export { CrawlHost } from "./crawl/crawl-host.ts";
@@ -32,6 +36,10 @@ export default {
         return consumeMail(batch as MessageBatch<MailMessage>, env);
       case "mail-dead":
         return consumeMailDead(batch as MessageBatch<MailMessage>);
+      case "pdf":
+        return consumePdf(batch as MessageBatch<PdfMessage>, env);
+      case "pdf-dead":
+        return consumePdfDead(batch as MessageBatch<PdfMessage>, env);
       default:
         throw new Error(`nobody reads the queue ${batch.queue}`);
     }
@@ -39,6 +47,14 @@ export default {
   scheduled: async (_controller, env, execution) => {
     const ctx = crawlCtx(env);
     const deletions = deletionCtx(env, (work) => execution.waitUntil(work));
-    await Promise.all([sweepRuns(ctx), recheckRepositories(ctx), resumeDeletions(deletions)]);
+    execution.waitUntil(
+      checkComponents({ ...ctx, ask: async (request) => app.fetch(request, env, execution) }),
+    );
+    await Promise.all([
+      sweepRuns(ctx),
+      sweepPdfSets(ctx),
+      recheckRepositories(ctx),
+      resumeDeletions(deletions),
+    ]);
   },
-} satisfies ExportedHandler<Env, CrawlMessage | MailMessage>;
+} satisfies ExportedHandler<Env, CrawlMessage | MailMessage | PdfMessage>;

@@ -18,6 +18,7 @@ import type { GuardedFetch } from "./platform/guarded-fetch.ts";
 import { createMailer } from "./platform/mailer.ts";
 import type { Mailer } from "./platform/mailer.ts";
 import { createResolver, resolveTestHost } from "./platform/resolve-host.ts";
+import type { PdfMessage } from "./pdf/pdf-message.ts";
 import type { RateLimiter } from "./rate-limits/rate-limiter.ts";
 
 /** Work for the crawl queue: pull pages of a run until there are none. Carries ids and a generation, never bytes. */
@@ -40,6 +41,7 @@ export type Services = {
   rateLimiter(key: string): DurableObjectStub<RateLimiter>;
   crawlQueue: Queue<CrawlMessage>;
   mailQueue: Queue<MailMessage>;
+  pdfQueue: Queue<PdfMessage>;
   mailer: Mailer;
   /** Uploaded files, exports, and on a laptop the mail that was sent. */
   files: R2Bucket;
@@ -64,6 +66,7 @@ export function createServices(env: Env): Services {
     rateLimiter: (key) => env.RATE_LIMITER.getByName(key),
     crawlQueue: env.CRAWL_QUEUE,
     mailQueue: env.MAIL_QUEUE,
+    pdfQueue: env.PDF_QUEUE,
     mailer: createMailer(env, config),
     files: env.FILES,
     oauthStore: env.OAUTH_KV,

@@ -41,6 +41,8 @@ export function mayCall(access: Access, caller: CallerKind): boolean {
 /** Every route with its rule. A route that is not here is refused, and a test compares the list with the routes. */
 export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/health": "anyone",
+  "GET /api/status": "anyone",
+  "GET /status/badge.svg": "anyone",
   "GET /api/session": "anyone",
 
   "POST /api/auth/sign-up": "anyone",
@@ -86,6 +88,15 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 
   "POST /api/search": "session-or-key",
   "POST /api/read": "session-or-key",
+
+  "GET /api/pdf-sets": "session-or-key",
+  "POST /api/pdf-sets": "session-or-key",
+  "GET /api/pdf-sets/:setId": "session-or-key",
+  "DELETE /api/pdf-sets/:setId": "session-or-key",
+  "POST /api/pdf-sets/:setId/missing": "session-or-key",
+  "PUT /api/pdf-sets/:setId/files/:name": "session-or-key",
+  "DELETE /api/pdf-sets/:setId/files/:name": "session-or-key",
+  "POST /api/pdf-sets/:setId/index": "session-or-key",
 
   "GET /api/oauth/requests/:request": "session",
   "POST /api/oauth/requests/:request/decision": "session",

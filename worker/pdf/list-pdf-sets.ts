@@ -1,8 +1,9 @@
 import type { PdfSetStatus } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import { listPdfSetRows } from "./repo.ts";
+import type { PdfFileRow, SetRow } from "./repo.ts";
 
-/** Sets that one list has at most; a person has a few. */
+/** Sets that an owner may have; a person has a few. */
 export const PDF_SET_LIST_LIMIT = 100;
 
 /** A PDF set as callers see it (specification, section 3). */
@@ -17,20 +18,27 @@ export type PdfSet = {
   totalSizeBytes: number;
   /** Pages of the files that are searchable. */
   totalDocs: number;
+  /** Pages that the run which is going on, or the last one, has brought so far. */
   indexedPages: number;
   language: string | null;
   lastError: string | null;
+  /** Files that could not be indexed. */
   errorCount: number;
   uploadedAt: Date;
   lastIndexedAt: Date | null;
+  /** The job run that is going on, or was the last. */
+  executionId: string | null;
 };
 
 export type PdfFile = {
   fileId: string;
   name: string;
   sizeBytes: number;
+  /** Of the bytes, in hex. */
+  sha256: string | null;
   status: PdfSetStatus;
   pages: number | null;
+  language: string | null;
   error: string | null;
   lastModified: Date;
 };
@@ -39,21 +47,17 @@ export type PdfFile = {
 export async function listPdfSets(ctx: Pick<Ctx, "db" | "scope">): Promise<PdfSet[]> {
   const { sets, files } = await listPdfSetRows(ctx.db, ctx.scope.owner, PDF_SET_LIST_LIMIT);
   const filesOf = Map.groupBy(files, ({ setId }) => setId);
-  return sets.map((set) => ({
+  return sets.map((set) => pdfSetOf(set, filesOf.get(set.id) ?? []));
+}
+
+export function pdfSetOf(set: SetRow, files: PdfFileRow[]): PdfSet {
+  return {
     setId: set.id,
     moduleId: set.sourceId,
     indexId: set.indexId,
     displayName: set.displayName,
     status: set.status,
-    pdfFiles: (filesOf.get(set.id) ?? []).map((file) => ({
-      fileId: file.id,
-      name: file.name,
-      sizeBytes: file.sizeBytes,
-      status: file.status,
-      pages: file.pages,
-      error: file.error,
-      lastModified: file.lastModified,
-    })),
+    pdfFiles: files.map(pdfFileOf),
     totalFiles: set.totalFiles,
     totalSizeBytes: set.totalSizeBytes,
     totalDocs: set.totalDocs,
@@ -63,5 +67,20 @@ export async function listPdfSets(ctx: Pick<Ctx, "db" | "scope">): Promise<PdfSe
     errorCount: set.errorCount,
     uploadedAt: set.uploadedAt,
     lastIndexedAt: set.lastIndexedAt,
-  }));
+    executionId: set.runId,
+  };
+}
+
+export function pdfFileOf(file: PdfFileRow): PdfFile {
+  return {
+    fileId: file.id,
+    name: file.name,
+    sizeBytes: file.sizeBytes,
+    sha256: file.sha256,
+    status: file.status,
+    pages: file.pages,
+    language: file.language,
+    error: file.error,
+    lastModified: file.lastModified,
+  };
 }

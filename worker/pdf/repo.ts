@@ -1,35 +1,248 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, lt, ne, sql } from "drizzle-orm";
 import { pdfFiles, pdfSets, sources } from "#schema/index.ts";
+import type { PdfSetStatus } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
-export type PdfSetRow = typeof pdfSets.$inferSelect;
+/** A set with the index that it is in. */
+export type SetRow = typeof pdfSets.$inferSelect & { indexId: string };
 export type PdfFileRow = typeof pdfFiles.$inferSelect;
 
-/** Sets with the index that each is in, the latest upload first, and the files of all of the owner's sets by name. By index `pdf_sets_owner`. */
+const RUNNING = ["queued", "indexing"] as const satisfies PdfSetStatus[];
+
+/** Sets, the latest upload first, and the files of all of the owner's sets by name. By index `pdf_sets_owner`. */
 export async function listPdfSetRows(
   db: Db,
   owner: Owner,
   limit: number,
-): Promise<{ sets: (PdfSetRow & { indexId: string })[]; files: PdfFileRow[] }> {
-  const isOwners = and(eq(pdfSets.ownerKind, owner.kind), eq(pdfSets.ownerId, owner.id));
+): Promise<{ sets: SetRow[]; files: PdfFileRow[] }> {
   const [sets, files] = await db.batch([
+    joined(db).where(ownedBy(owner)).orderBy(desc(pdfSets.uploadedAt), desc(pdfSets.id)).limit(limit),
     db
-      .select({ set: pdfSets, indexId: sources.indexId })
-      .from(pdfSets)
-      .innerJoin(sources, eq(sources.id, pdfSets.sourceId))
-      .where(isOwners)
-      .orderBy(desc(pdfSets.uploadedAt), desc(pdfSets.id))
-      .limit(limit),
-    db
-      .select({ file: pdfFiles })
+      .select(getTableColumns(pdfFiles))
       .from(pdfFiles)
       .innerJoin(pdfSets, eq(pdfSets.id, pdfFiles.setId))
-      .where(isOwners)
+      .where(ownedBy(owner))
       .orderBy(pdfFiles.name),
   ]);
+  return { sets, files };
+}
+
+/** Of whoever it is; for the system, or to be compared with the scope. */
+export async function findSet(db: Db, setId: string): Promise<SetRow | null> {
+  const rows = await joined(db).where(eq(pdfSets.id, setId)).limit(1);
+  return rows[0] ?? null;
+}
+
+export async function findSetBySource(db: Db, sourceId: string): Promise<SetRow | null> {
+  const rows = await joined(db).where(eq(pdfSets.sourceId, sourceId)).limit(1);
+  return rows[0] ?? null;
+}
+
+export async function countSets(db: Db, owner: Owner): Promise<number> {
+  return await db.$count(pdfSets, ownedBy(owner));
+}
+
+export async function insertSet(db: Db, row: typeof pdfSets.$inferInsert): Promise<void> {
+  await db.insert(pdfSets).values(row);
+}
+
+export async function listFiles(db: Db, setId: string): Promise<PdfFileRow[]> {
+  return await db.select().from(pdfFiles).where(eq(pdfFiles.setId, setId)).orderBy(pdfFiles.name);
+}
+
+/** By index `pdf_files_name`. */
+export async function findFile(db: Db, setId: string, name: string): Promise<PdfFileRow | null> {
+  const isFile = and(eq(pdfFiles.setId, setId), eq(pdfFiles.name, name));
+  const rows = await db.select().from(pdfFiles).where(isFile).limit(1);
+  return rows[0] ?? null;
+}
+
+export async function findFileById(db: Db, fileId: string): Promise<PdfFileRow | null> {
+  const rows = await db.select().from(pdfFiles).where(eq(pdfFiles.id, fileId)).limit(1);
+  return rows[0] ?? null;
+}
+
+/** Puts a file in the place of the one of the same name, while the set is there and not being indexed. */
+export async function putFile(db: Db, row: PdfFileRow, now: Date): Promise<{ isThere: boolean }> {
+  const { id: _id, ...changed } = row;
+  const [, sets] = await db.batch([
+    db
+      .insert(pdfFiles)
+      .values(row)
+      .onConflictDoUpdate({ target: [pdfFiles.setId, pdfFiles.name], set: changed }),
+    db
+      .update(pdfSets)
+      .set({ ...totalsOf(row.setId), status: "not indexed", uploadedAt: now })
+      .where(eq(pdfSets.id, row.setId))
+      .returning({ id: pdfSets.id }),
+  ]);
+  return { isThere: sets.length > 0 };
+}
+
+export async function deleteFile(db: Db, { id, setId }: PdfFileRow, totalDocs: number): Promise<void> {
+  await db.batch([
+    db.delete(pdfFiles).where(eq(pdfFiles.id, id)),
+    db
+      .update(pdfSets)
+      .set({ ...totalsOf(setId), totalDocs })
+      .where(eq(pdfSets.id, setId)),
+  ]);
+}
+
+export async function deleteSet(db: Db, setId: string): Promise<void> {
+  await db.batch([
+    db.delete(pdfFiles).where(eq(pdfFiles.setId, setId)),
+    db.delete(pdfSets).where(eq(pdfSets.id, setId)),
+  ]);
+}
+
+/** Puts a set and all of its files into the queue under a new generation, which it returns. */
+export async function queueSet(db: Db, setId: string, runId: string, now: Date): Promise<number> {
+  const [sets] = await db.batch([
+    db
+      .update(pdfSets)
+      .set({
+        status: "queued",
+        generation: sql`${pdfSets.generation} + 1`,
+        indexedPages: 0,
+        lastError: null,
+        errorCount: 0,
+        runId,
+        progressAt: now,
+      })
+      .where(eq(pdfSets.id, setId))
+      .returning({ generation: pdfSets.generation }),
+    db.update(pdfFiles).set({ status: "queued", error: null }).where(eq(pdfFiles.setId, setId)),
+  ]);
+  return sets[0]?.generation ?? 0;
+}
+
+/** Writes what is known of a file and that its set goes on, unless the set's generation is another by now. */
+export async function updateFile(
+  db: Db,
+  { id, setId }: Pick<PdfFileRow, "id" | "setId">,
+  generation: number,
+  change: Partial<Pick<PdfFileRow, "status" | "pages" | "language" | "error">>,
+  now: Date,
+): Promise<boolean> {
+  const isCurrent = and(
+    eq(pdfSets.id, setId),
+    eq(pdfSets.generation, generation),
+    inArray(pdfSets.status, RUNNING),
+  );
+  const [files] = await db.batch([
+    db
+      .update(pdfFiles)
+      .set(change)
+      .where(
+        and(
+          eq(pdfFiles.id, id),
+          inArray(pdfFiles.setId, db.select({ id: pdfSets.id }).from(pdfSets).where(isCurrent)),
+        ),
+      )
+      .returning({ id: pdfFiles.id }),
+    db.update(pdfSets).set({ status: "indexing", progressAt: now }).where(isCurrent),
+  ]);
+  return files.length > 0;
+}
+
+/** Counts pages as they become searchable; false when the set's generation is another by now. */
+export async function addIndexedPages(
+  db: Db,
+  setId: string,
+  generation: number,
+  pages: number,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(pdfSets)
+    .set({ indexedPages: sql`${pdfSets.indexedPages} + ${pages}`, progressAt: now })
+    .where(and(eq(pdfSets.id, setId), eq(pdfSets.generation, generation), inArray(pdfSets.status, RUNNING)))
+    .returning({ id: pdfSets.id });
+  return rows.length > 0;
+}
+
+/** Ends the run of a set; false when it had ended, or another has begun. */
+export async function settleSet(
+  db: Db,
+  setId: string,
+  generation: number,
+  end: Partial<
+    Pick<
+      typeof pdfSets.$inferSelect,
+      "totalDocs" | "indexedPages" | "language" | "lastError" | "errorCount" | "lastIndexedAt"
+    >
+  > & { status: PdfSetStatus },
+): Promise<boolean> {
+  const rows = await db
+    .update(pdfSets)
+    .set(end)
+    .where(and(eq(pdfSets.id, setId), eq(pdfSets.generation, generation), inArray(pdfSets.status, RUNNING)))
+    .returning({ id: pdfSets.id });
+  return rows.length > 0;
+}
+
+/** Ends the run of a set whose files are not worked on any more. */
+export async function failSet(
+  db: Db,
+  setId: string,
+  { generation, error }: { generation: number; error: string },
+): Promise<void> {
+  await db.batch([
+    db
+      .update(pdfFiles)
+      .set({ status: "not indexed" })
+      .where(
+        and(
+          eq(pdfFiles.setId, setId),
+          inArray(pdfFiles.status, RUNNING),
+          inArray(
+            pdfFiles.setId,
+            db.select({ id: pdfSets.id }).from(pdfSets).where(eq(pdfSets.generation, generation)),
+          ),
+        ),
+      ),
+    db
+      .update(pdfSets)
+      .set({ status: "failed", lastError: error })
+      .where(
+        and(eq(pdfSets.id, setId), eq(pdfSets.generation, generation), inArray(pdfSets.status, RUNNING)),
+      ),
+  ]);
+}
+
+/** Pages of the files of the owner's other sets. */
+export async function countPagesBesides(db: Db, owner: Owner, setId: string): Promise<number> {
+  const rows = await db
+    .select({ pages: sql<number>`coalesce(sum(${pdfSets.totalDocs}), 0)` })
+    .from(pdfSets)
+    .where(and(ownedBy(owner), ne(pdfSets.id, setId)));
+  return rows[0]?.pages ?? 0;
+}
+
+/** Sets of everybody that are being indexed and have come no further since a moment. */
+export async function listStalledSets(db: Db, before: Date, limit: number): Promise<SetRow[]> {
+  return await joined(db)
+    .where(and(inArray(pdfSets.status, RUNNING), lt(pdfSets.progressAt, before)))
+    .limit(limit);
+}
+
+function joined(db: Db) {
+  return db
+    .select({ ...getTableColumns(pdfSets), indexId: sources.indexId })
+    .from(pdfSets)
+    .innerJoin(sources, eq(sources.id, pdfSets.sourceId))
+    .$dynamic();
+}
+
+function totalsOf(setId: string) {
   return {
-    sets: sets.map(({ set, indexId }) => ({ ...set, indexId })),
-    files: files.map(({ file }) => file),
+    totalFiles: sql<number>`(SELECT count(*) FROM ${pdfFiles} WHERE ${pdfFiles.setId} = ${setId})`,
+    totalSizeBytes: sql<number>`(SELECT coalesce(sum(${pdfFiles.sizeBytes}), 0) FROM ${pdfFiles} WHERE ${pdfFiles.setId} = ${setId})`,
   };
+}
+
+function ownedBy(owner: Owner) {
+  return and(eq(pdfSets.ownerKind, owner.kind), eq(pdfSets.ownerId, owner.id));
 }

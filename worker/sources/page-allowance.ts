@@ -1,4 +1,5 @@
 import { PLANS } from "#schema/plans.ts";
+import type { Tier } from "#schema/values.ts";
 import { actingUserId } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
@@ -14,8 +15,13 @@ const MAX_UNLIMITED_PAGES = 200_000;
 export async function pageAllowance(ctx: Pick<Ctx, "actor" | "scope" | "db">): Promise<PageAllowance> {
   const { owner } = ctx.scope;
   const userId = actingUserId(ctx.actor) ?? (owner.kind === "user" ? owner.id : null);
-  const tier = (userId === null ? null : await findTier(ctx.db, userId)) ?? "Free";
+  const tier = await tierOf(ctx, userId);
   return { pageLimit: PLANS[tier].maxPages, tier, startedByUserId: userId };
+}
+
+/** Free for who has no plan. */
+export async function tierOf(ctx: Pick<Ctx, "db">, userId: string | null): Promise<Tier> {
+  return (userId === null ? null : await findTier(ctx.db, userId)) ?? "Free";
 }
 
 /** Pages that one source may have beside the owner's others. Throws resource-exhausted when there is no room for any. */

@@ -1,0 +1,61 @@
+import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
+import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
+import { announceChange } from "#worker/live/publish-change.ts";
+import type { SourceAddress } from "#worker/services.ts";
+import { endJobRun, recordTotals } from "#worker/sources/settle-job-run.ts";
+import { failSet, listFiles, settleSet } from "./repo.ts";
+import type { PdfFileRow, SetRow } from "./repo.ts";
+
+/** Ends the run of a set when no file of it waits any more. May be done again, and by several at once. */
+export async function finishSet(ctx: CrawlCtx, set: SetRow, address: SourceAddress): Promise<void> {
+  const files = await listFiles(ctx.db, set.id);
+  if (files.some(({ status }) => status === "queued" || status === "indexing")) return;
+  const failed = files.filter(({ status }) => status === "failed");
+  const indexed = files.filter(({ status }) => status === "indexed");
+  const isIndexed = indexed.length > 0;
+  const totals = await ctx.services.docsIndex(address).totals();
+  const lastError = failed.length === 0 ? null : errorOf(failed, files.length);
+  const wasCurrent = await settleSet(ctx.db, set.id, set.generation, {
+    status: isIndexed ? "indexed" : "failed",
+    totalDocs: totals.pages,
+    indexedPages: totals.pages,
+    language: commonestLanguage(indexed),
+    lastError,
+    errorCount: failed.length,
+    ...(isIndexed ? { lastIndexedAt: ctx.now() } : {}),
+  });
+  if (!wasCurrent || set.runId === null) return;
+  await recordTotals(ctx, address, totals, { isIndexed });
+  await catalogueSource(ctx, address);
+  await endJobRun(
+    ctx,
+    set.runId,
+    isIndexed
+      ? { status: "COMPLETE", docsCount: totals.pages }
+      : { status: "FAILED", error: lastError ?? "There was nothing to index.", docsCount: totals.pages },
+  );
+  await announceChange(ctx.services, address.owner, "pdf-sets");
+}
+
+/** Ends what a set does when its run was ended from outside; files that were not read wait for the next run. */
+export async function stopSet(ctx: CrawlCtx, set: SetRow, error: string): Promise<void> {
+  await failSet(ctx.db, set.id, { generation: set.generation, error });
+  const { ownerKind, ownerId } = set;
+  if (ownerKind !== "public")
+    await announceChange(ctx.services, { kind: ownerKind, id: ownerId }, "pdf-sets");
+}
+
+function errorOf(failed: PdfFileRow[], total: number): string {
+  const first = failed[0];
+  const words = `${first?.name}: ${first?.error}`;
+  if (total === 1) return first?.error ?? "";
+  return failed.length === 1 ? words : `${failed.length} of ${total} files could not be indexed. ${words}`;
+}
+
+/** The language of most pages. */
+function commonestLanguage(files: PdfFileRow[]): string | null {
+  const pages = new Map<string, number>();
+  for (const { language, pages: count } of files)
+    if (language) pages.set(language, (pages.get(language) ?? 0) + (count ?? 0));
+  return [...pages].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}

@@ -1,0 +1,196 @@
+import { readPdf } from "#worker/content/pdf/read-pdf.ts";
+import type { PdfText } from "#worker/content/pdf/read-pdf.ts";
+import type { SourceDocument } from "#worker/content/document.ts";
+import type { Owner } from "#worker/context.ts";
+import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
+import { storePage } from "#worker/crawl/store-page.ts";
+import { announceChange } from "#worker/live/publish-change.ts";
+import { sha256Hex } from "#worker/platform/digest.ts";
+import type { SourceAddress } from "#worker/services.ts";
+import { findRun } from "#worker/sources/find-run.ts";
+import { isRemoved } from "#worker/sources/remove-source.ts";
+import { removePagesOf } from "./file-pages.ts";
+import { finishSet, stopSet } from "./finish-set.ts";
+import { MAX_PAGES_PER_FILE } from "./limits.ts";
+import { pdfPagesLeft } from "./pdf-allowance.ts";
+import type { PdfMessage } from "./pdf-message.ts";
+import { fileUrl, pageUrl, setUrl } from "./pdf-url.ts";
+import { addIndexedPages, findFileById, findSet, listFiles, updateFile } from "./repo.ts";
+import type { PdfFileRow, SetRow } from "./repo.ts";
+
+/** Pages that are stored before the run is looked at again. */
+const PART = 25;
+/** Pages that are stored at the same time. */
+const AT_ONCE = 5;
+
+/**
+ * Reads one file of a set and makes its pages searchable, then ends the run when it was the last file. Does nothing for a
+ * message whose generation is an old one. May be done again after a crash: pages that are there are left as they are.
+ */
+export async function indexFile(ctx: CrawlCtx, message: PdfMessage): Promise<void> {
+  const [set, file] = await Promise.all([
+    findSet(ctx.db, message.setId),
+    findFileById(ctx.db, message.fileId),
+  ]);
+  if (set?.generation !== message.generation || file?.setId !== set.id) return;
+  const owner = ownerOf(set);
+  const address = { owner, indexId: set.indexId, sourceId: set.sourceId };
+  if (!(await isGoingOn(ctx, set))) return await stopSet(ctx, set, "The run was stopped.");
+  if (file.status !== "queued" && file.status !== "indexing") return await finishSet(ctx, set, address);
+  await updateFile(ctx.db, file, set.generation, { status: "indexing" }, ctx.now());
+  await announceChange(ctx.services, owner, "pdf-sets");
+
+  const outcome = await readAndStore(ctx, { set, file, address });
+  if (outcome === "stopped") return await clearIfRemoved(ctx, set, address);
+  await updateFile(ctx.db, file, set.generation, outcome, ctx.now());
+  await finishSet(ctx, set, address);
+  await clearIfRemoved(ctx, set, address);
+}
+
+/** Gives a file up whose reading failed every time. */
+export async function giveUpFile(ctx: CrawlCtx, message: PdfMessage): Promise<void> {
+  const [set, file] = await Promise.all([
+    findSet(ctx.db, message.setId),
+    findFileById(ctx.db, message.fileId),
+  ]);
+  if (set?.generation !== message.generation || file?.setId !== set.id) return;
+  await updateFile(ctx.db, file, set.generation, { status: "failed", error: GIVEN_UP }, ctx.now());
+  await finishSet(ctx, set, { owner: ownerOf(set), indexId: set.indexId, sourceId: set.sourceId });
+}
+
+const GIVEN_UP =
+  "Reading this file took more time or memory than there is, at every try. Print it to a new PDF, or split it, and upload that.";
+
+type Work = { set: SetRow; file: PdfFileRow; address: SourceAddress };
+
+/** What became of a file; "stopped" when the run has ended meanwhile. */
+async function readAndStore(
+  ctx: CrawlCtx,
+  { set, file, address }: Work,
+): Promise<"stopped" | Pick<PdfFileRow, "status" | "pages" | "language" | "error">> {
+  const index = ctx.services.docsIndex(address);
+  const url = fileUrl(setUrl(set.displayName), file.name);
+  const failed = async (error: string, pages: number | null = null) => {
+    // What was indexed of an earlier version of the file is not what it says now.
+    await removePagesOf(index, url);
+    return { status: "failed" as const, pages, language: null, error };
+  };
+  const object = await ctx.services.files.get(file.objectKey);
+  if (!object) return await failed("The bytes of this file are gone. Upload it again.");
+  const read = await readPdf(new Uint8Array(await object.arrayBuffer()), { maxPages: MAX_PAGES_PER_FILE });
+  if (read.kind === "refused") {
+    ctx.log.info("pdf.refused", { fileId: file.id, reason: read.reason });
+    return await failed(read.words);
+  }
+  const { pages } = read;
+  const run = set.runId === null ? null : await findRun(ctx, ownerOf(set), set.runId);
+  const left = await pagesLeft(ctx, set, file, run?.startedByUserId ?? null);
+  if (pages.length > left.pages)
+    return await failed(
+      `This file has ${pages.length} pages, and the ${left.tier} plan has room for ${left.pages} more. Remove files, or choose a larger plan.`,
+      pages.length,
+    );
+  const stay = new Set<string>();
+  for (let at = 0; at < pages.length; at += PART) {
+    const part = pages.slice(at, at + PART);
+    for (const page of part) if (hasText(page.markdown)) stay.add(pageUrl(url, page.number));
+    await storePages(ctx, address, { url, text: read, fileName: file.name }, part);
+    if (!(await addIndexedPages(ctx.db, set.id, set.generation, part.length, ctx.now()))) return "stopped";
+    if (!(await isGoingOn(ctx, set))) return "stopped";
+    await announceChange(ctx.services, address.owner, "pdf-sets");
+  }
+  await removePagesOf(index, url, stay);
+  if (stay.size === 0)
+    return await failed(
+      "There is no text in this file: its pages are pictures. Run a text recognition (OCR) over it and upload the result.",
+      pages.length,
+    );
+  return { status: "indexed", pages: pages.length, language: read.language, error: null };
+}
+
+async function storePages(
+  ctx: CrawlCtx,
+  address: SourceAddress,
+  file: { url: string; text: PdfText; fileName: string },
+  pages: PdfText["pages"],
+): Promise<void> {
+  const index = ctx.services.docsIndex(address);
+  const name = file.text.title ?? file.fileName.replace(/\.pdf$/i, "");
+  const fresh = await Promise.all(
+    pages
+      .filter(({ markdown }) => hasText(markdown))
+      .map(async ({ number, markdown }) => {
+        const document = documentOf(`${name}, page ${number}`, markdown, file.text.language);
+        const contentHash = await sha256Hex(`${document.title}\n${markdown}`);
+        return { url: pageUrl(file.url, number), document, contentHash };
+      }),
+  );
+  const known = new Map(
+    (await index.knownPages(fresh.map(({ url }) => url))).map((page) => [page.url, page.contentHash]),
+  );
+  const changed = fresh.filter(({ url, contentHash }) => known.get(url) !== contentHash);
+  for (let at = 0; at < changed.length; at += AT_ONCE) {
+    await Promise.all(
+      changed.slice(at, at + AT_ONCE).map((page) =>
+        storePage(ctx.services, address, {
+          ...page,
+          links: [],
+          etag: null,
+          lastModified: null,
+          fetchedAt: ctx.now().getTime(),
+        }),
+      ),
+    );
+  }
+}
+
+function documentOf(title: string, markdown: string, language: string | null): SourceDocument {
+  return {
+    title,
+    description: null,
+    markdown,
+    links: [],
+    canonicalUrl: null,
+    language,
+    noIndex: false,
+    noFollow: false,
+    needsBrowser: false,
+  };
+}
+
+function hasText(markdown: string): boolean {
+  return /[\p{L}\p{N}]/u.test(markdown);
+}
+
+/** Room of the plan beside the other sets and the other files of this one. */
+async function pagesLeft(ctx: CrawlCtx, set: SetRow, file: PdfFileRow, userId: string | null) {
+  const owner = ownerOf(set);
+  const [{ tier, limit, used }, files] = await Promise.all([
+    pdfPagesLeft(ctx, {
+      owner,
+      userId: userId ?? (owner.kind === "user" ? owner.id : null),
+      besides: set.id,
+    }),
+    listFiles(ctx.db, set.id),
+  ]);
+  const inSet = files.reduce(
+    (sum, other) => sum + (other.id !== file.id && other.status === "indexed" ? (other.pages ?? 0) : 0),
+    0,
+  );
+  return { tier, pages: Math.max(0, limit - used - inSet) };
+}
+
+async function isGoingOn(ctx: CrawlCtx, set: SetRow): Promise<boolean> {
+  const run = set.runId === null ? null : await findRun(ctx, ownerOf(set), set.runId);
+  return run?.status === "CRAWLING" || run?.status === "INDEXING";
+}
+
+/** What was in work while the set was removed may have been stored after its index was cleared. */
+async function clearIfRemoved(ctx: CrawlCtx, set: SetRow, address: SourceAddress): Promise<void> {
+  if (await isRemoved(ctx, address)) await ctx.services.docsIndex(address).clear();
+  else if (!(await isGoingOn(ctx, set))) await stopSet(ctx, set, "The run was stopped.");
+}
+
+export function ownerOf(row: { ownerKind: string; ownerId: string }): Owner {
+  return { kind: row.ownerKind === "team" ? "team" : "user", id: row.ownerId };
+}

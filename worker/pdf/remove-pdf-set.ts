@@ -1,0 +1,68 @@
+import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { announceChange } from "#worker/live/publish-change.ts";
+import type { SourceAddress } from "#worker/services.ts";
+import { removeSource } from "#worker/sources/remove-source.ts";
+import { recordTotals } from "#worker/sources/settle-job-run.ts";
+import { ownSet, refuseWhileRunning } from "./get-pdf-set.ts";
+import { fileUrl, setUrl } from "./pdf-url.ts";
+import { deleteFile, deleteSet, findFile, findSetBySource } from "./repo.ts";
+import type { SetRow } from "./repo.ts";
+import { removePagesOf } from "./file-pages.ts";
+import { objectsOf } from "./upload-file.ts";
+
+type RemoveCtx = Pick<Ctx, "scope" | "db" | "services" | "now">;
+
+/** R2 lists and deletes that many objects in one call. */
+const KEYS_PER_CALL = 1000;
+
+/** Takes a set away with its files, pages and runs. What is in work of it stops. A stranger's is not found. */
+export async function removePdfSet(ctx: RemoveCtx, { setId }: { setId: string }): Promise<{ removed: true }> {
+  return await remove(ctx, await ownSet(ctx, setId));
+}
+
+/** The same by the id of its source. Does nothing when the set's own rows are gone already. */
+export async function removePdfSetOfSource(ctx: RemoveCtx, sourceId: string): Promise<void> {
+  const set = await findSetBySource(ctx.db, sourceId);
+  if (set) await remove(ctx, await ownSet(ctx, set.id));
+}
+
+async function remove(ctx: RemoveCtx, set: SetRow): Promise<{ removed: true }> {
+  const { files } = ctx.services;
+  // From here on a message about it finds nothing.
+  await deleteSet(ctx.db, set.id);
+  const prefix = objectsOf(ctx, set.id);
+  for (;;) {
+    const { objects } = await files.list({ prefix, limit: KEYS_PER_CALL });
+    if (objects.length === 0) break;
+    await files.delete(objects.map(({ key }) => key));
+  }
+  await removeSource(ctx, addressOf(ctx, set));
+  await announceChange(ctx.services, ctx.scope.owner, "pdf-sets");
+  return { removed: true };
+}
+
+/** Takes one file out of a set with its pages. */
+export async function removePdfFile(
+  ctx: RemoveCtx,
+  { setId, name }: { setId: string; name: string },
+): Promise<{ removed: true }> {
+  const set = await ownSet(ctx, setId);
+  const file = await findFile(ctx.db, set.id, name);
+  if (!file) throw new AppError("not-found", "There is no such file in this set.");
+  refuseWhileRunning(set);
+  const address = addressOf(ctx, set);
+  await removePagesOf(ctx.services.docsIndex(address), fileUrl(setUrl(set.displayName), file.name));
+  await ctx.services.files.delete(file.objectKey);
+  const totals = await ctx.services.docsIndex(address).totals();
+  await deleteFile(ctx.db, file, totals.pages);
+  await recordTotals(ctx, address, totals, { isIndexed: false });
+  await catalogueSource(ctx, address);
+  await announceChange(ctx.services, ctx.scope.owner, "pdf-sets");
+  return { removed: true };
+}
+
+function addressOf(ctx: RemoveCtx, set: SetRow): SourceAddress {
+  return { owner: ctx.scope.owner, indexId: set.indexId, sourceId: set.sourceId };
+}

@@ -1,0 +1,179 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { principalOf } from "#worker/context.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { announceChange } from "#worker/live/publish-change.ts";
+import { ownSet, refuseWhileRunning } from "./get-pdf-set.ts";
+import { MAX_FILE_BYTES, MAX_FILES_PER_SET } from "./limits.ts";
+import { pdfFileOf } from "./list-pdf-sets.ts";
+import type { PdfFile } from "./list-pdf-sets.ts";
+import { findFile, listFiles, putFile } from "./repo.ts";
+
+/** A file's name as it is shown; it becomes the last part of its pages' addresses. */
+export const pdfFileName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((name) => /\.pdf$/i.test(name), { error: "name: must end with .pdf; only PDF files are read" })
+  .refine((name) => !/[/\\\p{Cc}]/u.test(name), {
+    error: "name: must not have slashes or control characters",
+  });
+
+const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, { error: "sha256: must be 64 hexadecimal digits in lower case" });
+
+export const uploadFileInput = z.object({
+  setId: z.string().max(100),
+  name: pdfFileName,
+  sizeBytes: z.number().int().min(1),
+  /** What the bytes must be; without it they are taken as they come. */
+  sha256: sha256.optional(),
+});
+export type UploadFile = z.infer<typeof uploadFileInput>;
+
+export const missingFilesInput = z.object({
+  setId: z.string().max(100),
+  files: z
+    .array(z.object({ name: pdfFileName, sizeBytes: z.number().int().min(1), sha256: sha256.optional() }))
+    .max(MAX_FILES_PER_SET),
+});
+export type MissingFiles = z.infer<typeof missingFilesInput>;
+
+/** A reader may skip what is in front of the header, up to this many bytes (ISO 32000, annex H). */
+const HEADER_WITHIN_BYTES = 1024;
+
+type UploadCtx = Pick<Ctx, "scope" | "db" | "services" | "now" | "newId">;
+
+/**
+ * Puts a file into a set, in the place of one with the same name. The bytes go to storage as they come. Nothing changes when
+ * they are fewer or more than said, are no PDF, or have another digest than said. The set has to be indexed to be searched.
+ */
+export async function uploadFile(
+  ctx: UploadCtx,
+  input: UploadFile,
+  body: ReadableStream<Uint8Array>,
+): Promise<PdfFile> {
+  const { name, sizeBytes } = input;
+  const set = await ownSet(ctx, input.setId);
+  refuseWhileRunning(set);
+  if (sizeBytes > MAX_FILE_BYTES)
+    throw new AppError(
+      "invalid-argument",
+      `This file has ${inMegabytes(sizeBytes)}; at most ${inMegabytes(MAX_FILE_BYTES)} are taken. Split it, or make its pictures smaller.`,
+      { data: { maxBytes: MAX_FILE_BYTES, sizeBytes } },
+    );
+  const known = await findFile(ctx.db, set.id, name);
+  if (!known && set.totalFiles >= MAX_FILES_PER_SET)
+    throw new AppError(
+      "resource-exhausted",
+      `A set has at most ${MAX_FILES_PER_SET} files. Make another set for the rest.`,
+      { data: { limit: MAX_FILES_PER_SET } },
+    );
+
+  const id = known?.id ?? ctx.newId("file");
+  const objectKey = `${objectsOf(ctx, set.id)}${id}/${ctx.newId("v")}`;
+  try {
+    const digest = await store(ctx, objectKey, body, sizeBytes);
+    if (input.sha256 && input.sha256 !== digest)
+      throw new AppError(
+        "invalid-argument",
+        "The bytes that arrived are not those that were announced. Send the file again.",
+      );
+    const row = {
+      id,
+      setId: set.id,
+      name,
+      sizeBytes,
+      sha256: digest,
+      objectKey,
+      status: "not indexed",
+      pages: known?.pages ?? null,
+      language: known?.language ?? null,
+      error: null,
+      lastModified: ctx.now(),
+    } as const;
+    const replaced = await putFile(ctx.db, row, ctx.now());
+    if (!replaced.isThere) throw new AppError("not-found", "There is no such PDF set among yours.");
+    if (known) await ctx.services.files.delete(known.objectKey);
+    await announceChange(ctx.services, ctx.scope.owner, "pdf-sets");
+    return pdfFileOf(row);
+  } catch (error) {
+    await ctx.services.files.delete(objectKey);
+    throw error;
+  }
+}
+
+/** Of the files that a client means to send, the names of those that the set does not have yet. */
+export async function listMissingFiles(
+  ctx: Pick<Ctx, "scope" | "db">,
+  input: MissingFiles,
+): Promise<{ missing: string[] }> {
+  const set = await ownSet(ctx, input.setId);
+  const known = new Map((await listFiles(ctx.db, set.id)).map((file) => [file.name, file]));
+  const missing = input.files.filter(({ name, sizeBytes, sha256: wanted }) => {
+    const file = known.get(name);
+    return file?.sizeBytes !== sizeBytes || (wanted !== undefined && file.sha256 !== wanted);
+  });
+  return { missing: missing.map(({ name }) => name) };
+}
+
+/** Where the bytes of a set are. Everything of an owner is below its principal's name. */
+export function objectsOf(ctx: Pick<Ctx, "scope">, setId: string): string {
+  return `${principalOf(ctx.scope.owner)}/pdf/${setId}/`;
+}
+
+/** Returns the SHA-256 of what it stored. */
+async function store(
+  ctx: UploadCtx,
+  objectKey: string,
+  body: ReadableStream<Uint8Array>,
+  sizeBytes: number,
+): Promise<string> {
+  const { readable, writable } = new FixedLengthStream(sizeBytes);
+  const stored = ctx.services.files.put(objectKey, readable);
+  // Awaited below; a failure of the reading comes first.
+  stored.catch(() => {});
+  const writer = writable.getWriter();
+  const hash = createHash("sha256");
+  const head: number[] = [];
+  let received = 0;
+  try {
+    for await (const chunk of body) {
+      received += chunk.byteLength;
+      if (received > sizeBytes) throw sizeError(received, sizeBytes);
+      if (head.length < HEADER_WITHIN_BYTES) {
+        head.push(...chunk.subarray(0, HEADER_WITHIN_BYTES - head.length));
+        if (head.length === HEADER_WITHIN_BYTES) refuseOthers(head);
+      }
+      hash.update(chunk);
+      await writer.write(chunk);
+    }
+    if (received !== sizeBytes) throw sizeError(received, sizeBytes);
+    refuseOthers(head);
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error).catch(() => {});
+    await stored.catch(() => {});
+    throw error;
+  }
+  await stored;
+  return hash.digest("hex");
+}
+
+function sizeError(received: number, sizeBytes: number): AppError {
+  const what =
+    received < sizeBytes ? `only ${received} of ${sizeBytes} bytes` : `more than ${sizeBytes} bytes`;
+  return new AppError("invalid-argument", `There arrived ${what}. Send the file again.`);
+}
+
+function refuseOthers(head: number[]): void {
+  if (String.fromCharCode(...head).includes("%PDF-")) return;
+  throw new AppError("invalid-argument", "This is no PDF file: it does not begin like one.");
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1024 / 1024)} MB`;
+}

@@ -1,0 +1,12 @@
+import type { Ctx, SourceOwner } from "#worker/context.ts";
+import { findJobRun } from "./repo.ts";
+import type { JobRunRow } from "./repo.ts";
+
+/** A run of an owner, for whoever works on it; null when it is gone. */
+export async function findRun(
+  ctx: Pick<Ctx, "db">,
+  owner: SourceOwner,
+  runId: string,
+): Promise<JobRunRow | null> {
+  return await findJobRun(ctx.db, owner, runId);
+}
