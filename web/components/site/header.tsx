@@ -11,6 +11,9 @@ const LINKS = [
 const LINK_CLASS =
   "inline-flex min-h-10 items-center text-md text-muted no-underline touch hover:text-text aria-[current=page]:text-text";
 
+/** As wide as the longer of the two that may stand there, so that nothing moves when it is known who is here. */
+const LAST_LINK_CLASS = "min-w-14 justify-end xs:min-w-20";
+
 /** Skip link, logo and the ways on. Who is signed in gets to the console, anybody else to signing up. */
 export function Header({ isSignedIn }: { isSignedIn: boolean }) {
   return (
@@ -35,12 +38,12 @@ export function Header({ isSignedIn }: { isSignedIn: boolean }) {
             </NavLink>
           ))}
           {isSignedIn ? (
-            <Link to="/dashboard" className={LINK_CLASS}>
+            <Link to="/dashboard" className={`${LINK_CLASS} ${LAST_LINK_CLASS}`}>
               <span className="max-xs:hidden">Dashboard</span>
               <span className="xs:hidden">dash</span>
             </Link>
           ) : (
-            <Link to="/signup" className={LINK_CLASS}>
+            <Link to="/signup" className={`${LINK_CLASS} ${LAST_LINK_CLASS}`}>
               Sign up
             </Link>
           )}
