@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright";
 import type { Browser } from "playwright";
+import { serveTree } from "#local/docs-server.ts";
+import { listInstalledDocs } from "#local/installed-docs.ts";
+import { getFromLocalDoor, postToLocalDoor } from "#local/local-door.ts";
 import { freePort, startServer } from "#local/server.ts";
 import type { LocalServer } from "#local/server.ts";
 import { startStandIns } from "#local/stand-ins/start-stand-ins.ts";
@@ -32,6 +35,25 @@ export async function startWebProduct(name: string): Promise<WebProduct> {
       rmSync(stateDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
     },
   };
+}
+
+/** Indexes the documentation of one installed package for everybody, and waits until it can be searched. */
+export async function indexPackageDocs(server: LocalServer, name: string): Promise<void> {
+  const docs = listInstalledDocs().find((installed) => installed.name === name);
+  if (!docs) throw new Error(`${name} has no documentation here`);
+  const site = await serveTree({ ...docs.tree, mount: "/", asMarkdownSite: true });
+  try {
+    const source = { name, url: `${site.url}/`, maxPages: 100 };
+    const { executionId } = await postToLocalDoor(server, "public-sources", source);
+    for (;;) {
+      const { status, error } = await getFromLocalDoor(server, `job-runs/${String(executionId)}`);
+      if (status === "COMPLETE") return;
+      if (status === "FAILED") throw new Error(`${name} was not indexed: ${String(error)}`);
+      await new Promise((settle) => setTimeout(settle, 200));
+    }
+  } finally {
+    await site.close();
+  }
 }
 
 /** The address of the newest link in the local mail box that went to an address. */

@@ -58,7 +58,7 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
       await page.getByText("API key name is required").waitFor();
       await page.keyboard.type("by keyboard");
       await page.keyboard.press("Enter");
-      await page.getByRole("cell", { name: "by keyboard" }).waitFor();
+      await page.getByRole("cell", { name: "by keyboard", exact: true }).waitFor();
 
       await press(page, "Sign out");
       await page.waitForURL((url) => url.pathname !== "/keys");

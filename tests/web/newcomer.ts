@@ -1,0 +1,76 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Page } from "playwright";
+import type { WebProduct } from "#tests/support/web-product.ts";
+
+export type NewcomerResult = {
+  clicks: number;
+  typedFields: number;
+  /** From the home page to the line that says that the agent is connected. */
+  totalMs: number;
+  /** From the end of the agent's call to that line. */
+  connectedMs: number;
+};
+
+/**
+ * What somebody does who has never been here: from the home page to a connected agent, with GitHub, a key and the line for
+ * Claude Code, which is then done by a real MCP client. `look` is called at every step.
+ */
+export async function beNewcomer(
+  product: WebProduct,
+  look: (step: string, page: Page) => Promise<void>,
+): Promise<NewcomerResult> {
+  const context = await product.browser.newContext({
+    baseURL: product.server.url,
+    viewport: { width: 1280, height: 800 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  let clicks = 0;
+  const click = async (where: Page, name: string | RegExp, role: "button" | "link" = "button") => {
+    await where.getByRole(role, { name }).first().click();
+    clicks += 1;
+  };
+  const start = performance.now();
+  await page.goto("/");
+  await look("1-home", page);
+  await click(page, "Get an API key", "link");
+  await page.getByRole("heading", { name: "Create your account" }).waitFor();
+  await look("2-sign-up", page);
+  const opened = page.waitForEvent("popup");
+  await click(page, "Sign up with GitHub");
+  const popup = await opened;
+  await look("3-github", popup);
+  await click(popup, /Ada/);
+  await page.getByRole("form", { name: "New API key" }).waitFor();
+  await look("4-key", page);
+  await click(page, "Create");
+  await page.getByText("Waiting for your first search").waitFor();
+  await look("5-connect", page);
+  await click(page, "Copy: Claude Code command");
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  await callAsClaudeCode(command);
+  const called = performance.now();
+  await page.getByText(/^Connected: claude-code/).waitFor();
+  const end = performance.now();
+  await look("6-connected", page);
+  await context.close();
+  return { clicks, typedFields: 0, totalMs: end - start, connectedMs: end - called };
+}
+
+/** Does what the copied line tells Claude Code to do: the address and the header are read from it. */
+async function callAsClaudeCode(command: string): Promise<void> {
+  const [, url, authorization] =
+    /^claude mcp add --transport http --scope user docenda (\S+) --header "Authorization: (Bearer doc_[^"]+)"$/.exec(
+      command,
+    ) ?? [];
+  if (!url || !authorization)
+    throw new Error(`the copied line is not the command of Claude Code: ${command}`);
+  const client = new Client({ name: "claude-code", version: "2.0.0" });
+  const requestInit = { headers: { authorization } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  const query = "How does a schema parse untrusted input?";
+  const answer = await client.callTool({ name: "docenda_search_documentation", arguments: { query } });
+  await client.close();
+  if (answer.isError) throw new Error(JSON.stringify(answer.content));
+}
