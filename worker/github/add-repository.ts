@@ -10,9 +10,10 @@ import { actorsGithub, askGithub } from "./connection.ts";
 import { repositoryName } from "./list-repositories.ts";
 import { pushHook } from "./push-hook.ts";
 import { findRepositoryOf, listRepositoriesOf } from "./repo.ts";
+import { repositoryOptions } from "./repository-options.ts";
 import { startFirstRun, startNextRun } from "./start-repository-run.ts";
 
-export const addRepoToRefInput = z.object({
+export const addRepoToRefInput = repositoryOptions.extend({
   repository: repositoryName,
   /** The default branch without it. */
   branch: z.string().trim().min(1).max(250).optional(),
@@ -40,12 +41,14 @@ export async function addRepoToRef(ctx: AddCtx, input: AddRepoToRef): Promise<St
   ]);
   const { fullName, isPrivate, description } = found;
   const seen = { repositoryId: found.id, fullName, branch, isPrivate, connectedByUserId: userId };
+  const options = repositoryOptions.parse(input);
   const started = known
-    ? await startNextRun(ctx, known, { commitSha, seen, allowance })
+    ? await startNextRun(ctx, known, { commitSha, seen, options, allowance })
     : await startFirstRun(ctx, {
         owner,
         seen,
         commitSha,
+        options,
         source: { sourceId: ctx.newId("src"), name: await nameFor(ctx, found), description },
         allowance,
       });

@@ -380,6 +380,31 @@ describe("a repository as a source", () => {
     });
   });
 
+  it("holds what its owner's patterns say, at a push too", async () => {
+    const ctx = await connectedCtx();
+    const repository = await stubRepository(FILES);
+    const first = await addRepoToRef(ctx, { repository: repository.fullName, withChangelogs: true });
+    await quietEndOf(ctx, first.executionId, repository);
+    expect(await outcomesOf(ctx, first.executionId)).toMatchObject({ "CHANGELOG.md": "indexed" });
+    const { fullName } = repository;
+    const second = await addRepoToRef(ctx, {
+      repository: fullName,
+      include: ["docs/**"],
+      exclude: ["**/old.md"],
+    });
+    await quietEndOf(ctx, second.executionId, repository);
+    const wanted = { "README.md": "excluded", "docs/empty.md": "empty", "docs/old.md": "excluded" };
+    expect(await outcomesOf(ctx, second.executionId)).toEqual({ ...wanted, "docs/feeding.rst": "unchanged" });
+    expect(await indexOf(ctx, first.moduleId).totals()).toMatchObject({ pages: 1 });
+    await repository.commit({ ...FILES, "README.md": "# Other\n\nText.\n" });
+    const third = await refreshRepoStats(ctx, { moduleId: first.moduleId, reindex: true });
+    await endOf(ctx, third.executionId ?? "");
+    expect(await outcomesOf(ctx, third.executionId ?? "")).toEqual({
+      ...wanted,
+      "docs/feeding.rst": "unchanged",
+    });
+  });
+
   it("has a branch each as a version, and the same branch again as the same source", async () => {
     const ctx = await connectedCtx();
     const repository = await stubRepository({ "README.md": "# Quokkas\n\nThey smile.\n" });

@@ -8,4 +8,5 @@ export type RepositoryAtCommit = {
   commitSha: string;
   /** Whose connection is used. */
   connectedByUserId: string;
+  withChangelogs: boolean;
 };

@@ -1,5 +1,6 @@
 import type { PageOutcome } from "#schema/values.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
+import { whyExcluded } from "#worker/crawl/crawl-scope.ts";
 import type { CrawlScope } from "#worker/crawl/crawl-scope.ts";
 import type { CrawlStart, SeededFrom } from "#worker/crawl/crawl-steps.ts";
 import { diffTree, isDocumentPath, MAX_FILE_BYTES } from "./document-files.ts";
@@ -33,10 +34,12 @@ export async function seedRepository(
   const { webUrl } = githubConfig(ctx);
   const folder = filesUrl(webUrl, fullName, branch);
   const { stored, hasStoredPages } = await storedBlobs(ctx, start, folder);
-  const { toRead, unchanged } = diffTree(files.filter(isReadable), stored);
-
   const { origin, pathname } = new URL(folder);
   const scope: CrawlScope = { origin, path: pathname, include: start.include, exclude: start.exclude };
+  // What the owner's patterns leave out counts as new: the run writes it down as excluded, and does not keep what is stored of it.
+  const wanted = new Map([...stored].filter(([path]) => whyExcluded(fileUrl(folder, path), scope) === null));
+  const { toRead, unchanged } = diffTree(files.filter(isReadable), wanted);
+
   const seed = async (
     some: TreeFile[],
     message: { seededFrom: SeededFrom | null; outcome?: PageOutcome; isLast?: boolean },
@@ -67,7 +70,8 @@ async function listDocuments(ctx: CrawlCtx, repository: RepositoryAtCommit): Pro
   const github = await findGithub(ctx, repository.connectedByUserId);
   if (!github) throw new GithubError("unauthorized", "the connection is gone");
   const files = await github.client.listFiles(repository.fullName, repository.commitSha);
-  return files.filter(({ path }) => isDocumentPath(path));
+  const { withChangelogs } = repository;
+  return files.filter(({ path }) => isDocumentPath(path, { withChangelogs }));
 }
 
 /** The blob of each stored file by its path; `blobTag` wrote it. */

@@ -8,6 +8,8 @@ import { githubConfig } from "./connection.ts";
 import { branchUrl } from "./file-url.ts";
 import { putRepository } from "./repo.ts";
 import type { RepositoryRow, RepositorySource } from "./repo.ts";
+import { repositoryOptions } from "./repository-options.ts";
+import type { RepositoryOptions } from "./repository-options.ts";
 
 export type RunCtx = Pick<Ctx, "db" | "services" | "now" | "newId">;
 
@@ -25,27 +27,38 @@ export async function startFirstRun(
     seen: SeenRepository;
     commitSha: string;
     source: { sourceId: string; name: string; description: string | null };
+    options: RepositoryOptions;
     allowance: PageAllowance;
   },
 ): Promise<StartedIndexJob> {
-  const { owner, seen, commitSha, allowance } = input;
+  const { owner, seen, commitSha, options, allowance } = input;
   const { sourceId, name, description } = input.source;
-  return await begin(ctx, owner, seen, commitSha, allowance, {
-    id: sourceId,
-    indexId: DEFAULT_INDEX_ID,
-    name,
-    description,
-    // With the commit when the run has ended.
-    version: seen.branch,
-    isNew: true,
-  });
+  return await begin(
+    ctx,
+    owner,
+    { seen, commitSha, options, allowance },
+    {
+      id: sourceId,
+      indexId: DEFAULT_INDEX_ID,
+      name,
+      description,
+      // With the commit when the run has ended.
+      version: seen.branch,
+      isNew: true,
+    },
+  );
 }
 
-/** Begins to index what is new at a commit. Throws aborted while a run of the source is going on. */
+/** Begins to index what is new at a commit, with what was asked for before. Throws aborted while a run of the source is going on. */
 export async function startNextRun(
   ctx: RunCtx,
   { repository, source }: RepositorySource,
-  at: { commitSha: string; seen?: Partial<SeenRepository>; allowance?: PageAllowance },
+  at: {
+    commitSha: string;
+    seen?: Partial<SeenRepository>;
+    options?: RepositoryOptions;
+    allowance?: PageAllowance;
+  },
 ): Promise<StartedIndexJob> {
   const owner = ownerOf(repository);
   const allowance =
@@ -54,29 +67,41 @@ export async function startNextRun(
   const seen = { repositoryId, fullName, branch, isPrivate, connectedByUserId, ...at.seen };
   const { id, indexId, name, description, version } = source;
   const known = { id, indexId, name, description, version, isNew: false };
-  return await begin(ctx, owner, seen, at.commitSha, allowance, known);
+  const options = at.options ?? repositoryOptions.parse(source.options ?? {});
+  return await begin(ctx, owner, { seen, commitSha: at.commitSha, options, allowance }, known);
 }
 
 async function begin(
   ctx: RunCtx,
   owner: Owner,
-  seen: SeenRepository,
-  commitSha: string,
-  allowance: PageAllowance,
-  source: Omit<Parameters<typeof beginRun>[1]["source"], "kind" | "url">,
+  run: {
+    seen: SeenRepository;
+    commitSha: string;
+    options: RepositoryOptions;
+    allowance: PageAllowance;
+  },
+  source: Omit<Parameters<typeof beginRun>[1]["source"], "kind" | "url" | "options">,
 ): Promise<StartedIndexJob> {
+  const { seen, commitSha, options, allowance } = run;
   const pageLimit = await pagesLeft(ctx, owner, source.id, allowance);
   const { repositoryId, fullName, branch, connectedByUserId } = seen;
   const url = branchUrl(githubConfig(ctx).webUrl, fullName, branch);
   return await beginRun(ctx, {
     owner,
-    source: { ...source, kind: "repository", url },
+    source: { ...source, kind: "repository", url, options },
     startedByUserId: allowance.startedByUserId,
     work: {
-      include: [],
-      exclude: [],
+      include: options.include ?? [],
+      exclude: options.exclude ?? [],
       pageLimit,
-      repository: { repositoryId, fullName, branch, commitSha, connectedByUserId },
+      repository: {
+        repositoryId,
+        fullName,
+        branch,
+        commitSha,
+        connectedByUserId,
+        withChangelogs: options.withChangelogs ?? false,
+      },
     },
     prepare: async (sourceId) => {
       const now = ctx.now();
