@@ -1,0 +1,191 @@
+import { useDeferredValue, useState } from "react";
+import type { PageOutcome } from "#schema/values.ts";
+import { errorWords } from "#web/api/errors.ts";
+import { Banner, Problem } from "#web/components/ui/banner.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Chip } from "#web/components/ui/chip.tsx";
+import { Dialog } from "#web/components/ui/dialog.tsx";
+import { Field } from "#web/components/ui/field.tsx";
+import { Input } from "#web/components/ui/input.tsx";
+import { Select } from "#web/components/ui/select.tsx";
+import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
+import { formatDate } from "#web/lib/dates.ts";
+import { countsOf, filterLines, isSearchable, outcomeName, turnTo, verdict } from "./doctor.ts";
+import type { LineFilter, OutcomeCount } from "./doctor.ts";
+import { RunAction } from "./job-list.tsx";
+import { MAX_LINES, useJobRun, useRunPages } from "./queries.ts";
+import type { JobRun, RunPage } from "./queries.ts";
+import { formatDuration, isActive } from "./run-state.ts";
+import { RunStatus } from "./run-status.tsx";
+
+/** Lines that stand in the drawer at a time. */
+const SHOWN_LINES = 100;
+
+/** One run explained: a verdict, then every URL with what became of it, why, and what to do. */
+export function CrawlDoctor({ run, onClose }: { run: JobRun; onClose: () => void }) {
+  const detail = useJobRun(run.executionId, isActive(run));
+  return (
+    <Dialog
+      shape="drawer"
+      title={run.displayName}
+      description={
+        <span className="wrap-anywhere">
+          {run.url}
+          <br />
+          {formatDate(run.startTime)} · {formatDuration(run.startTime, run.endTime)}
+        </span>
+      }
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <RunStatus run={run} />
+        <RunAction run={run} />
+      </div>
+      {run.error !== null && <Banner kind="danger">{run.error}</Banner>}
+      {detail.error ? (
+        <Problem
+          {...errorWords(detail.error, "The run could not be read.")}
+          onRetry={() => void detail.refetch()}
+          isRetrying={detail.isFetching}
+        />
+      ) : (
+        <Loading
+          isLoading={detail.isPending}
+          label="Loading the run"
+          skeleton={<Skeleton className="h-40" />}
+        >
+          {() =>
+            detail.data && (
+              <>
+                <p className="text-md">{verdict(detail.data)}</p>
+                {detail.data.crawl && (
+                  <Lines runId={run.executionId} counts={countsOf(detail.data.crawl.outcomes)} />
+                )}
+              </>
+            )
+          }
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function Lines({ runId, counts }: { runId: string; counts: readonly OutcomeCount[] }) {
+  const [filter, setFilter] = useState<LineFilter>({ outcome: "all", text: "" });
+  const [page, setPage] = useState(0);
+  // The field answers at once; the list may come a moment later.
+  const applied = useDeferredValue(filter);
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  // What does not fit into one reading is read for one outcome.
+  const asked = all > MAX_LINES && applied.outcome !== "all" ? applied.outcome : undefined;
+  const lines = useRunPages(runId, asked);
+  const found = filterLines(lines.data?.pages ?? [], applied);
+  const shown = turnTo(found, page, SHOWN_LINES);
+  const options: { value: PageOutcome | "all"; label: string }[] = [
+    { value: "all", label: `All (${all.toLocaleString("en-US")})` },
+    ...counts.map(({ outcome, count }) => ({
+      value: outcome,
+      label: `${capital(outcomeName(outcome))} (${count.toLocaleString("en-US")})`,
+    })),
+  ];
+
+  function change(changes: Partial<LineFilter>) {
+    setFilter({ ...filter, ...changes });
+    setPage(0);
+  }
+
+  return (
+    <>
+      <div className="grid gap-3 xs:grid-cols-2" role="group" aria-label="Filters">
+        <Field label="Outcome">
+          {({ id }) => (
+            <Select
+              id={id}
+              label="Outcome"
+              options={options}
+              value={filter.outcome}
+              onChange={(outcome) => change({ outcome })}
+            />
+          )}
+        </Field>
+        <Field label="Words">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              placeholder="URL or reason"
+              value={filter.text}
+              onChange={({ target }) => change({ text: target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      {lines.error ? (
+        <Problem
+          {...errorWords(lines.error, "The list of URLs could not be read.")}
+          onRetry={() => void lines.refetch()}
+          isRetrying={lines.isFetching}
+        />
+      ) : (
+        <Loading isLoading={lines.isPending} label="Loading URLs" skeleton={<Skeleton className="h-60" />}>
+          {() => (
+            <>
+              {lines.data?.isCut && (
+                <p className="text-sm text-muted">
+                  These are the first {MAX_LINES.toLocaleString("en-US")}. Choose an outcome to see the
+                  others.
+                </p>
+              )}
+              {found.length === 0 ? (
+                <p className="text-md text-muted">No URL matches.</p>
+              ) : (
+                <ul className="grid grid-cols-1">
+                  {shown.items.map((line) => (
+                    <Line key={line.url} line={line} />
+                  ))}
+                </ul>
+              )}
+              {shown.pages > 1 && (
+                <nav aria-label="Pages of the list" className="flex items-center justify-between gap-3">
+                  <Button size="sm" disabled={shown.page === 0} onClick={() => setPage(shown.page - 1)}>
+                    Back
+                  </Button>
+                  <span className="text-sm text-muted tabular-nums" role="status">
+                    {`Page ${shown.page + 1} of ${shown.pages}, ${found.length.toLocaleString("en-US")} URLs`}
+                  </span>
+                  <Button
+                    size="sm"
+                    disabled={shown.page === shown.pages - 1}
+                    onClick={() => setPage(shown.page + 1)}
+                  >
+                    Next
+                  </Button>
+                </nav>
+              )}
+            </>
+          )}
+        </Loading>
+      )}
+    </>
+  );
+}
+
+function Line({ line }: { line: RunPage }) {
+  return (
+    <li className="grid gap-1 border-t border-border py-2.5 first:border-t-0">
+      <span className="flex items-start gap-3">
+        <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{line.url}</span>
+        <Chip kind={isSearchable(line.outcome) ? "complete" : "plain"}>
+          {capital(outcomeName(line.outcome))}
+        </Chip>
+      </span>
+      {line.reason !== null && <span className="text-sm wrap-anywhere">{line.reason}</span>}
+      {line.fix !== null && <span className="text-sm text-muted">{line.fix}</span>}
+    </li>
+  );
+}
+
+function capital(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase());
+}

@@ -1,0 +1,57 @@
+import type { JobRun } from "./queries.ts";
+
+/** How a run is shown (specification, section 4). */
+export type RunClass = "complete" | "failed" | "running" | "unknown";
+
+type Status = Pick<JobRun, "status">;
+
+export function runClass(status: string): RunClass {
+  switch (status) {
+    case "COMPLETE":
+      return "complete";
+    case "FAILED":
+      return "failed";
+    case "CRAWLING":
+    case "INDEXING":
+      return "running";
+    default:
+      return "unknown";
+  }
+}
+
+/** Any status other than COMPLETE or FAILED counts as active (specification, section 4). */
+export function isActive({ status }: { status: string }): boolean {
+  return status !== "COMPLETE" && status !== "FAILED";
+}
+
+/** The status as a word: `Crawling`. */
+export function statusWord(status: string): string {
+  return runClass(status) === "unknown" ? "Unknown" : status[0] + status.slice(1).toLowerCase();
+}
+
+/** `0 s`, `42 s`, `3 min 5 s`, `2 h 10 min`; until now for a run that goes on. */
+export function formatDuration(startIso: string, endIso: string | null, now: Date = new Date()): string {
+  const end = endIso === null ? now.getTime() : new Date(endIso).getTime();
+  const seconds = Math.max(0, Math.round((end - new Date(startIso).getTime()) / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** The newest run of each source, of runs that come the newest first. */
+export function latestRuns<Run extends Pick<JobRun, "moduleId">>(
+  runs: readonly Run[],
+): ReadonlyMap<string, Run> {
+  // Of one source the last to be set stays.
+  return new Map(runs.toReversed().map((run) => [run.moduleId, run]));
+}
+
+/** Runs that were going on before and have ended since. */
+export function endedSince<Run extends Status & Pick<JobRun, "executionId">>(
+  before: readonly Run[],
+  now: readonly Run[],
+): Run[] {
+  const active = new Set(before.filter(isActive).map(({ executionId }) => executionId));
+  return now.filter((run) => active.has(run.executionId) && !isActive(run));
+}

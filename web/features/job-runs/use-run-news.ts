@@ -1,0 +1,25 @@
+import { useEffect, useRef } from "react";
+import { showToast } from "#web/components/ui/toasts.ts";
+import type { JobRun } from "./queries.ts";
+import { endedSince } from "./run-state.ts";
+
+const SHOWN_MS = 5_000;
+
+/** Says when a run has ended that was going on while one looked. */
+export function useRunNews(runs: readonly JobRun[] | undefined): void {
+  const before = useRef<readonly JobRun[]>([]);
+  useEffect(() => {
+    if (!runs) return;
+    for (const run of endedSince(before.current, runs)) {
+      const isComplete = run.status === "COMPLETE";
+      showToast({
+        text: isComplete
+          ? `${run.displayName} is indexed: ${run.docsCount.toLocaleString("en-US")} ${run.docsCount === 1 ? "document" : "documents"}.`
+          : `${run.displayName} failed: ${run.error ?? "the reason is not known."}`,
+        kind: isComplete ? "ok" : "danger",
+        durationMs: SHOWN_MS,
+      });
+    }
+    before.current = runs;
+  }, [runs]);
+}

@@ -1,0 +1,19 @@
+import { CREDITS_PER_CALL } from "#schema/plans.ts";
+
+const CREDITS = `${CREDITS_PER_CALL} ${CREDITS_PER_CALL === 1 ? "credit" : "credits"}`;
+
+export const COPY = {
+  cost: `${CREDITS}; free when nothing is found or asked again within 60 s.`,
+  readCost: `Read page · ${CREDITS}`,
+  noResults: (query: string) => `No results for '${query}'`,
+  failed: "The search failed. Try again.",
+  readFailed: "The page could not be read. Try again.",
+  outOfCredits: "You have no credits left.",
+} as const;
+
+/** Questions of the kind that the search is good at. */
+export const EXAMPLES = [
+  "hono rpc client with typed routes",
+  "drizzle sqlite upsert on conflict do update",
+  "zod discriminated union error message",
+] as const;

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { TrimBar } from "#web/components/ui/trim-bar.tsx";
+import { withoutFrame } from "./blocks.ts";
+import { DocumentText } from "./document-text.tsx";
+import type { ReadAnswer } from "./queries.ts";
+
+type ReadPanelProps = { onClose: () => void; children: ReactNode };
+
+/** The place beside the results where a page is read. It takes the focus, since it may stand far below. */
+export function ReadPanel({ onClose, children }: ReadPanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    heading.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <Card
+      aria-labelledby="read"
+      className="grid grid-cols-1 content-start gap-4 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-48px)] lg:overflow-y-auto"
+    >
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="read" ref={heading} tabIndex={-1} className="scroll-mt-4 text-lg outline-none">
+          Page
+        </h2>
+        <Button size="sm" variant="ghost" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {children}
+    </Card>
+  );
+}
+
+/** A page as an agent reads it: whole when it is short, else its beginning, an outline and the parts that matter. */
+export function ReadPage({ answer }: { answer: ReadAnswer }) {
+  const { page, receipt } = answer;
+  return (
+    <>
+      <div className="grid gap-1">
+        <a className="link wrap-anywhere" href={page.url} target="_blank" rel="noopener noreferrer nofollow">
+          {page.title}
+        </a>
+        <span className="text-sm text-muted">
+          {page.isWhole ? "The whole page" : "The parts that matter"}
+          {receipt.creditsUsed === 0 ? ", no credit used" : ""}
+        </span>
+      </div>
+      <TrimBar tokensRead={Math.min(receipt.tokensSent, page.tokens)} tokensTotal={page.tokens} />
+      <div className="border-l-4 border-mark pl-3">
+        <DocumentText text={withoutFrame(answer.text).body} />
+      </div>
+    </>
+  );
+}

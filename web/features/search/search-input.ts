@@ -1,0 +1,52 @@
+/** Arguments of the search tool. */
+export type SearchInput = {
+  query: string;
+  scope?: "public" | "private";
+  sources?: string[];
+  budget?: number;
+  session?: string;
+};
+
+export const SCOPES = ["all", "public", "private"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const BUDGETS = ["500", "1000", "2000", "5000", "10000"] as const;
+export type Budget = (typeof BUDGETS)[number];
+/** What the tool takes without the argument. */
+const DEFAULT_BUDGET: Budget = "2000";
+
+/** The form as it stands, and as the address has it. */
+export type SearchForm = { query: string; scope: Scope; sources: string[]; budget: Budget };
+
+export function readForm(params: URLSearchParams): SearchForm {
+  return {
+    query: params.get("q") ?? "",
+    scope: SCOPES.find((scope) => scope === params.get("scope")) ?? "all",
+    sources: [...new Set(params.getAll("source").filter(Boolean))],
+    budget: BUDGETS.find((budget) => budget === params.get("budget")) ?? DEFAULT_BUDGET,
+  };
+}
+
+/** The address of a form, without what is as it is by default. Other parameters stay. */
+export function writeForm(params: URLSearchParams, form: SearchForm): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const name of ["q", "scope", "source", "budget"]) next.delete(name);
+  if (form.query.trim()) next.set("q", form.query.trim());
+  if (form.scope !== "all") next.set("scope", form.scope);
+  for (const source of form.sources) next.append("source", source);
+  if (form.budget !== DEFAULT_BUDGET) next.set("budget", form.budget);
+  return next;
+}
+
+/** The arguments, without those that say what is so anyway; null without a question. */
+export function inputOf(form: SearchForm, session: string | null): SearchInput | null {
+  const query = form.query.trim();
+  if (query === "") return null;
+  return {
+    query,
+    ...(form.scope !== "all" && { scope: form.scope }),
+    ...(form.sources.length > 0 && { sources: form.sources }),
+    ...(form.budget !== DEFAULT_BUDGET && { budget: Number(form.budget) }),
+    ...(session !== null && { session }),
+  };
+}

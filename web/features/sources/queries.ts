@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { InferResponseType } from "hono/client";
+import { callFunction } from "#web/api/call-function.ts";
+import { answerOf, api } from "#web/api/client.ts";
+import type { SiteInput } from "./site-input.ts";
+
+export type Source = InferResponseType<typeof api.api.sources.$get>["sources"][number];
+export type PrivateIndex = NonNullable<
+  InferResponseType<(typeof api.api)["private-index"]["$get"]>["privateIndex"]
+>;
+
+/** What the scope may search: its own sources, then the public ones. */
+export function useSources() {
+  return useQuery({
+    queryKey: ["sources"],
+    queryFn: async () => (await answerOf(api.api.sources.$get())).sources,
+  });
+}
+
+/** What the scope has indexed as a whole; null when that is nothing yet. */
+export function usePrivateIndex() {
+  return useQuery({
+    queryKey: ["private-index"],
+    queryFn: async () => (await answerOf(api.api["private-index"].$get())).privateIndex,
+  });
+}
+
+/** Reads everything again that a new, a refreshed or a removed source has changed. */
+export function useReloadSources(): () => Promise<unknown> {
+  const client = useQueryClient();
+  return () =>
+    Promise.all(
+      ["sources", "private-index", "job-runs"].map((topic) =>
+        client.invalidateQueries({ queryKey: [topic] }),
+      ),
+    );
+}
+
+export async function addSite(input: SiteInput): Promise<void> {
+  await callFunction("startIndexJobCallable", input);
+}
+
+export async function refreshSource(id: string): Promise<void> {
+  await answerOf(api.api.sources[":id"].refresh.$post({ param: { id } }));
+}
+
+export async function removeSource(moduleId: string): Promise<void> {
+  await callFunction("removeModuleCallable", { moduleId });
+}

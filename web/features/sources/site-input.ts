@@ -1,0 +1,57 @@
+/** What `startIndexJobCallable` takes of the form. */
+export type SiteInput = {
+  url: string;
+  displayName?: string;
+  maxPages?: number;
+  include?: string[];
+  exclude?: string[];
+};
+
+/** The form as it was typed. */
+export type SiteForm = {
+  url: string;
+  displayName: string;
+  maxPages: string;
+  include: string;
+  exclude: string;
+};
+
+export const EMPTY_FORM: SiteForm = { url: "", displayName: "", maxPages: "", include: "", exclude: "" };
+
+export type SiteProblems = Partial<Record<keyof SiteForm, string>>;
+
+/** The input of a form, or what is wrong with it by field. What was left empty is not sent. */
+export function readSiteForm(
+  form: SiteForm,
+): { input: SiteInput; problems: null } | { problems: SiteProblems } {
+  const problems: SiteProblems = {};
+  const url = form.url.trim();
+  if (url === "") problems.url = "Enter the address where the documentation begins";
+  else if (/\s/.test(url)) problems.url = "An address has no spaces";
+  const displayName = form.displayName.trim();
+  const typed = form.maxPages.replace(/[\s,]/g, "");
+  const maxPages = Number(typed);
+  if (typed !== "" && (!Number.isInteger(maxPages) || maxPages < 1))
+    problems.maxPages = "Enter a whole number, or nothing";
+  if (Object.keys(problems).length > 0) return { problems };
+  const include = readPatterns(form.include);
+  const exclude = readPatterns(form.exclude);
+  return {
+    input: {
+      url,
+      ...(displayName && { displayName }),
+      ...(typed !== "" && { maxPages }),
+      ...(include.length > 0 && { include }),
+      ...(exclude.length > 0 && { exclude }),
+    },
+    problems: null,
+  };
+}
+
+/** One pattern a line, or with commas between. */
+function readPatterns(text: string): string[] {
+  return text
+    .split(/[\n,]/)
+    .map((pattern) => pattern.trim())
+    .filter(Boolean);
+}
