@@ -2,6 +2,7 @@ import { deletionCtx } from "./account-deletion/deletion-ctx.ts";
 import { resumeDeletions } from "./account-deletion/finish-deletion.ts";
 import { createApp } from "./app.ts";
 import { consumeCrawl, consumeCrawlDead } from "./crawl/consumer.ts";
+import { sweepSignIns } from "./auth/sweep-sign-ins.ts";
 import { crawlCtx } from "./crawl/crawl-ctx.ts";
 import { sweepRuns } from "./crawl/sweep-runs.ts";
 import { recheckRepositories } from "./github/recheck-repositories.ts";
@@ -52,6 +53,7 @@ export default {
     );
     await Promise.all([
       sweepRuns(ctx),
+      sweepSignIns(ctx),
       sweepPdfSets(ctx),
       recheckRepositories(ctx),
       resumeDeletions(deletions),

@@ -12,7 +12,6 @@ import { findUserById } from "./repo.ts";
 const DAY_SECONDS = 24 * 60 * 60;
 
 export type AuthCtx = Pick<Ctx, "db" | "services" | "log" | "now" | "caller" | "newId">;
-export type Auth = ReturnType<typeof createAuth>;
 
 /** `hasProviders` loads the configuration of GitHub and Google, for the requests of a sign-in there alone. */
 export type AuthOptions = { origin: string; hasProviders?: boolean };

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lt, ne } from "drizzle-orm";
-import { accounts, mailCodes, sessions, users } from "#schema/index.ts";
+import { accounts, mailCodes, sessions, users, verifications } from "#schema/index.ts";
 import type { MailCodePurpose } from "#schema/values.ts";
 import type { Db } from "#worker/platform/db.ts";
 
@@ -73,9 +73,13 @@ export async function giveBackMailCode(db: Db, codeHash: string): Promise<void> 
   await db.update(mailCodes).set({ usedAt: null }).where(eq(mailCodes.codeHash, codeHash));
 }
 
-/** Codes are kept for a day after they expired, so that a second click can be told from a wrong link. */
-export async function removeOldMailCodes(db: Db, expiredBefore: Date): Promise<void> {
-  await db.delete(mailCodes).where(lt(mailCodes.expiresAt, expiredBefore));
+/** Removes sessions and sign-ins under way that are over, and codes that have been for longer than `codesBefore`. */
+export async function removeExpired(db: Db, now: Date, codesBefore: Date): Promise<void> {
+  await db.batch([
+    db.delete(sessions).where(lt(sessions.expiresAt, now)),
+    db.delete(verifications).where(lt(verifications.expiresAt, now)),
+    db.delete(mailCodes).where(lt(mailCodes.expiresAt, codesBefore)),
+  ]);
 }
 
 /** Sets the password of a user, all at once with the end of every session and of every other reset code. */

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { sendMail } from "#worker/mail/send-mail.ts";
@@ -6,8 +5,6 @@ import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { makeMailLink } from "./mail-codes.ts";
 import { findUserById } from "./repo.ts";
 import type { SignInUser } from "./repo.ts";
-
-export const sendVerificationInput = z.object({});
 
 /**
  * Mails the signed-in user the link that verifies the address: at most once a minute (resource-exhausted with

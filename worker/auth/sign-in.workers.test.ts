@@ -4,8 +4,10 @@ import { describe, expect, it } from "vitest";
 import { SIGN_IN_ERRORS } from "#schema/sign-in-errors.ts";
 import { accounts, auditEvents, creditTransactions, mailCodes, sessions, users } from "#schema/index.ts";
 import { codeIn, lastMail, newBrowser, ORIGIN, PASSWORD, signedUp } from "#tests/support/browser.workers.ts";
+import { systemCtx } from "#tests/support/accounts.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { newId } from "#worker/platform/ids.ts";
+import { sweepSignIns } from "./sweep-sign-ins.ts";
 
 const db = connectDb(env.DB);
 
@@ -400,6 +402,19 @@ describe("resetting a password", () => {
     expect((await newBrowser().post("/api/auth/check-reset-code", { oobCode: last })).status).toBe(400);
     expect((await reset(last)).status).toBe(400);
   });
+});
+
+it("sweeps what is over, and nothing else", async () => {
+  const { browser, email, userId } = await signedUp();
+  const over = await signedUp();
+  const past = new Date(Date.now() - 25 * 60 * 60_000);
+  await db.update(sessions).set({ expiresAt: past }).where(eq(sessions.userId, over.userId));
+  await db.update(mailCodes).set({ expiresAt: past }).where(eq(mailCodes.userId, over.userId));
+  await sweepSignIns(systemCtx());
+  expect(await db.select().from(sessions).where(eq(sessions.userId, over.userId))).toEqual([]);
+  expect(await db.select().from(mailCodes).where(eq(mailCodes.userId, over.userId))).toEqual([]);
+  expect(await db.select().from(mailCodes).where(eq(mailCodes.userId, userId))).toHaveLength(1);
+  expect((await browser.get("/api/session")).body.user).toMatchObject({ email });
 });
 
 describe("changing a password", () => {
