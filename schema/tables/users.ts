@@ -22,6 +22,8 @@ export const users = sqliteTable(
   },
   (table) => [
     oneOf("users_tier", table.tier, TIERS),
-    index("users_deletion").on(table.deletionStartedAt).where(sql`${table.deletionStartedAt} is not null`),
+    index("users_deletion")
+      .on(table.deletionStartedAt)
+      .where(sql`${table.deletionStartedAt} is not null`),
   ],
 );
