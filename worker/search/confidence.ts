@@ -7,7 +7,7 @@ import type { RankedCandidate } from "./rank.ts";
  */
 export function minConfidence(sources: readonly { isNamed: boolean }[]): number {
   if (sources.length <= 1) return 0.9;
-  return sources.some(({ isNamed }) => isNamed) ? 0.8 : 1.1;
+  return sources.some(({ isNamed }) => isNamed) ? 0.8 : 1.08;
 }
 
 /** How many of the best candidates are looked at. */
