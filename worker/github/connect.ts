@@ -8,7 +8,9 @@ import { seal, unseal } from "#worker/platform/seal.ts";
 import { createGithubClient } from "./client.ts";
 import { askGithub, findGithub, githubConfig, sealToken } from "./connection.ts";
 import { authorizeUrl, exchangeCode, revokeToken } from "./oauth.ts";
-import { deleteConnection, putConnection } from "./repo.ts";
+import { forgetDocuments } from "./forget-documents.ts";
+import { deleteConnection, listPrivateRepositoriesVia, putConnection } from "./repo.ts";
+import { ownerOf } from "./start-repository-run.ts";
 
 export const CALLBACK_PATH = "/api/github/callback";
 /** Where a connection ends that did not say where to go on. */
@@ -93,7 +95,10 @@ export async function finishGitHubOAuth(
   return { outcome: "connected", returnTo };
 }
 
-/** Gives the caller's token back to GitHub and forgets it; what was indexed with it stays until it is looked at again. Done twice, it does nothing. */
+/**
+ * Gives the caller's token back to GitHub and forgets it. What is private was searchable through it, and is not any more; what is
+ * public stays as it is. Done twice, it does nothing.
+ */
 export async function disconnectGitHub(
   ctx: Pick<Ctx, "actor" | "caller" | "services" | "db" | "now" | "newId" | "log">,
 ): Promise<void> {
@@ -101,6 +106,10 @@ export async function disconnectGitHub(
   const login = userId === null ? null : await forgetToken(ctx, userId);
   if (userId === null || login === null) return;
   await deleteConnection(ctx.db, userId);
+  for (const { repository, source } of await listPrivateRepositoriesVia(ctx.db, userId)) {
+    const address = { owner: ownerOf(repository), indexId: source.indexId, sourceId: source.id };
+    await forgetDocuments(ctx, address);
+  }
   await recordEvent(ctx, { kind: "user", id: userId }, { type: "github.disconnected", details: { login } });
 }
 

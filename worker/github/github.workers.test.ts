@@ -553,6 +553,24 @@ describe("a repository as a source", () => {
     expect(await endOf(ctx, again.executionId)).toMatchObject({ status: "COMPLETE", docsCount: 40 });
   });
 
+  it("is not searchable any more when its connection is given up, unless everybody may see it", async () => {
+    const ctx = await connectedCtx();
+    const own = await stubRepository({ "a.md": "# A\n\nText.\n" });
+    const open = await stubRepository({ "b.md": "# B\n\nText.\n" });
+    const isOpen = json(repositoryJson(open.id, open.fullName, { private: false }));
+    await changeSite(API, { [`/repos/${open.fullName}`]: isOpen });
+    for (const { fullName } of [own, open]) {
+      const { executionId } = await addRepoToRef(ctx, { repository: fullName });
+      await endOf(ctx, executionId);
+    }
+    await disconnectGitHub(ctx);
+    const { repositories } = await getGithubStatus(ctx);
+    expect(repositories.map(({ fullName, totalPages }) => [fullName, totalPages])).toEqual([
+      [own.fullName, 0],
+      [open.fullName, 1],
+    ]);
+  });
+
   it("can be cancelled", async () => {
     const ctx = await connectedCtx();
     const repository = await stubRepository({ "a.md": "# A\n\nText.\n" });

@@ -1,6 +1,7 @@
 import { AppError } from "#worker/errors.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { newId } from "#worker/platform/ids.ts";
+import { MAX_FAILED_RUNS } from "#worker/refresh/schedule.ts";
 import { GithubError } from "./github-error.ts";
 import { lookAgain } from "./look-again.ts";
 import { listRepositoriesSeenBefore, updateRepository } from "./repo.ts";
@@ -44,7 +45,7 @@ async function recheck(ctx: CrawlCtx, known: RepositorySource): Promise<void> {
   // First of all, so that one that fails waits for its turn like the others.
   await updateRepository(ctx.db, known.source.id, { updatedAt: ctx.now() });
   const { found, newerCommitSha } = await lookAgain(ctx, known);
-  if (newerCommitSha !== null)
+  if (newerCommitSha !== null && known.source.failedRuns < MAX_FAILED_RUNS)
     await startNextRun({ ...ctx, newId }, known, {
       commitSha: newerCommitSha,
       seen: { fullName: found.fullName, isPrivate: found.isPrivate },

@@ -68,6 +68,13 @@ export async function listRepositoriesOf(db: Db, owner: Owner): Promise<Reposito
   return await joined(db).where(ownedBy(owner)).orderBy(githubRepositories.fullName);
 }
 
+/** Private ones that a user's connection shows, of whomever they are. */
+export async function listPrivateRepositoriesVia(db: Db, userId: string): Promise<RepositorySource[]> {
+  return await joined(db).where(
+    and(eq(githubRepositories.connectedByUserId, userId), eq(githubRepositories.isPrivate, true)),
+  );
+}
+
 /** Everybody's sources of one branch; by index `github_repositories_push`. */
 export async function listRepositoriesAt(
   db: Db,
