@@ -84,6 +84,17 @@ describe.skipIf(EXECUTABLE === null)("the frame of the web app", () => {
     await context.close();
   });
 
+  test("a title with a detail comes and goes with it", async () => {
+    const { page, context } = await visit("/mcp?client=cursor");
+    await expect.poll(() => page.title()).toBe("Docenda - MCP - Cursor");
+    await page.getByRole("link", { name: "Docenda", exact: true }).click();
+    await page.waitForURL(server.url + "/");
+    await expect.poll(() => page.title()).toBe("Docenda - Context for your agent");
+    await page.goBack();
+    await expect.poll(() => page.title()).toBe("Docenda - MCP - Cursor");
+    await context.close();
+  });
+
   test("a person may keep the scroll position from path to path", async () => {
     const { page, context } = await visit("/");
     await page.evaluate(() => localStorage.setItem("disableScrollToTop", "true"));

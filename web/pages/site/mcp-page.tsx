@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, useSearchParams } from "react-router";
 import { PRODUCT } from "#schema/values.ts";
 import { useOrigin } from "#web/app/origin.ts";
+import { useTitle } from "#web/app/title.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { CodeBlock } from "#web/components/ui/code-block.tsx";
 import { Field } from "#web/components/ui/field.tsx";
@@ -23,6 +24,8 @@ export default function McpPage() {
   const [apiKey, setApiKey] = useState("");
   const client = useClientOfAddress();
   const os = chosenOs ?? thisOs;
+  const isAddressed = useSearchParams()[0].has("client");
+  useTitle("MCP", isAddressed ? client.name : null);
   return (
     <main id="main" className="page grid grid-cols-1 gap-10 py-14">
       <section className="grid gap-4">
