@@ -46,6 +46,7 @@ export async function startGithub({ port, users, client, tokensFile }: GithubOpt
   const service = await startService({
     service: "github",
     port,
+    signIn: { path: "/login/oauth/authorize", logins: users.map(({ login }) => login) },
     tokenPath: "/login/oauth/access_token",
     tokens: Object.fromEntries([
       ...[...tokenOf].map(([login, token]) => [token, { login, scopes: SCOPES }]),

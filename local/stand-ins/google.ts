@@ -27,6 +27,7 @@ export async function startGoogle({ port, users, client }: GoogleOptions): Promi
   return startService({
     service: "google",
     port,
+    signIn: { path: "/o/oauth2/v2/auth", logins: users.map(({ email }) => email) },
     tokenPath: "/oauth2/token",
     seed: {
       users: users.map(({ name, email, isEmailVerified }) => ({

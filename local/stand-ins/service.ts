@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createEmulator, defineEmulator } from "emulate";
 import type { EmulatorContext, SeedConfig } from "emulate";
 import { freePort } from "../server.ts";
+import { signInPage } from "./sign-in-page.ts";
 
 export type Service = {
   /** Without a slash at the end. */
@@ -19,6 +20,8 @@ export type ServiceOptions = {
   seed: Record<string, unknown>;
   /** Tokens that are good from the start, by their user. */
   tokens?: Record<string, { login: string; scopes?: string[] }>;
+  /** Where a person is asked who they are, and who they can be. */
+  signIn: { path: string; logins: string[] };
   /** Where the service hands out tokens: JSON with `access_token`. */
   tokenPath: string;
   /** Answers in place of the emulator; every other path goes to it. `upstream` asks the emulator itself. */
@@ -53,6 +56,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       app.use(async (c, next) => {
         const token = /^(?:bearer|token)\s+(.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
         return token !== undefined && !tokens.has(token) ? options.refuse() : next();
+      });
+      app.get(options.signIn.path, async (c) => {
+        const page = await upstream(c.req.raw);
+        if (!page.ok) return page;
+        return c.html(signInPage(await page.text(), c.req.url, options.signIn.logins));
       });
       extend(app, { url, upstream, tokens });
       app.notFound(async (c) => {

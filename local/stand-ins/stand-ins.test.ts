@@ -26,9 +26,13 @@ afterAll(() => standIns.close());
 test("GitHub: a person chosen on the sign-in page is who the token belongs to", async () => {
   const redirectUri = `${ORIGIN}/api/auth/oauth2/callback/github`;
   const page = await fetch(authorizeUrl(redirectUri));
-  expect(buttons(await page.text())).toEqual(
-    expect.arrayContaining([expect.stringContaining("ben@example.com")]),
-  );
+  const html = await page.text();
+  expect(buttons(html)).toEqual([
+    expect.stringContaining("ada@example.com"),
+    expect.stringContaining("ben@example.com"),
+    expect.stringContaining("demo@docenda.local"),
+  ]);
+  expect(html).toContain(`<a href="${redirectUri}?error=access_denied&amp;state=s">Cancel</a>`);
   const token = await githubToken("ben", redirectUri);
   expect(await github("/user", token)).toMatchObject({ login: "ben", email: "ben@example.com" });
   expect(await github("/user/emails", token)).toEqual([
@@ -232,6 +236,7 @@ async function signInAtGoogle({ vars: { GOOGLE_DISCOVERY_URL, ...client } }: Sta
   };
   const page = await fetch(`${discovery.authorization_endpoint}?${new URLSearchParams(asked)}`);
   const html = await page.text();
+  expect(buttons(html)).toHaveLength(3);
   expect(buttons(html)).toEqual(expect.arrayContaining([expect.stringContaining(email)]));
   const action = /<form[^>]* action="([^"]+)"/.exec(html)?.[1] ?? "";
   const chosen = await fetch(new URL(action, discovery.authorization_endpoint), {
