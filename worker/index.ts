@@ -11,6 +11,7 @@ import type { MailMessage } from "./mail/mail-message.ts";
 import { consumePdf, consumePdfDead } from "./pdf/consumer.ts";
 import type { PdfMessage } from "./pdf/pdf-message.ts";
 import { sweepPdfSets } from "./pdf/sweep-pdf-sets.ts";
+import { refreshDueSources } from "./refresh/refresh-due-sources.ts";
 import type { CrawlMessage } from "./services.ts";
 import { checkComponents } from "./status/check-components.ts";
 
@@ -55,6 +56,7 @@ export default {
       sweepRuns(ctx),
       sweepSignIns(ctx),
       sweepPdfSets(ctx),
+      refreshDueSources(ctx),
       recheckRepositories(ctx),
       resumeDeletions(deletions),
     ]);

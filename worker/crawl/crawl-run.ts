@@ -38,9 +38,13 @@ type Run = {
   progressAt: number;
   /** Until when one consumer seeds or finishes; others leave it alone. */
   stageLeaseUntil: number;
+  /** Counted when the list of URLs was thrown away; the list itself is asked before. */
+  finalOutcomes?: CrawlStatus["outcomes"];
 };
 
 const WATCH_EVERY_MS = 10_000;
+/** So long after its end a run tells what became of each URL; later only how many became what. */
+const KEEP_PAGES_MS = 30 * 24 * 60 * 60_000;
 const STAGE_LEASE_MS = 180_000;
 /** Consoles that show a run are told of its progress no more often. */
 const PROGRESS_EVERY_MS = 1000;
@@ -157,9 +161,15 @@ export class CrawlRun extends DurableObject<Env> {
   }
 
   /** What the last step of a run needs to know: how many pages are searchable, and what the first one says. */
-  summary(): { searchable: number; start: ListedPage | null; outcomes: CrawlStatus["outcomes"] } {
+  summary(): {
+    searchable: number;
+    hasStoredPages: boolean;
+    start: ListedPage | null;
+    outcomes: CrawlStatus["outcomes"];
+  } {
     return {
       searchable: this.#run?.searchable ?? 0,
+      hasStoredPages: this.#run?.hasStoredPages ?? false,
       start: this.#run ? this.#frontier.find(this.#run.firstUrl) : null,
       outcomes: this.#frontier.outcomeCounts(),
     };
@@ -173,8 +183,9 @@ export class CrawlRun extends DurableObject<Env> {
   /** Ends the run for good. */
   async settle(end: { phase: "complete" | "failed" | "cancelled"; error: string | null }): Promise<void> {
     if (!this.#run || isOver(this.#run.phase)) return;
-    this.#save({ ...this.#run, ...end, progressAt: Date.now() });
-    await this.ctx.storage.deleteAlarm();
+    const now = Date.now();
+    this.#save({ ...this.#run, ...end, progressAt: now });
+    await this.ctx.storage.setAlarm(now + KEEP_PAGES_MS);
   }
 
   /** Stops the run: tickets in flight find nothing to do. Returns whose pages they were; null when it was not running. */
@@ -200,7 +211,7 @@ export class CrawlRun extends DurableObject<Env> {
     const run = this.#run;
     if (!run) return null;
     const { pending, leased } = this.#frontier.counts();
-    const outcomes = this.#frontier.outcomeCounts();
+    const outcomes = run.finalOutcomes ?? this.#frontier.outcomeCounts();
     const done = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
     return {
       phase: run.phase,
@@ -236,8 +247,12 @@ export class CrawlRun extends DurableObject<Env> {
 
   override async alarm(): Promise<void> {
     const run = this.#run;
-    if (!run || isOver(run.phase)) return;
+    if (!run) return;
     const now = Date.now();
+    if (isOver(run.phase)) {
+      if (run.progressAt + KEEP_PAGES_MS <= now) this.#forgetPages(run);
+      return;
+    }
     await this.ctx.storage.setAlarm(now + WATCH_EVERY_MS);
     const isAbandoned = this.#tickets.isAbandoned(now);
     // At worst a consumer that outlived this object's memory reads a few pages a second time, which changes nothing.
@@ -245,6 +260,14 @@ export class CrawlRun extends DurableObject<Env> {
     if (!isAbandoned) return;
     if (run.stageLeaseUntil > 0) this.#save({ ...run, stageLeaseUntil: 0 });
     await this.#sendTicket();
+  }
+
+  /** What is left of an old run is a few hundred bytes. */
+  #forgetPages(run: Run): void {
+    this.ctx.storage.transactionSync(() => {
+      this.#save({ ...run, finalOutcomes: run.finalOutcomes ?? this.#frontier.outcomeCounts() });
+      this.#frontier.clear();
+    });
   }
 
   #take(results: PageResult[], now: number): void {

@@ -297,6 +297,30 @@ describe("a run", () => {
     expect(run.error).toMatch(/an error of ours.*index again/);
   });
 
+  it("tells what became of each URL for a month, then only how many", async () => {
+    await putSite("forgotten.test", FIVE_PAGES);
+    const ctx = ctxOf(await makeAccount());
+    const { executionId: runId } = await startIndexJob(ctx, { url: "https://forgotten.test/" });
+    await untilOver(ctx, runId);
+    const run = env.CRAWL_RUN.getByName(runId);
+    while ((await run.status())?.phase !== "complete") await new Promise((r) => setTimeout(r, 20));
+    await runDurableObjectAlarm(run);
+    expect((await listRunPages(ctx, { runId })).pages).toHaveLength(5);
+
+    const before = await run.status();
+    await runInDurableObject(run, (_, { storage }) =>
+      storage.kv.put("run", { ...storage.kv.get<object>("run"), progressAt: Date.now() - 31 * 86_400_000 }),
+    );
+    await evictDurableObject(run);
+    await runInDurableObject(run, async (object) => await object.alarm());
+    expect((await listRunPages(ctx, { runId })).pages).toEqual([]);
+    expect(await run.status()).toMatchObject({
+      phase: "complete",
+      outcomes: before?.outcomes,
+      discovered: 5,
+    });
+  });
+
   it("is swept when it made no progress for ten minutes", async () => {
     await putSite("swept.test", FIVE_PAGES);
     const account = await makeAccount();

@@ -28,7 +28,8 @@ export async function finishCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<voi
   const removed = await removeUnseenPages(ctx, start);
   if (start.repository) await recordCommit(ctx, start, start.repository, summary.outcomes);
   const docsCount = await updateCatalog(ctx, start, { isIndexed: true });
-  await endJobRun(ctx, start.runId, { status: "COMPLETE", docsCount });
+  const changedPages = summary.hasStoredPages ? (summary.outcomes.indexed ?? 0) + removed : undefined;
+  await endJobRun(ctx, start.runId, { status: "COMPLETE", docsCount, changedPages });
   await run.settle({ phase: "complete", error: null });
   ctx.log.info("crawl.complete", { runId: start.runId, docsCount, removed, outcomes: summary.outcomes });
 }

@@ -258,6 +258,11 @@ export class Frontier {
     );
   }
 
+  /** Forgets all URLs. */
+  clear(): void {
+    for (const table of ["pages", "query_paths", "twins"]) this.#sql.exec(`DELETE FROM ${table}`);
+  }
+
   counts(): { pending: number; leased: number } {
     return {
       pending: this.#count(`SELECT count(*) AS n FROM pages WHERE state = ${PENDING}`),

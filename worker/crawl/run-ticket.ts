@@ -11,6 +11,7 @@ import { createPageWorker } from "./page-worker.ts";
 import type { AdmittedPage } from "./page-worker.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import { sleep } from "./sleep.ts";
+import { withSourceHeaders } from "./with-source-headers.ts";
 
 /** A ticket works for about this long, then makes room for the tickets of other runs. */
 const TICKET_MS = 20_000;
@@ -58,7 +59,7 @@ async function clearIfRemoved(ctx: CrawlCtx, { address }: CrawlStart): Promise<v
 
 async function seed(ctx: CrawlCtx, start: CrawlStart): Promise<void> {
   if (start.repository) await seedRepository(ctx, start, start.repository);
-  else await seedCrawl(ctx, start);
+  else await seedCrawl(await withSourceHeaders(ctx, start), start);
 }
 
 /** Keeps a few pages in work and the run informed, until the run says that something else is next. */
@@ -70,7 +71,9 @@ async function crawlPages(
 ): Promise<CrawlStep> {
   const run = ctx.services.crawlRun(message.runId);
   const { repository } = first.start;
-  const worker = repository ? createFileWorker(ctx, first, repository) : createPageWorker(ctx, first);
+  const worker = repository
+    ? createFileWorker(ctx, first, repository)
+    : createPageWorker(await withSourceHeaders(ctx, first.start), first);
   const waiting: AdmittedPage[] = [];
   const active = new Map<number, Promise<void>>();
   let results: PageResult[] = [];

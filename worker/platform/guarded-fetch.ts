@@ -8,8 +8,10 @@ export type GuardedFetch = (url: string, options?: GuardedFetchOptions) => Promi
 export type GuardedFetchOptions = {
   /** Value of the Accept header. */
   accept?: string;
-  /** Further request headers, such as validators. Never credentials. */
+  /** Further request headers, such as validators. Never credentials: they go wherever a redirect leads. */
   headers?: Record<string, string>;
+  /** Request headers that go to this origin and to no other, whatever redirects to it or from it. */
+  ownHeaders?: { origin: string; headers: Record<string, string> };
   /** Most bytes of the body after decompression. */
   maxBytes?: number;
   /** What happens at `maxBytes`: refuse (the default), or give what came until then. */
@@ -106,8 +108,9 @@ export function createGuardedFetch(guard: GuardOptions): GuardedFetch {
     for (;;) {
       await checkAddresses(url, guard, lookUp);
       signal.throwIfAborted();
+      const own = options.ownHeaders?.origin === url.origin ? options.ownHeaders.headers : {};
       const response = await connect(url.href, {
-        headers: { "user-agent": USER_AGENT, accept: options.accept ?? "*/*", ...options.headers },
+        headers: { "user-agent": USER_AGENT, accept: options.accept ?? "*/*", ...options.headers, ...own },
         redirect: "manual",
         signal,
       });

@@ -8,6 +8,7 @@ import type { IndexQuery } from "#worker/docs-index/candidates.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { openSession } from "#worker/mcp/open-session.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
+import { noteUse } from "#worker/refresh/note-use.ts";
 import { assembleAnswer } from "./assemble.ts";
 import type { Assembled, ChosenChunk } from "./assemble.ts";
 import { confidenceOf, minConfidence } from "./confidence.ts";
@@ -158,6 +159,10 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
     budget,
     `doc-${randomBase62(8)}`,
     terms,
+  );
+  noteUse(
+    ctx,
+    answer.sent.map(({ source }) => source.address.sourceId),
   );
   if (session) {
     // Of a passage that was cut the rest may still be wanted.

@@ -16,7 +16,11 @@ export async function cancelJobRun(
       "permission-denied",
       "Only the service itself stops the indexing of public documentation.",
     );
-  const wasRunning = await endJobRun(ctx, row.id, { status: "FAILED", error: "Cancelled." });
+  const wasRunning = await endJobRun(ctx, row.id, {
+    status: "FAILED",
+    error: "Cancelled.",
+    isCancelled: true,
+  });
   const address = await ctx.services.crawlRun(row.id).cancel();
   if (!wasRunning) throw new AppError("aborted", "This run has ended already.");
   if (address)

@@ -1,10 +1,12 @@
 import { refreshRepoStats } from "#worker/github/refresh-repository.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { indexPdfSet } from "#worker/pdf/index-pdf-set.ts";
+import { listPdfSets } from "#worker/pdf/list-pdf-sets.ts";
 import type { StartedIndexJob } from "./begin-run.ts";
 import { findOwnSource } from "./find-own-source.ts";
 import { getRunInScope } from "./get-job-run.ts";
-import { crawlOptions, startIndexJob } from "./start-index-job.ts";
+import { inputOfSource, startIndexJob } from "./start-index-job.ts";
 
 type AgainCtx = Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId" | "log">;
 
@@ -20,18 +22,18 @@ export async function indexAgain(
   if (!source) throw new AppError("not-found", "There is no such source among yours.");
   switch (source.kind) {
     case "site":
-      return await startIndexJob(ctx, {
-        url: source.url,
-        version: source.version ?? undefined,
-        ...crawlOptions.parse(source.options ?? {}),
-      });
+      return await startIndexJob(ctx, inputOfSource(source));
     case "repository": {
       const { executionId } = await refreshRepoStats(ctx, { moduleId, reindex: true });
       if (executionId === null)
         throw new AppError("aborted", "Nothing new: the newest commit of this branch is indexed already.");
       return { executionId, moduleId };
     }
-    case "pdf-set":
+    case "pdf-set": {
+      const set = (await listPdfSets(ctx)).find((one) => one.moduleId === moduleId);
+      if (!set) throw new AppError("not-found", "There is no such PDF set among yours.");
+      return await indexPdfSet(ctx, { setId: set.setId });
+    }
     case "package":
     case "api-description":
       throw new AppError("unimplemented", "A source of this kind cannot be indexed again from here yet.");

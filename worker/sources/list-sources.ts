@@ -1,13 +1,22 @@
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import { newestFirst } from "#worker/catalog/versions.ts";
 import type { Ctx } from "#worker/context.ts";
-import { listSourceRows } from "./repo.ts";
+import { MAX_FAILED_RUNS } from "#worker/refresh/schedule.ts";
+import { listLastErrors, listSourceRows } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
 
 export type SourceSummary = Pick<
   SourceRow,
   "id" | "kind" | "name" | "description" | "url" | "version" | "totalPages" | "totalChunks" | "lastIndexedAt"
-> & { isPublic: boolean };
+> & {
+  isPublic: boolean;
+  /** Whether its owner gave request headers that open it; nobody is shown them. */
+  hasHeaders: boolean;
+  /** When it is looked at again by itself; null when that is left to its owner or not needed. */
+  refreshDueAt: Date | null;
+  /** Why it is not refreshed by itself any more, in words with the fix; null when nothing is wrong. */
+  problem: string | null;
+};
 
 /** The sources that the scope may search: its own, then the public ones, each by name and the newest version first. */
 export async function listSources(ctx: Pick<Ctx, "actor" | "db" | "scope">): Promise<SourceSummary[]> {
@@ -15,6 +24,8 @@ export async function listSources(ctx: Pick<Ctx, "actor" | "db" | "scope">): Pro
     seesPrivate(ctx) ? listSourceRows(ctx.db, ctx.scope.owner) : [],
     listSourceRows(ctx.db, PUBLIC_OWNER),
   ]);
+  const stopped = own.filter(({ failedRuns }) => failedRuns >= MAX_FAILED_RUNS).map(({ id }) => id);
+  const errors = stopped.length > 0 ? await listLastErrors(ctx.db, stopped) : new Map<string, string>();
   return [...byVersion(own), ...byVersion(everybodys)].map((source) => ({
     id: source.id,
     kind: source.kind,
@@ -26,7 +37,17 @@ export async function listSources(ctx: Pick<Ctx, "actor" | "db" | "scope">): Pro
     totalChunks: source.totalChunks,
     lastIndexedAt: source.lastIndexedAt,
     isPublic: source.ownerKind === "public",
+    hasHeaders: source.sealedHeaders !== null,
+    refreshDueAt: source.refreshDueAt,
+    problem: stopped.includes(source.id) ? problemOf(source, errors.get(source.id)) : null,
   }));
+}
+
+function problemOf({ failedRuns }: SourceRow, error: string | undefined): string {
+  return `Indexing failed ${failedRuns} times in a row, so it is not refreshed by itself any more. ${error ?? ""} Refresh it when that is mended.`.replaceAll(
+    "  ",
+    " ",
+  );
 }
 
 function byVersion(rows: SourceRow[]): SourceRow[] {

@@ -12,6 +12,8 @@ export type RunOfSource = {
     isNew: boolean;
     /** What the owner asked for; what was asked for before stays without it. */
     options?: Record<string, unknown>;
+    /** Null forgets those that are kept. */
+    sealedHeaders?: string | null;
   };
   startedByUserId: string | null;
 };

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lt, ne, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, lt, max, ne, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { jobRuns, privateIndexes, sources, users } from "#schema/index.ts";
 import type { JobRunStatus, Tier } from "#schema/values.ts";
@@ -207,23 +207,52 @@ export async function listRunningSince(db: Db, before: Date, limit: number): Pro
     .limit(limit);
 }
 
-/** Whose run it was, or null when it had ended before. */
-export async function updateRunningJobRun(
-  db: Db,
-  runId: string,
-  change: Partial<Pick<JobRunRow, "status" | "error" | "docsCount" | "endTime">>,
-): Promise<SourceOwner | null> {
+/** Whose run it is, or null when it has ended. */
+export async function markIndexing(db: Db, runId: string): Promise<SourceOwner | null> {
   const rows = await db
     .update(jobRuns)
-    .set(change)
+    .set({ status: "INDEXING" })
     .where(and(eq(jobRuns.id, runId), inArray(jobRuns.status, RUNNING)))
     .returning({ kind: jobRuns.ownerKind, id: jobRuns.ownerId });
   return (rows[0] as SourceOwner | undefined) ?? null;
 }
 
+/** Ends a run and sets when its source is due again, both or none. Whose run it was, or null when it had ended before. */
+export async function endRunningJobRun(
+  db: Db,
+  runId: string,
+  change: Pick<JobRunRow, "status" | "endTime"> &
+    Partial<Pick<JobRunRow, "error" | "docsCount" | "changedPages">>,
+  refresh: Pick<SourceRow, "failedRuns" | "refreshDueAt"> | null,
+): Promise<SourceOwner | null> {
+  const isRunning = and(eq(jobRuns.id, runId), inArray(jobRuns.status, RUNNING));
+  const end = db
+    .update(jobRuns)
+    .set(change)
+    .where(isRunning)
+    .returning({ kind: jobRuns.ownerKind, id: jobRuns.ownerId });
+  if (refresh === null) return ((await end)[0] as SourceOwner | undefined) ?? null;
+  const itsSource = db.select({ id: jobRuns.sourceId }).from(jobRuns).where(isRunning);
+  const [, ended] = await db.batch([
+    db.update(sources).set(refresh).where(inArray(sources.id, itsSource)),
+    end,
+  ]);
+  return (ended[0] as SourceOwner | undefined) ?? null;
+}
+
 export async function findSource(db: Db, sourceId: string): Promise<SourceRow | null> {
   const rows = await db.select().from(sources).where(eq(sources.id, sourceId)).limit(1);
   return rows[0] ?? null;
+}
+
+/** The error of the newest failed run of each source, of ninety sources at most; by index `job_runs_source`. Beside max(), SQLite gives the row that has it. */
+export async function listLastErrors(db: Db, sourceIds: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ sourceId: jobRuns.sourceId, error: jobRuns.error, newest: max(jobRuns.startTime) })
+    .from(jobRuns)
+    .where(and(inArray(jobRuns.sourceId, sourceIds.slice(0, 90)), eq(jobRuns.status, "FAILED")))
+    .groupBy(jobRuns.sourceId);
+  return new Map(rows.flatMap(({ sourceId, error }) => (error === null ? [] : [[sourceId, error] as const])));
 }
 
 /** By index `job_runs_source`. */

@@ -1,24 +1,47 @@
 import type { Ctx } from "#worker/context.ts";
 import type { IndexTotals } from "#worker/docs-index/pages.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
+import { refreshAfterRun } from "#worker/refresh/after-run.ts";
 import type { SourceAddress } from "#worker/services.ts";
-import { updateRunningJobRun, updateTotals } from "./repo.ts";
+import { endRunningJobRun, markIndexing, updateTotals } from "./repo.ts";
 
 type SettleCtx = Pick<Ctx, "db" | "now" | "services">;
 
 /** All pages are read; the index is being put in order. */
 export async function markJobRunIndexing(ctx: SettleCtx, runId: string): Promise<void> {
-  const owner = await updateRunningJobRun(ctx.db, runId, { status: "INDEXING" });
+  const owner = await markIndexing(ctx.db, runId);
   if (owner) await announceChange(ctx.services, owner, "job-runs");
 }
 
-/** Ends a run for good; returns false when it had ended before. `docsCount` is the number of pages that are searchable now. */
-export async function endJobRun(
-  ctx: SettleCtx,
-  runId: string,
-  end: { status: "COMPLETE"; docsCount: number } | { status: "FAILED"; error: string; docsCount?: number },
-): Promise<boolean> {
-  const owner = await updateRunningJobRun(ctx.db, runId, { ...end, endTime: ctx.now() });
+export type JobRunEnd =
+  | {
+      status: "COMPLETE";
+      docsCount: number;
+      /** Pages that are new, changed or gone; left out by a source's first run, which says nothing about changes. */
+      changedPages?: number;
+    }
+  | {
+      status: "FAILED";
+      error: string;
+      docsCount?: number;
+      /** Somebody wanted it to end, so that it is no failure of the source. */
+      isCancelled?: boolean;
+    };
+
+/**
+ * Ends a run for good, and says when its source is due again; returns false when it had ended before. `docsCount` is the
+ * number of pages that are searchable now.
+ */
+export async function endJobRun(ctx: SettleCtx, runId: string, end: JobRunEnd): Promise<boolean> {
+  const isCancelled = end.status === "FAILED" && end.isCancelled === true;
+  const refresh = isCancelled
+    ? null
+    : await refreshAfterRun(ctx, runId, {
+        isComplete: end.status === "COMPLETE",
+        changedPages: end.status === "COMPLETE" ? end.changedPages : null,
+      });
+  const { isCancelled: _isCancelled, ...change } = { isCancelled, ...end };
+  const owner = await endRunningJobRun(ctx.db, runId, { ...change, endTime: ctx.now() }, refresh);
   if (owner) await announceChange(ctx.services, owner, "job-runs");
   return owner !== null;
 }

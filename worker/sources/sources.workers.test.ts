@@ -24,7 +24,9 @@ async function putPage(host: string, pace = "0.02"): Promise<string> {
 async function untilOver(ctx: Ctx, runId: string) {
   for (;;) {
     const run = await getJobRun(ctx, { runId });
-    if (run.status === "COMPLETE" || run.status === "FAILED") return run;
+    // The row says it first, then the run's own object.
+    const isOver = run.crawl === null || ["complete", "failed", "cancelled"].includes(run.crawl.phase);
+    if (isOver && (run.status === "COMPLETE" || run.status === "FAILED")) return run;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

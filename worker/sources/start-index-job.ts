@@ -12,6 +12,7 @@ import { pageAllowance, pagesLeft } from "./page-allowance.ts";
 import type { PageAllowance } from "./page-allowance.ts";
 import { listSourceRows, listSourcesAtUrl } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
+import { sealHeaders, sourceHeadersInput } from "./source-headers.ts";
 import { freeName, nameFromUrl } from "./source-name.ts";
 
 const pattern = z.string().trim().min(1).max(200);
@@ -27,11 +28,21 @@ export const startIndexJobInput = z.object({
   exclude: z.array(pattern).max(50).optional(),
   maxPages: z.number().int().min(1).max(1_000_000).optional(),
   version: z.string().trim().min(1).max(100).optional(),
+  headers: sourceHeadersInput.optional(),
 });
 export type StartIndexJob = z.infer<typeof startIndexJobInput>;
 
 /** What a source keeps of its input, so that a refresh does the same. */
-export const crawlOptions = startIndexJobInput.pick({ include: true, exclude: true, maxPages: true });
+const crawlOptions = startIndexJobInput.pick({ include: true, exclude: true, maxPages: true });
+
+/** The input that does for a site what was done when it was added. */
+export function inputOfSource({
+  url,
+  version,
+  options,
+}: Pick<SourceRow, "url" | "version" | "options">): StartIndexJob {
+  return { url, version: version ?? undefined, ...crawlOptions.parse(options ?? {}) };
+}
 
 type StartCtx = Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId">;
 
@@ -48,6 +59,8 @@ export async function startIndexJob(ctx: StartCtx, input: StartIndexJob): Promis
 export async function startPublicIndexJob(ctx: StartCtx, input: StartIndexJob): Promise<StartedIndexJob> {
   if (ctx.actor.kind !== "system")
     throw new AppError("permission-denied", "Only the service itself indexes documentation for everybody.");
+  if (input.headers)
+    throw new AppError("invalid-argument", "What only a sign-in opens is not for everybody.");
   return await begin(ctx, PUBLIC_OWNER, input, { pageLimit: null, tier: null, startedByUserId: null });
 }
 
@@ -78,6 +91,7 @@ async function begin(
     version,
     description: input.description ?? known?.description ?? null,
     options: crawlOptions.parse(input),
+    sealedHeaders: await sealHeaders(ctx, { owner, sourceId, url }, input.headers),
     isNew: known === null,
   };
   return await beginRun(ctx, {

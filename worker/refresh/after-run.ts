@@ -1,0 +1,40 @@
+import type { Ctx } from "#worker/context.ts";
+import { findRunFacts } from "./repo.ts";
+import { nextRefreshAt, retryRefreshAt } from "./schedule.ts";
+
+/** What a source remembers of a run that has ended. */
+export type RefreshState = { failedRuns: number; refreshDueAt: Date | null };
+
+/** Past runs whose changes count: the newest tells most. */
+const MAX_RUNS = 5;
+
+/**
+ * What the end of a run means for the next one of its source, or null for a run that is gone. A success forgets failures; a
+ * failure of a source that was searchable once is tried again, until it is left to its owner.
+ */
+export async function refreshAfterRun(
+  ctx: Pick<Ctx, "db" | "now">,
+  runId: string,
+  { isComplete, changedPages }: { isComplete: boolean; changedPages?: number | null },
+): Promise<RefreshState | null> {
+  const facts = await findRunFacts(ctx.db, runId, MAX_RUNS);
+  if (!facts) return null;
+  const { source, changes } = facts;
+  const now = ctx.now();
+  if (!isComplete) {
+    const failedRuns = source.failedRuns + 1;
+    const refreshDueAt = source.lastIndexedAt === null ? null : retryRefreshAt(source.kind, failedRuns, now);
+    return { failedRuns, refreshDueAt };
+  }
+  const all = changedPages === undefined || changedPages === null ? changes : [changedPages, ...changes];
+  const refreshDueAt = nextRefreshAt(
+    {
+      kind: source.kind,
+      tier: source.ownerKind === "public" ? null : (facts.tier ?? "Free"),
+      changes: all.slice(0, MAX_RUNS),
+      lastUsedAt: source.lastUsedAt ?? source.createdAt,
+    },
+    now,
+  );
+  return { failedRuns: 0, refreshDueAt };
+}

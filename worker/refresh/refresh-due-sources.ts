@@ -1,0 +1,44 @@
+import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
+import { AppError } from "#worker/errors.ts";
+import { newId } from "#worker/platform/ids.ts";
+import { indexAgain } from "#worker/sources/index-again.ts";
+import { inputOfSource, startPublicIndexJob } from "#worker/sources/start-index-job.ts";
+import { claimDueSource, listDueSources } from "./repo.ts";
+import type { SourceRow } from "./repo.ts";
+
+/** Runs that one tick of the cron begins: the queue gives its consumers to the runs that people wait for, too. */
+const MAX_RUNS_A_TICK = 20;
+/** A source whose run does not begin is looked at again after this; the end of a run sets its own time. */
+const PUT_OFF_MS = 24 * 60 * 60_000;
+
+/** Begins the runs of the sources whose time has come, a bounded number, each once however many ticks see it. */
+export async function refreshDueSources(ctx: CrawlCtx): Promise<void> {
+  const now = ctx.now();
+  for (const source of await listDueSources(ctx.db, now, MAX_RUNS_A_TICK)) {
+    if (!(await claimDueSource(ctx.db, source, new Date(now.getTime() + PUT_OFF_MS)))) continue;
+    try {
+      await begin(ctx, source);
+    } catch (error) {
+      // A run that is going on, a full plan, an address that is not accepted any more: nobody else's refresh waits for it.
+      if (!(error instanceof AppError)) throw error;
+      ctx.log.warn("refresh.not-begun", { sourceId: source.id, code: error.code });
+    }
+  }
+}
+
+async function begin(ctx: CrawlCtx, source: SourceRow): Promise<void> {
+  const { ownerKind, ownerId } = source;
+  const system = { ...ctx, newId, actor: { kind: "system" as const } };
+  if (ownerKind === "public") {
+    // The scope is a tenant's; nothing of it is looked at here.
+    await startPublicIndexJob(
+      { ...system, scope: { owner: { kind: "user", id: "system" } } },
+      inputOfSource(source),
+    );
+    return;
+  }
+  await indexAgain(
+    { ...system, scope: { owner: { kind: ownerKind, id: ownerId } } },
+    { moduleId: source.id },
+  );
+}

@@ -1,0 +1,77 @@
+import type { SourceKind, Tier } from "#schema/values.ts";
+
+/** Runs that failed in a row after which a source is not refreshed by itself any more. */
+export const MAX_FAILED_RUNS = 3;
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * How long a source stays as it is before it is looked at again, when nothing else is known. Others refresh public libraries
+ * every 1 to 45 days by rank and private ones never; what people pay for is to be fresh, so the dearest plan is looked at
+ * daily, and what costs nothing about as often as documentation of libraries gets a release.
+ */
+const BASE_DAYS: Record<Tier | "public", number> = { Pro: 1, Basic: 3, Free: 14, public: 7 };
+const MIN_MS = 12 * HOUR_MS;
+/** The rarest refresh that others give to a library that is hardly asked about. */
+const MAX_MS = 45 * DAY_MS;
+/** A month without an answer from a source, then a season. */
+const SELDOM_MS = 30 * DAY_MS;
+const HARDLY_EVER_MS = 90 * DAY_MS;
+/** A failure may pass in an hour, as most do, or by the next day. */
+const AFTER_FAILURE_MS = [HOUR_MS, 12 * HOUR_MS];
+
+export type RefreshFacts = {
+  kind: SourceKind;
+  /** Null for what is public. */
+  tier: Tier | null;
+  /** Pages that changed in each of the past runs that say so, the newest first. */
+  changes: number[];
+  /** When an answer came from it last; when it was added, where none did. */
+  lastUsedAt: Date;
+};
+
+/**
+ * When a source that was just indexed is due again; null for kinds that are told of changes or cannot change. Two runs that
+ * found nothing double the wait and four make it four times as long, two runs that both found something halve it; a
+ * source that nobody got an answer from waits twice, later four times as long.
+ */
+export function nextRefreshAt({ kind, tier, changes, lastUsedAt }: RefreshFacts, now: Date): Date | null {
+  if (!isRefreshed(kind)) return null;
+  const unusedMs = now.getTime() - lastUsedAt.getTime();
+  const useFactor = unusedMs > HARDLY_EVER_MS ? 4 : unusedMs > SELDOM_MS ? 2 : 1;
+  const waitMs = BASE_DAYS[tier ?? "public"] * DAY_MS * changeFactor(changes) * useFactor;
+  return new Date(now.getTime() + Math.min(MAX_MS, Math.max(MIN_MS, waitMs)));
+}
+
+/** When a source is tried again after so many failures in a row; null when it is left to its owner. */
+export function retryRefreshAt(kind: SourceKind, failedRuns: number, now: Date): Date | null {
+  const waitMs = AFTER_FAILURE_MS[failedRuns - 1];
+  if (!isRefreshed(kind) || waitMs === undefined || failedRuns >= MAX_FAILED_RUNS) return null;
+  return new Date(now.getTime() + waitMs);
+}
+
+/** Repositories are told of pushes and looked at on their own, files that were uploaded stay, and a version of a package is what it is. */
+function isRefreshed(kind: SourceKind): boolean {
+  switch (kind) {
+    case "site":
+    case "api-description":
+      return true;
+    case "repository":
+    case "pdf-set":
+    case "package":
+      return false;
+    default:
+      return kind satisfies never;
+  }
+}
+
+function changeFactor(changes: number[]): number {
+  const [newest, ...older] = changes;
+  if (newest === undefined || older.length === 0) return 1;
+  const quiet = changes.findIndex((count) => count > 0);
+  const quietRuns = quiet === -1 ? changes.length : quiet;
+  if (quietRuns >= 4) return 4;
+  if (quietRuns >= 2) return 2;
+  return newest > 0 && (older[0] ?? 0) > 0 ? 0.5 : 1;
+}

@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { principalOf } from "#worker/context.ts";
+import type { Ctx, SourceOwner } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { seal, unseal } from "#worker/platform/seal.ts";
+import { findSource } from "./repo.ts";
+
+const MAX_HEADERS = 10;
+const MAX_VALUE_CHARACTERS = 4096;
+
+/** What is ours or the connection's to say, and what tells who is really asking. */
+const NOT_THEIRS =
+  /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|expect|accept|accept-encoding|range|if-.*|user-agent|forwarded|via|proxy-.*|cf-.*|x-forwarded-.*|x-real-ip|sec-.*)$/;
+
+/** A token of RFC 9110, section 5.6.2. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/;
+
+const value = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_VALUE_CHARACTERS)
+  .regex(/^[\x20-\x7e]*$/, { error: "must be plain characters on one line" });
+
+/** Request headers that open documentation behind a login, by name; without any, those that were kept are forgotten. */
+export const sourceHeadersInput = z
+  .record(z.string(), value)
+  .transform((headers) =>
+    Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text])),
+  )
+  .superRefine((headers, ctx) => {
+    const names = Object.keys(headers);
+    const refuse = (message: string) => ctx.addIssue({ code: "custom", message });
+    if (names.length > MAX_HEADERS) refuse(`must be ${MAX_HEADERS} headers at most`);
+    if (names.some((name) => !TOKEN.test(name))) refuse("has a name that is none of a header");
+    if (names.some((name) => NOT_THEIRS.test(name))) refuse("has a header that cannot be set here");
+  });
+export type SourceHeaders = z.output<typeof sourceHeadersInput>;
+
+/** What goes with a request to one origin, and to no other. */
+export type OwnHeaders = { origin: string; headers: SourceHeaders };
+
+/**
+ * The headers as a source keeps them, for it and its owner alone; undefined leaves what is kept as it is. Throws
+ * invalid-argument for an address where they could be read on the way.
+ */
+export async function sealHeaders(
+  ctx: Pick<Ctx, "services">,
+  source: { owner: SourceOwner; sourceId: string; url: string },
+  headers: SourceHeaders | undefined,
+): Promise<string | null | undefined> {
+  if (headers === undefined) return undefined;
+  if (Object.keys(headers).length === 0) return null;
+  const { sealKeys, loopbackHosts } = ctx.services.config;
+  const { protocol, hostname } = new URL(source.url);
+  if (protocol !== "https:" && !loopbackHosts.includes(hostname))
+    throw new AppError(
+      "invalid-argument",
+      "Request headers are sent over https alone. Use an https address.",
+    );
+  return await seal(sealKeys, boundTo(source.owner, source.sourceId), JSON.stringify(headers));
+}
+
+/** The headers of a source with the origin that they are for; null where there are none. Throws when they do not open. */
+export async function openHeaders(
+  ctx: Pick<Ctx, "db" | "services">,
+  { owner, sourceId }: { owner: SourceOwner; sourceId: string },
+): Promise<OwnHeaders | null> {
+  const source = await findSource(ctx.db, sourceId);
+  if (!source?.sealedHeaders) return null;
+  const text = await unseal(ctx.services.config.sealKeys, boundTo(owner, sourceId), source.sealedHeaders);
+  return { origin: new URL(source.url).origin, headers: sourceHeadersInput.parse(JSON.parse(text)) };
+}
+
+function boundTo(owner: SourceOwner, sourceId: string): string {
+  return `headers of ${sourceId} of ${principalOf(owner)}`;
+}
