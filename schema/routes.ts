@@ -41,6 +41,14 @@ export const ROUTES = [
     description:
       "Connect Claude Code, Cursor, Codex, VS Code and other agents to Docenda over MCP: one command or one click.",
   },
+  {
+    path: "/status",
+    kind: "public",
+    title: "Status",
+    image: "/og/status.png",
+    description:
+      "How the MCP endpoint, search, the crawler, the web app and sign-in are now, and were in the last 90 days.",
+  },
   ...CONTENT_ROUTES,
   {
     path: "/login",
