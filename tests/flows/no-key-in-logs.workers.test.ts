@@ -1,6 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
+import { codeIn, lastMail, newBrowser, PASSWORD, signedUp } from "#tests/support/browser.workers.ts";
 import { createApiKey } from "#worker/api-keys/create-api-key.ts";
 import { generateKey } from "#worker/api-keys/key-format.ts";
 import { revokeApiKey } from "#worker/api-keys/revoke-api-key.ts";
@@ -152,3 +153,39 @@ it("leaves no key in an answer of the HTTP door but the one that makes it", asyn
   ];
   for (const answer of answers) expect(answer).not.toContain(secretOf(apiKey));
 });
+
+it("writes nothing into a log of what people sign in with: address, password, code, session, or key that is shown", async () => {
+  const email = `secretive-${generateKey().slice(4, 14).toLowerCase()}@example.test`;
+  const { browser } = await signedUp({ email });
+  const verify = codeIn(await lastMail(email, "verify-email"));
+  await browser.post("/api/auth/verify-email", { oobCode: verify });
+  await browser.post("/api/auth/verify-email", { oobCode: `${verify}x` });
+  const visitor = newBrowser();
+  await visitor.post("/api/auth/sign-up", { email, password: "another password" });
+  await visitor.post("/api/auth/sign-in", { email, password: "another password" });
+  await visitor.post("/api/auth/sign-in", { email, password: PASSWORD });
+  const first = visitor.token();
+  await visitor.post("/api/auth/request-password-reset", { email });
+  const reset = codeIn(await lastMail(email, "reset-password"));
+  await visitor.post("/api/auth/check-reset-code", { oobCode: reset });
+  const { id, key } = await browser.call("createApiKeyCallableV2", { name: "laptop" });
+  await browser.post(`/api/api-keys/${id}/reveal`);
+  await visitor.post("/api/auth/reset-password", { oobCode: reset, password: "quite another phrase" });
+  await visitor.post("/api/auth/sign-out", {}, { origin: "https://evil.test" });
+  await SELF.fetch(`${ORIGIN}/auth/action?mode=resetPassword&oobCode=${reset}`).then((page) => page.text());
+
+  const text = logged.join("\n");
+  expect(text).toContain("/api/auth/sign-in");
+  const secrets = [
+    email,
+    PASSWORD,
+    "another password",
+    "quite another phrase",
+    verify,
+    reset,
+    first,
+    browser.token(),
+    key,
+  ];
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+}, 60_000);
