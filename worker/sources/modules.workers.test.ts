@@ -109,3 +109,17 @@ it("removes a site for good; the totals follow", async () => {
   // Nothing asks the site any more.
   await changeSite("removed.test", {});
 });
+
+it("removes a PDF set as a source like any other; without files there is nothing to index", async () => {
+  const account = await makeAccount();
+  const made = await ask(account, "POST", "/pdf-sets", { displayName: "Manuals" });
+  const { setId, moduleId } = made.body;
+  expect(await ask(account, "POST", `/sources/${moduleId}/refresh`)).toMatchObject({
+    status: 400,
+    body: { error: { message: expect.stringContaining("no files yet") } },
+  });
+  const remove = () => ask(account, "POST", "/functions/removeModuleCallable", { data: { moduleId } });
+  expect(await remove()).toMatchObject({ status: 200 });
+  expect(await remove()).toMatchObject({ status: 404 });
+  expect(await ask(account, "GET", `/pdf-sets/${setId}`)).toMatchObject({ status: 404 });
+});

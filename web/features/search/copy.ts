@@ -13,7 +13,7 @@ export const COPY = {
 
 /** Questions of the kind that the search is good at. */
 export const EXAMPLES = [
-  "hono rpc client with typed routes",
-  "drizzle sqlite upsert on conflict do update",
-  "zod discriminated union error message",
+  "cloudflare agents schedule a method every day at 8",
+  "react-router redirect in a loader",
+  "vitest mock a module",
 ] as const;

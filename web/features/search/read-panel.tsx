@@ -35,7 +35,7 @@ export function ReadPanel({ onClose, children }: ReadPanelProps) {
 }
 
 /** A page as an agent reads it: whole when it is short, else its beginning, an outline and the parts that matter. */
-export function ReadPage({ answer }: { answer: ReadAnswer }) {
+export function ReadPage({ url, answer }: { url: string; answer: ReadAnswer }) {
   const { page, receipt } = answer;
   return (
     <>
@@ -44,7 +44,11 @@ export function ReadPage({ answer }: { answer: ReadAnswer }) {
           {page.title}
         </a>
         <span className="text-sm text-muted">
-          {page.isWhole ? "The whole page" : "The parts that matter"}
+          {page.isWhole
+            ? "The whole page"
+            : url.includes("#")
+              ? "This section of the page"
+              : "The parts that matter"}
           {receipt.creditsUsed === 0 ? ", no credit used" : ""}
         </span>
       </div>

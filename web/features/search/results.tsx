@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { cx } from "#web/components/class-names.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
@@ -16,15 +17,16 @@ type ResultsProps = {
   onRead: (url: string) => void;
   /** The page that is being read beside. */
   readUrl: string | null;
+  actions: ReactNode;
 };
 
 /** The passages of an answer as an agent gets them, and what it did not have to read. */
-export function Results({ answer, onRead, readUrl }: ResultsProps) {
+export function Results({ answer, onRead, readUrl, actions }: ResultsProps) {
   const { passages, receipt } = answer;
   return (
     <section aria-labelledby="results" className="grid min-w-0 grid-cols-1 content-start gap-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-2">
-        <h2 id="results" className="text-lg">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 id="results" className="mr-auto text-lg">
           {passages.length} {passages.length === 1 ? "passage" : "passages"}
         </h2>
         <span className="text-sm text-muted">
@@ -32,6 +34,7 @@ export function Results({ answer, onRead, readUrl }: ResultsProps) {
             ? "No credit used"
             : `${receipt.creditsUsed} ${receipt.creditsUsed === 1 ? "credit" : "credits"} used`}
         </span>
+        {actions}
       </div>
       {receipt.tokensOfFullPages > 0 && (
         <TrimBar tokensRead={receipt.tokensSent} tokensTotal={receipt.tokensOfFullPages} />

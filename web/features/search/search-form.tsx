@@ -128,7 +128,7 @@ export function SearchFields({
           {COPY.cost} {aside}
         </span>
         <span className="ml-auto text-sm text-muted max-md:hidden">
-          <Kbd>⌘</Kbd> <Kbd>Enter</Kbd>
+          <Kbd>{/Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl"}</Kbd> <Kbd>Enter</Kbd>
         </span>
       </div>
     </form>

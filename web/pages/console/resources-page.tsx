@@ -14,6 +14,10 @@ import { useJobRuns } from "#web/features/job-runs/queries.ts";
 import { isActive, latestRuns } from "#web/features/job-runs/run-state.ts";
 import { RunStatus } from "#web/features/job-runs/run-status.tsx";
 import { useRunNews } from "#web/features/job-runs/use-run-news.ts";
+import { AddPdfSet } from "#web/features/pdf-sets/add-pdf-set.tsx";
+import { PdfSetCard } from "#web/features/pdf-sets/pdf-set-card.tsx";
+import { usePdfSets, useReloadPdfSets } from "#web/features/pdf-sets/queries.ts";
+import { uploadFiles } from "#web/features/pdf-sets/uploads.ts";
 import { AddRepository } from "#web/features/repositories/add-repository.tsx";
 import { ConnectGithub, Connection } from "#web/features/repositories/connect-github.tsx";
 import { useGithub } from "#web/features/repositories/queries.ts";
@@ -53,6 +57,7 @@ export default function ResourcesPage() {
   const tabs = [
     { id: "sites", name: "Sites", content: <Sites {...state} /> },
     { id: "repositories", name: "Repositories", content: <Repositories {...state} /> },
+    { id: "pdfs", name: "PDFs", content: <Pdfs /> },
     {
       id: "jobs",
       name: running > 0 ? `Jobs (${running} running)` : "Jobs",
@@ -167,6 +172,57 @@ function Repositories({ status, isRunning }: RunStates) {
           </div>
         );
       }}
+    </Loading>
+  );
+}
+
+function Pdfs() {
+  const sets = usePdfSets();
+  const reload = useReloadPdfSets();
+
+  async function send(setId: string, files: readonly File[]) {
+    if (files.length === 0) return;
+    try {
+      await uploadFiles(setId, files);
+    } catch (error) {
+      const { message } = errorWords(error, "Indexing could not be started.");
+      showToast({ text: message, kind: "danger", durationMs: NEWS_MS });
+    }
+    await reload();
+  }
+
+  const onFiles = (setId: string, files: readonly File[]) => void send(setId, files);
+  if (sets.error)
+    return (
+      <Problem
+        {...errorWords(sets.error, "The PDF sets could not be read.")}
+        onRetry={() => void sets.refetch()}
+        isRetrying={sets.isFetching}
+      />
+    );
+  return (
+    <Loading isLoading={sets.isPending} label="Loading PDF sets" skeleton={<Skeleton className="h-60" />}>
+      {() =>
+        sets.data?.length === 0 ? (
+          <EmptyState
+            action={<AddPdfSet onFiles={onFiles} />}
+            example="For example the manuals of a machine, or the papers of a project"
+          >
+            No PDFs yet.
+          </EmptyState>
+        ) : (
+          <div className="grid grid-cols-1 gap-4">
+            <div>
+              <AddPdfSet onFiles={onFiles} />
+            </div>
+            <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+              {sets.data?.map((set) => (
+                <PdfSetCard key={set.setId} set={set} onFiles={onFiles} />
+              ))}
+            </div>
+          </div>
+        )
+      }
     </Loading>
   );
 }

@@ -113,9 +113,6 @@ export default function SearchPage() {
               }
             >
               <div className="grid min-w-0 grid-cols-1 gap-4">
-                <div>
-                  <McpDrawer exchange={latest.answer.mcp} />
-                </div>
                 <Found asked={latest} earlier={session.slice(1)} onRead={open} readUrl={readUrl} />
               </div>
               {readUrl !== null && (
@@ -135,7 +132,7 @@ export default function SearchPage() {
                       {() =>
                         read.data && (
                           <>
-                            <ReadPage answer={read.data} />
+                            <ReadPage url={readUrl} answer={read.data} />
                             <div>
                               <McpDrawer exchange={read.data.mcp} />
                             </div>
@@ -166,6 +163,7 @@ function Found({ asked, earlier, onRead, readUrl }: FoundProps) {
   const [isShown, setIsShown] = useState(false);
   const { answer, input } = asked;
   const before = earlier.flatMap((one) => one.answer.passages);
+  const drawer = <McpDrawer exchange={answer.mcp} />;
   const isNothing = answer.passages.length === 0;
   return (
     <>
@@ -206,7 +204,11 @@ function Found({ asked, earlier, onRead, readUrl }: FoundProps) {
             : `${answer.passagesAlreadySent} passages were found before and are not repeated.`}
         </Banner>
       )}
-      {!isNothing && <Results answer={answer} onRead={onRead} readUrl={readUrl} />}
+      {isNothing ? (
+        <div>{drawer}</div>
+      ) : (
+        <Results answer={answer} onRead={onRead} readUrl={readUrl} actions={drawer} />
+      )}
       {isShown && (
         <section aria-label="Earlier results" className="grid grid-cols-1 gap-4">
           {before.map((passage) => (
