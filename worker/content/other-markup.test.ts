@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { asciidocToMarkdown } from "./asciidoc.ts";
 import { notebookToMarkdown } from "./notebook.ts";
@@ -29,6 +30,9 @@ Configuration
 
 Set \`\`DEBUG\`\`, see :ref:\`settings <the-settings>\` and :class:\`~example.core.App\`, or the
 \`manual <https://example.com/manual>\`_. Ask on the \`mailing list\`_.
+
+Model
+    What :rfc:\`5322\` describes.
 
 .. note:: It needs Python 3.
 
@@ -68,6 +72,9 @@ True
 
     Set \`DEBUG\`, see \`settings\` and \`App\`, or the
     [manual](https://example.com/manual). Ask on the [mailing list](https://example.com/list).
+
+    Model
+      What RFC 5322 describes.
 
     **Note:** It needs Python 3.
 
@@ -173,6 +180,25 @@ test("a notebook: texts, code and what it printed", () => {
   `);
   expect(notebookToMarkdown("{}")).toBeNull();
   expect(notebookToMarkdown("not json")).toBeNull();
+});
+
+test("whatever is written, something is made of it", () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      ..."\n|\n\n|    |====|----|....|++++|////|.. note::|.. code-block:: py|.. _a: https://x.test|::|>>> x|``|`a`_|:ref:`|[source]|[NOTE]|= T|* |. |<<a,b>>|link:a[b]".split(
+        "|",
+      ),
+    ),
+    fc.string({ maxLength: 5 }),
+  );
+  const text = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(text, (source) => {
+      expect(typeof restructuredTextToMarkdown(source)).toBe("string");
+      expect(typeof asciidocToMarkdown(source)).toBe("string");
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 test("long hostile texts take no more than their length", () => {

@@ -93,7 +93,8 @@ function convert(lines: string[], context: Context): string[] {
         continue;
       }
     }
-    out.push(inline(line, context));
+    // Markdown would take what is indented by four for code; here it is the body of a definition or a quotation.
+    out.push(inline(line.replace(/^ {4,}(?![-*+] |\d+\. )/, "  "), context));
     at += 1;
   }
   return out;
@@ -183,15 +184,16 @@ function listTargets(lines: string[]): Map<string, string> {
   );
 }
 
-const INLINE = /``(.+?)``|:[\w:+.-]+:`([^`]+)`|`([^`<]+?)\s*<([^>`]+)>`__?|`([^`]+)`_?_?(?![\w`])/g;
+const INLINE = /``(.+?)``|:([\w:+.-]+):`([^`]+)`|`([^`<]+?)\s*<([^>`]+)>`__?|`([^`]+)`_?_?(?![\w`])/g;
 
 function inline(line: string, { targets }: Context): string {
   if (line.length > MAX_INLINE_CHARACTERS) return line;
   return line.replace(
     INLINE,
-    (_whole, code?: string, role?: string, label?: string, url?: string, plain?: string) => {
+    (_whole, code?: string, role?: string, text?: string, label?: string, url?: string, plain?: string) => {
       if (code !== undefined) return code.includes("`") ? `\`\` ${code} \`\`` : `\`${code}\``;
-      if (role !== undefined) return `\`${roleText(role)}\``;
+      if (role === "rfc" || role === "pep") return `${role.toUpperCase()} ${text}`;
+      if (text !== undefined) return `\`${roleText(text)}\``;
       if (label !== undefined && url !== undefined)
         return /^https?:/.test(url) ? `[${label}](${url})` : label;
       const target = targets.get((plain ?? "").toLowerCase());
