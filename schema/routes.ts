@@ -65,6 +65,7 @@ export const ROUTES = [
   { path: "/auth/reset-password", kind: "entry", title: "Reset password", isUnlisted: true },
   { path: "/auth/action", kind: "entry", title: "Account", isUnlisted: true },
   { path: "/subscribe", kind: "entry", title: "Subscribe", isUnlisted: true },
+  { path: "/accept/:tokenId", kind: "entry", title: "Team invitation", isUnlisted: true },
   { path: "/oauth/consent", kind: "entry", title: "Connect a program", isUnlisted: true },
   { path: "/dashboard", kind: "protected", title: "Dashboard" },
   { path: "/search", kind: "protected", title: "Search" },

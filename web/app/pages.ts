@@ -14,6 +14,7 @@ export const PAGES: Record<RoutePath, () => Promise<{ default: ComponentType }>>
   "/auth/reset-password": () => import("#web/pages/entry/reset-password-page.tsx"),
   "/auth/action": () => import("#web/pages/entry/action-page.tsx"),
   "/subscribe": () => import("#web/pages/entry/subscribe-page.tsx"),
+  "/accept/:tokenId": () => import("#web/pages/entry/accept-page.tsx"),
   "/oauth/consent": () => import("#web/pages/entry/consent-page.tsx"),
   "/dashboard": () => import("#web/pages/console/dashboard-page.tsx"),
   "/search": () => import("#web/pages/console/search-page.tsx"),

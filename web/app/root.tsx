@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
+import { resetSelectedTeam, selectTeamOfLink } from "#web/api/selected-team.ts";
+import { useSession } from "#web/api/session.ts";
 import { isToastWaiting, onToastWanted } from "#web/components/ui/toasts.ts";
 import { LiveRegion } from "./live-region.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
@@ -11,6 +13,7 @@ const Toaster = lazy(async () => ({ default: (await import("#web/components/ui/t
 export function Root() {
   useArrival();
   useTeamOfQuery();
+  useNoTeamOfOthers();
   return (
     <>
       <OfflineBar />
@@ -50,20 +53,31 @@ function subscribe(tell: () => void): () => void {
   return onToastWanted(tell);
 }
 
-/**
- * `?teamId=` selects a team of which one is a member. There are no teams to be a member of, so it only leaves the
- * address.
- */
+/** The teams of which a person is a member are those of the server, which has none yet. */
+const ACCEPTED_TEAM_IDS: readonly string[] = [];
+
+/** `?teamId=` on any page selects that team where one is a member of it, and leaves the address in any case. */
 function useTeamOfQuery() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
     const params = new URLSearchParams(search);
-    if (!params.has("teamId")) return;
+    const teamId = params.get("teamId");
+    if (teamId === null) return;
+    selectTeamOfLink(teamId, ACCEPTED_TEAM_IDS);
     params.delete("teamId");
     void navigate(
       { pathname, search: params.toString(), hash },
       { replace: true, state, preventScrollReset: true },
     );
   }, [pathname, search, hash, state, navigate]);
+}
+
+/** A team that was selected is forgotten when nobody is signed in any more. */
+function useNoTeamOfOthers() {
+  const { data: session } = useSession();
+  const isSignedOut = session?.user === null;
+  useEffect(() => {
+    if (isSignedOut) resetSelectedTeam();
+  }, [isSignedOut]);
 }

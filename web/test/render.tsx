@@ -8,13 +8,13 @@ import "#web/styles/app.css";
 
 let root: Root | undefined;
 
-/** Draws an element as the whole page, with a router around it. What an earlier test drew is gone. */
-export function render(element: ReactNode): void {
+/** Draws an element as the whole page, with a router around it that is at `path`. What an earlier test drew is gone. */
+export function render(element: ReactNode, path = "/"): void {
   const container = document.createElement("div");
   document.body.replaceChildren(container);
   const created = createRoot(container);
   root = created;
-  flushSync(() => created.render(<MemoryRouter>{element}</MemoryRouter>));
+  flushSync(() => created.render(<MemoryRouter initialEntries={[path]}>{element}</MemoryRouter>));
 }
 
 afterEach(() => {
