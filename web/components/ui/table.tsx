@@ -87,7 +87,7 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
     <tr
       {...rest}
       className={cx(
-        "h-10 border-t border-border max-sm:grid max-sm:h-auto max-sm:gap-1 max-sm:px-3 max-sm:py-3 max-sm:first:border-t-0 pointer-coarse:h-11",
+        "h-10 border-t border-border max-sm:grid max-sm:h-auto max-sm:gap-1 max-sm:px-3 max-sm:py-3 max-sm:first:border-t-0 sm:pointer-coarse:h-11",
         className,
       )}
     />
