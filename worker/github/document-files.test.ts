@@ -44,16 +44,15 @@ test("changelogs are read when they are asked for", () => {
 });
 
 test("a tree is compared with what is stored by the ids of the blobs", () => {
-  const tree = [file("a.md", "1"), file("b.md", "2"), file("moved/c.md", "3")];
+  const tree = [file("a.md", "1"), file("a/new.md", "3"), file("b.md", "2")];
   const stored = new Map([
     ["a.md", "1"],
     ["b.md", "0"],
     ["c.md", "3"],
   ]);
   expect(diffTree(tree, stored)).toEqual({
-    toRead: [file("b.md", "2"), file("moved/c.md", "3")],
+    toRead: [file("b.md", "2"), file("a/new.md", "3")],
     unchanged: [file("a.md", "1")],
-    removed: ["c.md"],
   });
 });
 

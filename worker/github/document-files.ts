@@ -43,21 +43,23 @@ export function isDocumentPath(path: string, options: { withChangelogs?: boolean
 }
 
 export type TreeDifference = {
-  /** New files and files with other bytes than are stored. */
+  /** Files with other bytes than are stored, then new ones: where there is room for some, what was there stays. */
   toRead: TreeFile[];
   /** Files that are stored as they are. */
   unchanged: TreeFile[];
-  /** Paths that are stored and are not in the tree any more. */
-  removed: string[];
 };
 
-/** What a tree changes on what is stored: the blob ids of stored files by their path. */
+/**
+ * What a tree changes on what is stored: the blob ids of stored files by their path. What is in neither list is not in the
+ * tree any more, and leaves the index at the end of the run.
+ */
 export function diffTree(files: TreeFile[], stored: ReadonlyMap<string, string>): TreeDifference {
-  const paths = new Set(files.map(({ path }) => path));
   return {
-    toRead: files.filter(({ path, sha }) => stored.get(path) !== sha),
+    toRead: [
+      ...files.filter(({ path, sha }) => stored.has(path) && stored.get(path) !== sha),
+      ...files.filter(({ path }) => !stored.has(path)),
+    ],
     unchanged: files.filter(({ path, sha }) => stored.get(path) === sha),
-    removed: [...stored.keys()].filter((path) => !paths.has(path)),
   };
 }
 
