@@ -7,6 +7,8 @@ const NAMES: Partial<Record<PageOutcome, string>> = {
   excluded: "left out by the rules",
   robots: "forbidden by robots.txt",
   "http-error": "HTTP error",
+  "sign-in": "behind a sign-in",
+  "needs-browser": "drawn by a script",
   timeout: "too slow",
   "not-a-document": "no document",
   "refused-address": "private address",

@@ -14,7 +14,7 @@ import { RunStatus } from "./run-status.tsx";
 
 const COLUMNS = 8;
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
+const IDLE_MS = 10_000;
 
 type JobListProps = {
   runs: readonly JobRun[];
@@ -153,11 +153,11 @@ function startedBy({ startedByUserId }: JobRun, userId: string): string {
   return startedByUserId === userId ? "You" : startedByUserId;
 }
 
-/** The time of day: every second while something is timed by it, else every minute. */
+/** The time of day: every second while something is timed by it, else now and then. */
 function useClock(isRunning: boolean): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), isRunning ? SECOND_MS : MINUTE_MS);
+    const timer = setInterval(() => setNow(new Date()), isRunning ? SECOND_MS : IDLE_MS);
     return () => clearInterval(timer);
   }, [isRunning]);
   return now;

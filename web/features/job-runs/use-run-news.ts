@@ -15,7 +15,7 @@ export function useRunNews(runs: readonly JobRun[] | undefined): void {
       showToast({
         text: isComplete
           ? `${run.displayName} is indexed: ${run.docsCount.toLocaleString("en-US")} ${run.docsCount === 1 ? "document" : "documents"}.`
-          : `${run.displayName} failed: ${run.error ?? "the reason is not known."}`,
+          : `${run.displayName} could not be indexed. Jobs says why.`,
         kind: isComplete ? "ok" : "danger",
         durationMs: SHOWN_MS,
       });

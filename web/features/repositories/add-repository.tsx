@@ -5,13 +5,14 @@ import { errorWords } from "#web/api/errors.ts";
 import { cx } from "#web/components/class-names.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Dialog, DialogActions } from "#web/components/ui/dialog.tsx";
 import { Field } from "#web/components/ui/field.tsx";
-import { Input } from "#web/components/ui/input.tsx";
+import { Input, Textarea } from "#web/components/ui/input.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
-import { findRepositories } from "./find-repositories.ts";
+import { findRepositories, readPatterns } from "./find-repositories.ts";
 import { addRepository, useBranches, useFoundRepositories, useReloadRepositories } from "./queries.ts";
 import type { FoundRepository } from "./queries.ts";
 
@@ -35,11 +36,21 @@ function Choice({ onDone }: { onDone: () => void }) {
   const [wanted, setWanted] = useState("");
   const [chosen, setChosen] = useState<FoundRepository | null>(null);
   const [branch, setBranch] = useState<string | null>(null);
+  const [include, setInclude] = useState("");
+  const [exclude, setExclude] = useState("");
+  const [withChangelogs, setWithChangelogs] = useState(false);
   const found = useFoundRepositories();
   const branches = useBranches(chosen?.fullName ?? null);
   const reload = useReloadRepositories();
   const add = useMutation({
-    mutationFn: () => addRepository(chosen!.fullName, branch ?? chosen!.defaultBranch),
+    mutationFn: () =>
+      addRepository({
+        repository: chosen!.fullName,
+        branch: branch ?? chosen!.defaultBranch,
+        ...(include.trim() && { include: readPatterns(include) }),
+        ...(exclude.trim() && { exclude: readPatterns(exclude) }),
+        withChangelogs,
+      }),
     onSuccess: async () => {
       showToast({ text: "Indexing has begun.", kind: "ok" });
       onDone();
@@ -73,7 +84,7 @@ function Choice({ onDone }: { onDone: () => void }) {
         skeleton={<Skeleton className="h-60" />}
       >
         {() => (
-          <fieldset className="max-h-60 overflow-y-auto rounded-sm border border-border">
+          <fieldset className="max-h-60 min-w-0 overflow-y-auto rounded-sm border border-border">
             <legend className="sr-only">Repository</legend>
             {shown.map((repository) => (
               <label
@@ -140,6 +151,41 @@ function Choice({ onDone }: { onDone: () => void }) {
             />
           )}
         </Field>
+      )}
+      {chosen && (
+        <details>
+          <summary className="text-sm text-muted">Only some of its documents</summary>
+          <div className="mt-3 grid gap-4">
+            <Field label="Include" hint="Patterns of paths, one a line, such as docs/**.">
+              {(control) => (
+                <Textarea
+                  {...control}
+                  className="font-mono"
+                  rows={2}
+                  value={include}
+                  onChange={({ target }) => setInclude(target.value)}
+                />
+              )}
+            </Field>
+            <Field label="Exclude" hint="Patterns of paths that are left out.">
+              {(control) => (
+                <Textarea
+                  {...control}
+                  className="font-mono"
+                  rows={2}
+                  value={exclude}
+                  onChange={({ target }) => setExclude(target.value)}
+                />
+              )}
+            </Field>
+            <Checkbox
+              label="Changelogs too"
+              hint="They answer few questions and have many words."
+              checked={withChangelogs}
+              onChange={({ target }) => setWithChangelogs(target.checked)}
+            />
+          </div>
+        </details>
       )}
       {add.error && <Problem {...errorWords(add.error, "The repository could not be added.")} />}
       <DialogActions>

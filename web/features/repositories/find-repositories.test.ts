@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findRepositories } from "./find-repositories.ts";
+import { findRepositories, readPatterns } from "./find-repositories.ts";
 
 it("finds by all words, in the name or the description", () => {
   const all = [
@@ -12,4 +12,8 @@ it("finds by all words, in the name or the description", () => {
   expect(names("DOCS")).toEqual(["ada/docs", "ben/docs"]);
   expect(names("things ada")).toEqual(["ada/docs"]);
   expect(names("null")).toEqual([]);
+});
+
+it("reads patterns from lines and commas", () => {
+  expect(readPatterns(" docs/** \n\n*.md, guide/**,")).toEqual(["docs/**", "*.md", "guide/**"]);
 });

@@ -11,3 +11,11 @@ export function findRepositories<Found extends Pick<FoundRepository, "fullName" 
     return words.every((word) => text.includes(word));
   });
 }
+
+/** One pattern a line, or with commas between. */
+export function readPatterns(text: string): string[] {
+  return text
+    .split(/[\n,]/)
+    .map((pattern) => pattern.trim())
+    .filter(Boolean);
+}

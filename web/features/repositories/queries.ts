@@ -65,8 +65,17 @@ export async function disconnectGithub(): Promise<void> {
   await answerOf(api.api.github.connection.$delete());
 }
 
-export async function addRepository(repository: string, branch: string): Promise<void> {
-  await callFunction("addRepoToRef", { repository, branch });
+export type NewRepository = {
+  repository: string;
+  branch: string;
+  /** Patterns of paths; with any, a file must match one. */
+  include?: string[];
+  exclude?: string[];
+  withChangelogs: boolean;
+};
+
+export async function addRepository(input: NewRepository): Promise<void> {
+  await callFunction("addRepoToRef", input);
 }
 
 /** Looks for a newer commit; true when one is being indexed now. */

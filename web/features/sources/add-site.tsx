@@ -96,6 +96,28 @@ function SiteFields({ onDone }: { onDone: () => void }) {
           </Field>
         </div>
       </details>
+      <details>
+        <summary className="text-sm text-muted">Behind a login</summary>
+        <div className="mt-3">
+          <Field
+            label="Request headers"
+            hint="Sent to this site alone, and kept encrypted. They are not shown again."
+            error={problems.headers}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                {...typed("headers")}
+                className="font-mono"
+                rows={2}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="Authorization: Bearer …"
+              />
+            )}
+          </Field>
+        </div>
+      </details>
       {add.error && <Problem {...errorWords(add.error, "The site could not be added.")} />}
       <DialogActions>
         <Button onClick={onDone} disabled={add.isPending}>

@@ -13,6 +13,7 @@ it("sends what was filled in and nothing else", () => {
       maxPages: "1,200",
       include: "guide/**\n\n api/**",
       exclude: "old/**, v1/**",
+      headers: "Authorization: Bearer a:b \n\nX-Team:docs",
     }),
   ).toEqual({
     input: {
@@ -21,6 +22,7 @@ it("sends what was filled in and nothing else", () => {
       maxPages: 1200,
       include: ["guide/**", "api/**"],
       exclude: ["old/**", "v1/**"],
+      headers: { Authorization: "Bearer a:b", "X-Team": "docs" },
     },
     problems: null,
   });
@@ -32,6 +34,8 @@ it.each([
   [{ url: "a.test", maxPages: "0" }, "maxPages"],
   [{ url: "a.test", maxPages: "1.5" }, "maxPages"],
   [{ url: "a.test", maxPages: "many" }, "maxPages"],
+  [{ url: "a.test", headers: "Bearer abc" }, "headers"],
+  [{ url: "a.test", headers: "Cookie:" }, "headers"],
 ])("says what is wrong with %j", (typed, field) => {
   expect(Object.keys(readSiteForm({ ...EMPTY_FORM, ...typed }).problems ?? {})).toEqual([field]);
 });

@@ -5,18 +5,20 @@ export type SiteInput = {
   maxPages?: number;
   include?: string[];
   exclude?: string[];
+  headers?: Record<string, string>;
 };
 
 /** The form as it was typed. */
-export type SiteForm = {
-  url: string;
-  displayName: string;
-  maxPages: string;
-  include: string;
-  exclude: string;
-};
+export type SiteForm = Record<"url" | "displayName" | "maxPages" | "include" | "exclude" | "headers", string>;
 
-export const EMPTY_FORM: SiteForm = { url: "", displayName: "", maxPages: "", include: "", exclude: "" };
+export const EMPTY_FORM: SiteForm = {
+  url: "",
+  displayName: "",
+  maxPages: "",
+  include: "",
+  exclude: "",
+  headers: "",
+};
 
 export type SiteProblems = Partial<Record<keyof SiteForm, string>>;
 
@@ -33,6 +35,8 @@ export function readSiteForm(
   const maxPages = Number(typed);
   if (typed !== "" && (!Number.isInteger(maxPages) || maxPages < 1))
     problems.maxPages = "Enter a whole number, or nothing";
+  const headers = readHeaders(form.headers);
+  if (headers === null) problems.headers = "Write each as Name: value, one a line";
   if (Object.keys(problems).length > 0) return { problems };
   const include = readPatterns(form.include);
   const exclude = readPatterns(form.exclude);
@@ -43,9 +47,21 @@ export function readSiteForm(
       ...(typed !== "" && { maxPages }),
       ...(include.length > 0 && { include }),
       ...(exclude.length > 0 && { exclude }),
+      ...(headers && Object.keys(headers).length > 0 && { headers }),
     },
     problems: null,
   };
+}
+
+/** `Name: value`, one a line; null when a line is something else. */
+function readHeaders(text: string): Record<string, string> | null {
+  const headers: Record<string, string> = {};
+  for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
+    const [, name, value] = /^\s*([^\s:]+)\s*:\s*(\S.*?)\s*$/.exec(line) ?? [];
+    if (name === undefined || value === undefined) return null;
+    headers[name] = value;
+  }
+  return headers;
 }
 
 /** One pattern a line, or with commas between. */

@@ -5,11 +5,20 @@ import { errorWords } from "#web/api/errors.ts";
 import { AlertDialog } from "#web/components/ui/alert-dialog.tsx";
 import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Chip } from "#web/components/ui/chip.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHead } from "#web/components/ui/table.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
 import { formatAgo, formatDate } from "#web/lib/dates.ts";
 import { refreshSource, removeSource, useReloadSources } from "./queries.ts";
 import type { Source } from "./queries.ts";
+
+const KIND_NAMES: Record<Source["kind"], string> = {
+  site: "Site",
+  repository: "Repository",
+  "pdf-set": "PDFs",
+  package: "Package",
+  "api-description": "API",
+};
 
 type SiteListProps = {
   sites: readonly Source[];
@@ -40,9 +49,17 @@ export function SiteList({ sites, status, isRunning }: SiteListProps) {
                 {site.name}
                 {site.version !== null && <span className="text-muted"> {site.version}</span>}
               </span>
+              {site.kind !== "site" && (
+                <span className="ml-2">
+                  <Chip>{KIND_NAMES[site.kind]}</Chip>
+                </span>
+              )}
               <span className="block truncate text-xs text-muted" title={site.url}>
                 {site.url}
               </span>
+              {site.problem !== null && (
+                <span className="mt-1 block text-sm text-danger">{site.problem}</span>
+              )}
             </Cell>
             <Cell label="Pages" isNumeric>
               {site.totalPages.toLocaleString("en-US")}

@@ -15,6 +15,8 @@ const SITE = {
   totalChunks: 3120,
   lastIndexedAt: "2026-11-20T00:00:00.000Z",
   isPublic: false,
+  refreshDueAt: null,
+  problem: "Indexing failed 3 times in a row, so it is not refreshed by itself any more.",
 };
 const RUN = {
   executionId: "run_1",
@@ -107,6 +109,7 @@ test("sites: totals, one's own sites, adding one, removing one by name", async (
   await expect.element(page.getByText("1,234")).toBeVisible();
   await expect.element(page.getByText("handbook", { exact: true })).toBeVisible();
   await expect.element(page.getByText("3,120")).toBeVisible();
+  await expect.element(page.getByText("Indexing failed 3 times", { exact: false })).toBeVisible();
   await expect.element(page.getByText("everybody's")).not.toBeInTheDocument();
   expect(document.querySelector("[data-kind=failed]")?.textContent).toBe("Failed");
 

@@ -24,6 +24,7 @@ import { useGithub } from "#web/features/repositories/queries.ts";
 import { RepositoryList } from "#web/features/repositories/repository-list.tsx";
 import { AddSite } from "#web/features/sources/add-site.tsx";
 import { IndexTotals } from "#web/features/sources/index-totals.tsx";
+import type { Source } from "#web/features/sources/queries.ts";
 import { usePrivateIndex, useSources } from "#web/features/sources/queries.ts";
 import { SiteList } from "#web/features/sources/site-list.tsx";
 
@@ -105,7 +106,7 @@ function Sites({ status, isRunning }: RunStates) {
         isRetrying={sources.isFetching}
       />
     );
-  const sites = sources.data?.filter(({ kind, isPublic }) => kind === "site" && !isPublic) ?? [];
+  const sites = sources.data?.filter(isSite) ?? [];
   return (
     <Loading isLoading={sources.isPending} label="Loading sites" skeleton={<Skeleton className="h-60" />}>
       {() =>
@@ -127,6 +128,11 @@ function Sites({ status, isRunning }: RunStates) {
       }
     </Loading>
   );
+}
+
+/** One's own sources that have no tab of their own: packages and API descriptions stand beside the sites. */
+function isSite({ kind, isPublic }: Source): boolean {
+  return !isPublic && kind !== "repository" && kind !== "pdf-set";
 }
 
 function Repositories({ status, isRunning }: RunStates) {
