@@ -2,7 +2,11 @@ import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import type { Push } from "./push-event.ts";
 import { listRepositoriesAt } from "./repo.ts";
+import type { RepositorySource } from "./repo.ts";
 import { startNextRun } from "./start-repository-run.ts";
+
+/** GitHub waits ten seconds for the answer. */
+const AT_ONCE = 10;
 
 type PushCtx = Pick<Ctx, "services" | "db" | "now" | "newId" | "log">;
 
@@ -12,17 +16,23 @@ type PushCtx = Pick<Ctx, "services" | "db" | "now" | "newId" | "log">;
  */
 export async function handlePush(ctx: PushCtx, push: Push): Promise<number> {
   const known = await listRepositoriesAt(ctx.db, push.repositoryId, push.branch);
+  const behind = known.filter(({ repository }) => repository.commitSha !== push.commitSha);
   let begun = 0;
-  for (const one of known) {
-    if (one.repository.commitSha === push.commitSha) continue;
-    try {
-      await startNextRun(ctx, one, { commitSha: push.commitSha });
-      begun += 1;
-    } catch (error) {
-      // Busy, or no room in the plan: one owner's trouble is not another's.
-      if (!(error instanceof AppError)) throw error;
-      ctx.log.info("github.push-left", { sourceId: one.source.id, code: error.code });
-    }
+  for (let at = 0; at < behind.length; at += AT_ONCE) {
+    const runs = await Promise.all(behind.slice(at, at + AT_ONCE).map((one) => begin(ctx, one, push)));
+    begun += runs.filter(Boolean).length;
   }
   return begun;
+}
+
+async function begin(ctx: PushCtx, known: RepositorySource, { commitSha }: Push): Promise<boolean> {
+  try {
+    await startNextRun(ctx, known, { commitSha });
+    return true;
+  } catch (error) {
+    // Busy, or no room in the plan: one owner's trouble is not another's.
+    if (!(error instanceof AppError)) throw error;
+    ctx.log.info("github.push-left", { sourceId: known.source.id, code: error.code });
+    return false;
+  }
 }
