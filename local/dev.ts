@@ -6,6 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createServer } from "vite";
 import { claim, refuseSecondServer, release } from "./claim.ts";
+import { startClock } from "./clock.ts";
 import { migrateLocalDatabase } from "./migrate.ts";
 import { ROOT } from "./root.ts";
 import { localSecrets } from "./secrets.ts";
@@ -37,5 +38,6 @@ async function develop(stateDir: string, wantedPort: number): Promise<void> {
   await server.listen();
   claim(stateDir, { pid: process.pid, url: `http://127.0.0.1:${port}` });
   process.once("exit", () => release(stateDir));
+  startClock(`http://127.0.0.1:${port}`);
   server.printUrls();
 }

@@ -6,6 +6,7 @@ import { join, relative, resolve } from "node:path";
 import { findClient, instructionsFor } from "#web/features/install/clients.ts";
 import type { Install, Os } from "#web/features/install/install.ts";
 import { refuseSecondServer } from "./claim.ts";
+import { startClock } from "./clock.ts";
 import { demoAccount } from "./demo-account.ts";
 import type { DemoAccount } from "./demo-account.ts";
 import type { DocsServer } from "./docs-server.ts";
@@ -61,6 +62,7 @@ try {
     const sources = { docs, docsServer, server, stateDir: STATE_DIR };
     await indexInstalledDocs(sources).catch((error: unknown) => console.error("Not all is indexed:", error));
   }
+  startClock(server.url);
   printWelcome(account);
 } catch (error) {
   if (!isStopping) console.error(error instanceof Error ? error.message : error);
