@@ -32,7 +32,7 @@ export function Consent({ request }: { request: string }) {
         api.api.oauth.requests[":request"].decision.$post({ param: { request }, json: { decision, scopes } }),
       );
     },
-    // The program's own address, which may be of any scheme: the browser goes there, the router does not.
+    // The program's own address: the browser goes there, the router does not.
     onSuccess: ({ redirectTo }) => location.assign(redirectTo),
   });
   if (asked.error) return <Problem {...errorWords(asked.error, "The request could not be read.")} />;
