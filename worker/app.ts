@@ -3,9 +3,11 @@ import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { secureHeaders } from "hono/secure-headers";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
+import { publicOrigin } from "./auth/request-origin.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { donePageRoute, sessionRoute, sessionRoutes, signInRoutes } from "./auth/routes.ts";
 import { creditRoutes } from "./credits/routes.ts";
+import { discoveryRoutes } from "./discovery/routes.ts";
 import { AppError } from "./errors.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { callableRoutes } from "./http/callable-routes.ts";
@@ -15,16 +17,18 @@ import { documentOrNotFound } from "./http/documents.ts";
 import { githubRoutes, githubWebhookRoutes } from "./github/routes.ts";
 import { enforceAccess } from "./http/enforce-access.ts";
 import { errorResponse } from "./http/error-response.ts";
-import { withRequestContext } from "./http/request-context.ts";
+import { requestContext, withRequestContext } from "./http/request-context.ts";
 import { requestLog } from "./http/request-log.ts";
 import { scrub } from "./http/scrub.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { localRoutes } from "./local/routes.ts";
 import { mailBoxRoutes } from "./mail/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
+import { SERVER_VERSION } from "./mcp/server.ts";
 import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
 import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
+import { describeApi } from "./openapi/describe-api.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { statusRoutes } from "./status/routes.ts";
 import { profileRoutes } from "./users/routes.ts";
@@ -71,6 +75,9 @@ export function createApp() {
   );
   return app
     .get("/api/health", (c) => c.json({ status: "ok" }))
+    .get("/api/openapi.json", (c) =>
+      c.json(describeApi(app.routes, publicOrigin(requestContext(c), c.req.url), SERVER_VERSION)),
+    )
     .route("/api/functions", callableRoutes)
     .route("/api/api-keys", apiKeyRoutes)
     .route("/api/audit-events", auditRoutes)
@@ -88,6 +95,7 @@ export function createApp() {
     .route("/webhooks", githubWebhookRoutes)
     .route("/api/oauth", oauthApiRoutes)
     .route("/", statusRoutes)
+    .route("/", discoveryRoutes)
     .route("/", oauthRoutes)
     .route("/", mcpRoutes)
     .route("/__local", localRoutes)

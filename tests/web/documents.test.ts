@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer } from "#local/server.ts";
 import type { LocalServer } from "#local/server.ts";
@@ -99,6 +100,19 @@ test("what programs ask for is not found in JSON, and only GET gets a page", asy
   const { status, headers } = await open("/dashboard", { method: "POST" });
   expect([status, headers.get("content-type")]).toEqual([404, "application/json"]);
   expect((await open("/dashboard", { method: "HEAD" })).status).toBe(200);
+});
+
+test("the description of the API is OpenAPI 3.1", async () => {
+  const document = await (await fetch(`${server.url}/api/openapi.json`)).json();
+  const validator = new Validator();
+  expect((await validator.validate(document as Record<string, unknown>)).errors).toBeUndefined();
+  expect(validator.version).toBe("3.1");
+});
+
+test("what the status page asks for is there beside it, and so is its badge", async () => {
+  expect((await open("/api/status")).headers.get("content-type")).toBe("application/json");
+  expect((await open("/status/badge.svg")).headers.get("content-type")).toMatch(/^image\/svg\+xml/);
+  expect((await open("/accept/token")).headers.get("x-robots-tag")).toBe("noindex");
 });
 
 test("files with a hash in their name are kept for a year", async () => {

@@ -3,12 +3,12 @@ import type { Ctx } from "#worker/context.ts";
 import { parseInput } from "./validate.ts";
 
 /** A verb under the name that clients of callable functions know. */
-export type Callable<Output> = { run: (ctx: Ctx, data: unknown) => Promise<Output> };
+export type Callable<Output> = { input: z.ZodType; run: (ctx: Ctx, data: unknown) => Promise<Output> };
 
 /** Joins a verb to the schema of its input. A client that has nothing to say sends `null`. */
 export function callable<S extends z.ZodType, Output>(
   schema: S,
   verb: (ctx: Ctx, input: z.output<S>) => Promise<Output>,
 ): Callable<Output> {
-  return { run: async (ctx, data) => verb(ctx, parseInput(schema, data ?? {})) };
+  return { input: schema, run: async (ctx, data) => verb(ctx, parseInput(schema, data ?? {})) };
 }

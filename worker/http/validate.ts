@@ -22,7 +22,20 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
 
 /** Hono's validator over `parseInput`: it throws, so a route's type has no branch for errors. */
 export function validated<T extends keyof ValidationTargets, S extends z.ZodType>(target: T, schema: S) {
-  return validator(target, (value): z.output<S> => parseInput(schema, value));
+  const handler = validator(target, (value): z.output<S> => parseInput(schema, value));
+  judgements.set(handler, { target, schema });
+  return handler;
+}
+
+/** By what a validator judges which part of a request. */
+export type Judgement = { target: keyof ValidationTargets; schema: z.ZodType };
+
+const judgements = new WeakMap<object, Judgement>();
+
+/** What a handler of a route was made with by `validated`; nothing for any other. */
+export function judgementsOf(handler: unknown): Judgement[] {
+  const judgement = judgements.get(handler as object);
+  return judgement ? [judgement] : [];
 }
 
 function describe(issue: RawIssue): string {

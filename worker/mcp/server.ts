@@ -11,7 +11,7 @@ import type { McpTool } from "./tools/tool.ts";
 
 const SERVER_NAME = "docenda";
 /** The version of package.json; a test holds the two together. */
-const SERVER_VERSION = "0.1.0";
+export const SERVER_VERSION = "0.1.0";
 
 const INSTRUCTIONS =
   "Search documentation before you use a library, API or tool from memory. Pass the `session` of each answer to the " +

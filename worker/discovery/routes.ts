@@ -1,0 +1,21 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { cors } from "hono/cors";
+import { publicOrigin } from "#worker/auth/request-origin.ts";
+import type { AppEnv } from "#worker/http/app-env.ts";
+import { requestContext } from "#worker/http/request-context.ts";
+import { SERVER_VERSION } from "#worker/mcp/server.ts";
+import { AI_CATALOG_TYPE, aiCatalog, SERVER_CARD_PATH, SERVER_CARD_TYPE, serverCard } from "./server-card.ts";
+
+/** Where programs look for what there is. The second place of the card is the one that MCP reserves for it. */
+export const discoveryRoutes = new Hono<AppEnv>()
+  .on("GET", [SERVER_CARD_PATH, "/mcp/server-card"], cors(), (c) =>
+    c.json(serverCard(originOf(c), SERVER_VERSION), 200, { "Content-Type": SERVER_CARD_TYPE }),
+  )
+  .get("/.well-known/ai-catalog.json", cors(), (c) =>
+    c.json(aiCatalog(originOf(c)), 200, { "Content-Type": AI_CATALOG_TYPE }),
+  );
+
+function originOf(c: Context<AppEnv>): string {
+  return publicOrigin(requestContext(c), c.req.url);
+}
