@@ -7,7 +7,7 @@ export function signInPage(html: string, url: string, logins: string[]): string 
   const back = new URL(query.get("redirect_uri") ?? url);
   back.searchParams.set("error", "access_denied");
   back.searchParams.set("state", query.get("state") ?? "");
-  const cancel = `<p style="text-align:center"><a href="${escaped(back.href)}">Cancel</a></p>`;
+  const cancel = `<p style="margin-top:1em;text-align:center"><a style="color:#3f3" href="${escaped(back.href)}">Cancel</a></p>`;
   const people = [...html.matchAll(PERSON)].flatMap(([form]) =>
     logins.some((login) => form.includes(` value="${login}"`)) ? form : [],
   );

@@ -32,7 +32,7 @@ test("GitHub: a person chosen on the sign-in page is who the token belongs to", 
     expect.stringContaining("ben@example.com"),
     expect.stringContaining("demo@docenda.local"),
   ]);
-  expect(html).toContain(`<a href="${redirectUri}?error=access_denied&amp;state=s">Cancel</a>`);
+  expect(html).toContain(`href="${redirectUri}?error=access_denied&amp;state=s">Cancel</a>`);
   const token = await githubToken("ben", redirectUri);
   expect(await github("/user", token)).toMatchObject({ login: "ben", email: "ben@example.com" });
   expect(await github("/user/emails", token)).toEqual([
