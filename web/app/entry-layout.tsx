@@ -6,12 +6,14 @@ import { QueryProvider } from "./query-provider.tsx";
 export function EntryLayout() {
   return (
     <div className="flex min-h-dvh flex-col items-center px-4 py-10 sm:py-18">
-      <Link
-        to="/"
-        className="mb-6 inline-flex min-h-10 items-center text-lg font-semibold text-text no-underline"
-      >
-        {PRODUCT}
-      </Link>
+      <header className="mb-6">
+        <Link
+          to="/"
+          className="inline-flex min-h-10 items-center text-lg font-semibold text-text no-underline"
+        >
+          {PRODUCT}
+        </Link>
+      </header>
       <main
         id="main"
         className="grid w-full max-w-card gap-5 rounded-lg border border-border bg-surface p-6 shadow-card"
