@@ -15,7 +15,9 @@ export async function finishSet(ctx: CrawlCtx, set: SetRow, address: SourceAddre
   const isIndexed = indexed.length > 0;
   const totals = await ctx.services.docsIndex(address).totals();
   const lastError = failed.length === 0 ? null : errorOf(failed, files.length);
-  const wasCurrent = await settleSet(ctx.db, set.id, set.generation, {
+  await recordTotals(ctx, address, totals, { isIndexed });
+  await catalogueSource(ctx, address);
+  await settleSet(ctx.db, set.id, set.generation, {
     status: isIndexed ? "indexed" : "failed",
     totalDocs: totals.pages,
     indexedPages: totals.pages,
@@ -24,9 +26,8 @@ export async function finishSet(ctx: CrawlCtx, set: SetRow, address: SourceAddre
     errorCount: failed.length,
     ...(isIndexed ? { lastIndexedAt: ctx.now() } : {}),
   });
-  if (!wasCurrent || set.runId === null) return;
-  await recordTotals(ctx, address, totals, { isIndexed });
-  await catalogueSource(ctx, address);
+  // Also for who comes second: the first may have died in between.
+  if (set.runId === null) return;
   await endJobRun(
     ctx,
     set.runId,

@@ -1,9 +1,16 @@
-import { SELF } from "cloudflare:test";
-import { beforeAll, describe, expect, it } from "vitest";
-import { makeAccount } from "#tests/support/accounts.workers.ts";
+import { env, SELF } from "cloudflare:test";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { ORIGIN } from "#tests/support/browser.workers.ts";
+import { makePdf } from "#tests/support/make-pdf.workers.ts";
+import type { PdfLine } from "#tests/support/make-pdf.workers.ts";
+import { readUrl } from "#worker/reader/read-url.ts";
+import { searchDocs } from "#worker/search/search-docs.ts";
+import { listJobRuns } from "#worker/sources/list-job-runs.ts";
+import { giveUpFile, indexFile } from "./index-file.ts";
 import { MAX_FILE_BYTES } from "./limits.ts";
+import { findSet } from "./repo.ts";
 
 const PDF = new TextEncoder().encode("%PDF-1.4\nnothing in it\n%%EOF\n");
 
@@ -38,7 +45,8 @@ async function upload(account: Account, setId: string, name: string, bytes: Uint
 }
 
 async function sha256(bytes: Uint8Array): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as BufferSource)).toHex();
+  const digest = await crypto.subtle.digest("SHA-256", bytes as BufferSource);
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 describe("a set", () => {
@@ -123,3 +131,127 @@ describe("an upload", () => {
     expect([status, body.error.message]).toEqual([400, expect.stringMatching(/65 MB; at most 64 MB/)]);
   });
 });
+
+describe("an indexed set", () => {
+  it("is searched and read by page, is indexed again, and is gone when it is removed", async () => {
+    const setId = await makeSet(mine, "Field Guide");
+    await upload(
+      mine,
+      setId,
+      "fox hunt.pdf",
+      makePdf(chapters(["Badgers dig setts with many doors.", "Otters hold hands while asleep on water."]), {
+        title: "Animals",
+      }),
+    );
+    await upload(mine, setId, "broken.pdf", new TextEncoder().encode("%PDF-1.4 and nothing else"));
+    const theirs = await makeSet(stranger, "Field Guide");
+    await upload(stranger, theirs, "fox hunt.pdf", makePdf(chapters(["Weasels count to twelve in secret."])));
+
+    await indexed(stranger, theirs);
+    const set = await indexed(mine, setId);
+    expect(set).toMatchObject({ status: "indexed", errorCount: 1, totalDocs: 2, language: "en" });
+    expect(set.lastError).toMatch(/^broken\.pdf: This file is damaged/);
+    expect(set.pdfFiles).toMatchObject([
+      { name: "broken.pdf", status: "failed" },
+      { name: "fox hunt.pdf", status: "indexed", pages: 2, error: null },
+    ]);
+    const ctx = ctxOf(mine);
+    await vi.waitUntil(async () => (await listJobRuns(ctx))[0]?.endTime);
+    expect(await listJobRuns(ctx)).toMatchObject([
+      { status: "COMPLETE", docsCount: 2, displayName: "Field Guide" },
+    ]);
+
+    const url = "pdf://Field%20Guide/fox%20hunt.pdf#page=2";
+    const found = await searchDocs(ctx, { query: "do otters hold hands asleep" });
+    expect(found.passages[0]).toMatchObject({ url, source: "Field Guide" });
+    const page = await readUrl(ctx, { url });
+    expect(page.page).toMatchObject({ url, title: "Animals, page 2", isWhole: true });
+    expect(page.text).toContain("Otters hold hands");
+    expect(page.text).not.toContain("Badgers");
+    const file = await readUrl(ctx, { url: "pdf://Field Guide/fox hunt.pdf" });
+    expect(file.page.title).toBe("Animals, pages 1 to 2");
+    expect(file.text).toMatch(/Badgers[^]*Otters/);
+
+    // Equal names: each sees its own, and a person with no such set sees none.
+    expect(
+      JSON.stringify(await searchDocs(ctx, { query: "weasels count to twelve in secret" })),
+    ).not.toContain("Weasels");
+    expect((await readUrl(ctxOf(stranger), { url: "pdf://Field Guide/fox hunt.pdf#page=1" })).text).toContain(
+      "Weasels",
+    );
+    await expect(readUrl(ctxOf(stranger), { url })).rejects.toThrow(/no such page/);
+    await expect(readUrl(ctxOf(await makeAccount()), { url })).rejects.toThrow(/no such PDF/);
+
+    await upload(
+      mine,
+      setId,
+      "fox hunt.pdf",
+      makePdf(chapters(["Badgers dig setts with many doors."]), { title: "Animals" }),
+    );
+    await call(mine, "DELETE", `/${setId}/files/broken.pdf`);
+    expect(await indexed(mine, setId)).toMatchObject({
+      status: "indexed",
+      totalDocs: 1,
+      errorCount: 0,
+      lastError: null,
+    });
+    await expect(readUrl(ctx, { url })).rejects.toThrow(/no such page/);
+
+    await call(mine, "DELETE", `/${setId}`);
+    expect((await env.FILES.list({ prefix: `u_${mine.userId}/pdf/${setId}/` })).objects).toEqual([]);
+    expect((await env.FILES.list({ prefix: `u_${stranger.userId}/pdf/${theirs}/` })).objects).toHaveLength(1);
+    await expect(readUrl(ctx, { url: "pdf://Field Guide/fox hunt.pdf" })).rejects.toThrow(/no such PDF/);
+    const address = { owner: ctx.scope.owner, indexId: "default", sourceId: set.moduleId };
+    expect(await ctx.services.docsIndex(address).totals()).toMatchObject({ pages: 0, chunks: 0 });
+  });
+
+  it("fails with the reason of its only file, and keeps nothing of what the plan has no room for", async () => {
+    const setId = await makeSet(mine, "Over the limit");
+    const text = Array.from({ length: 101 }, (_, at) => `Page ${at} is about nothing.`);
+    await upload(mine, setId, "long.pdf", makePdf(chapters(text)));
+    const set = await indexed(mine, setId);
+    expect(set).toMatchObject({ status: "failed", totalDocs: 0, errorCount: 1 });
+    expect(set.lastError).toMatch(/has 101 pages, and the Free plan has room for 100 more/);
+  });
+
+  it("drops messages of an old generation, and gives a file up that could not be read at any try", async () => {
+    const setId = await makeSet(mine, "Messages");
+    await upload(mine, setId, "a.pdf", makePdf(chapters(["Alpha."])));
+    const set = await indexed(mine, setId);
+    const { fileId } = set.pdfFiles[0];
+    const ctx = ctxOf(mine);
+    const generation = (await findSet(ctx.db, setId))?.generation ?? 0;
+    await indexFile(ctx, { setId, fileId, generation: 1 });
+    await giveUpFile(ctx, { setId, fileId, generation: 1 });
+    expect((await call(mine, "GET", `/${setId}`)).body).toEqual(set);
+    // Delivered once more, it changes nothing either.
+    await indexFile(ctx, { setId, fileId, generation });
+    expect((await call(mine, "GET", `/${setId}`)).body).toEqual(set);
+  });
+});
+
+/** Waits until the run of a set is over. */
+async function indexed(account: Account, setId: string): Promise<any> {
+  const { status, body } = await call(account, "POST", `/${setId}/index`);
+  expect([status, body.executionId]).toEqual([200, expect.stringMatching(/^run_/)]);
+  return await vi.waitUntil(
+    async () => {
+      const set = (await call(account, "GET", `/${setId}`)).body;
+      return set.status === "queued" || set.status === "indexing" ? null : set;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+}
+
+/** A page each, with a heading and a few words in English. */
+function chapters(texts: string[]): PdfLine[][] {
+  return texts.map((text, at) => [
+    { text: `Chapter ${at + 1} of the book`, y: 700, size: 18, font: "bold" },
+    { text, y: 670 },
+    {
+      text: "This is what the book is about and that is all of it for now, with the best of wishes.",
+      y: 640,
+    },
+    { text: "It was written by the people of the house for those who are in it and as a gift.", y: 628 },
+  ]);
+}

@@ -5,6 +5,7 @@ import { listSections } from "#worker/content/sections.ts";
 import type { Ctx } from "#worker/context.ts";
 import type { McpSession } from "#worker/mcp/mcp-session.ts";
 import { fetchLivePage } from "./fetch-live-page.ts";
+import { findPdfPages, isPdfUrl } from "./find-pdf-pages.ts";
 import type { PageText } from "./fit-page.ts";
 
 export type FoundPage = PageText & {
@@ -28,6 +29,7 @@ export async function findPage(
   session: DurableObjectStub<McpSession> | null,
 ): Promise<FoundPage> {
   const rows = await listVisibleSources(ctx, "all");
+  if (isPdfUrl(url)) return findPdfPages(ctx, url, rows);
   const candidates = rows
     .filter((row) => sharesOrigin(row.url, url))
     .sort(

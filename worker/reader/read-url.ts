@@ -10,6 +10,7 @@ import { openSession } from "#worker/mcp/open-session.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import type { Receipt } from "#worker/search/search-docs.ts";
 import { findPage } from "./find-page.ts";
+import { isPdfUrl, parsePdfUrl } from "./find-pdf-pages.ts";
 import type { FoundPage } from "./find-page.ts";
 import { findFragment, findInPage } from "./find-in-page.ts";
 import { fitOutline, fitPage } from "./fit-page.ts";
@@ -107,6 +108,8 @@ type Wanted = { name: string; isFragment: boolean };
 /** The part of a page that is asked for: by `section`, else by the URL's fragment. A text fragment names none. */
 function wantedPart(url: URL, input: ReadInput): Wanted | null {
   if (input.section?.trim()) return { name: input.section, isFragment: false };
+  // There it has said already which pages are meant.
+  if (isPdfUrl(url)) return null;
   const fragment = decodeFragment(url)?.replace(/:~:.*$/s, "");
   return fragment ? { name: fragment, isFragment: true } : null;
 }
@@ -213,14 +216,14 @@ function decodeFragment(url: URL): string | null {
 }
 
 function parseUrl(text: string): URL {
-  const url = URL.parse(text);
+  const url = parsePdfUrl(text) ?? URL.parse(text);
   if (!url) {
     throw new AppError(
       "invalid-argument",
       "`url` is not a URL. Pass it as the search result shows it, beginning with https://.",
     );
   }
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
+  if (url.protocol !== "https:" && url.protocol !== "http:" && !isPdfUrl(url)) {
     throw new AppError(
       "invalid-argument",
       "Only http and https URLs can be read. Pass the web address of the page.",

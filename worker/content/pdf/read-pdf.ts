@@ -1,14 +1,174 @@
+import { getDocument } from "unpdf/pdfjs";
+import { languageOf } from "./language.ts";
+import { linesOf } from "./page-lines.ts";
+import type { Line, TextRun } from "./page-lines.ts";
+import { prescanPdf } from "./prescan.ts";
+import { refusal } from "./refusal.ts";
+import type { PdfRefusal } from "./refusal.ts";
+import { renderPages } from "./render-pages.ts";
+import { withoutRunningLines } from "./running-lines.ts";
+
 export type PdfText = {
   kind: "text";
+  /** As the file names itself; null when it does not, or with the name of a program's file. */
   title: string | null;
+  /** ISO 639-1; null when it cannot be told. */
   language: string | null;
+  /** Every page in order, from 1; one without text has an empty markdown. */
   pages: { number: number; markdown: string }[];
 };
-export type PdfRefusal = { kind: "refused"; reason: string; words: string };
 
+/** A page of dense type has 10,000 characters. */
+const MAX_PAGE_RUNS = 50_000;
+const MAX_PAGE_CHARACTERS = 200_000;
+/** The Bible has 4 million. */
+const MAX_CHARACTERS = 20_000_000;
+/** Pages that cannot be read one after the other; the number of pages is a lie then. */
+const MAX_FAILED_IN_A_ROW = 50;
+const CLEAN_UP_EVERY = 50;
+const SAMPLE_CHARACTERS = 100_000;
+
+type Parsed = Awaited<ReturnType<typeof getDocument>["promise"]>;
+
+/**
+ * The text of a PDF page by page. What is harmful or cannot be read comes back as a refusal, in words for its owner. `bytes`
+ * belong to the parser afterwards.
+ */
 export async function readPdf(
   bytes: Uint8Array,
   { maxPages }: { maxPages: number },
 ): Promise<PdfText | PdfRefusal> {
-  return { kind: "refused", reason: "empty", words: `${bytes.length} ${maxPages}` };
+  const found = prescanPdf(bytes);
+  if (found) return refusal(found);
+  const task = getDocument({
+    data: bytes,
+    verbosity: 0,
+    useSystemFonts: true,
+    disableFontFace: true,
+    // Each of these would make the parser fetch something.
+    disableAutoFetch: true,
+    disableStream: true,
+    disableRange: true,
+    stopAtErrors: false,
+  });
+  try {
+    const parsed = await task.promise;
+    if (parsed.numPages > maxPages) return refusal("too-many-pages");
+    if (parsed.numPages === 0) return refusal("no-pages");
+    const lines = await readLines(parsed);
+    if (lines === null) return refusal("no-pages");
+    if (lines === "too-much") return refusal("too-much-text");
+    const markdown = renderPages(withoutRunningLines(lines));
+    return {
+      kind: "text",
+      title: await titleOf(parsed),
+      language: languageOf(sampleOf(markdown)),
+      pages: markdown.map((text, at) => ({ number: at + 1, markdown: text })),
+    };
+  } catch (error) {
+    return refusal(isPasswordError(error) ? "encrypted" : "damaged");
+  } finally {
+    await task.destroy().catch(() => {});
+  }
+}
+
+/** The lines of every page; null when none can be read. */
+async function readLines(parsed: Parsed): Promise<Line[][] | "too-much" | null> {
+  const pages: Line[][] = [];
+  let failedInARow = 0;
+  let wasAnyRead = false;
+  let characters = 0;
+  for (let number = 1; number <= parsed.numPages; number += 1) {
+    try {
+      const runs = await readRuns(parsed, number);
+      const lines = linesOf(runs);
+      characters += runs.reduce((sum, { text }) => sum + text.length, 0);
+      pages.push(lines);
+      failedInARow = 0;
+      wasAnyRead = true;
+    } catch {
+      pages.push([]);
+      failedInARow += 1;
+      if (failedInARow >= MAX_FAILED_IN_A_ROW) return null;
+    }
+    if (characters > MAX_CHARACTERS) return "too-much";
+    if (number % CLEAN_UP_EVERY === 0) await parsed.cleanup().catch(() => {});
+  }
+  return wasAnyRead ? pages : null;
+}
+
+/** What one page draws, as far as a page may go. */
+async function readRuns(parsed: Parsed, number: number): Promise<TextRun[]> {
+  const page = await parsed.getPage(number);
+  const reader = page.streamTextContent({ disableNormalization: false }).getReader();
+  const runs: TextRun[] = [];
+  const monoFonts = new Map<string, boolean>();
+  let characters = 0;
+  try {
+    for (;;) {
+      const { done, value } = (await reader.read()) as { done: boolean; value?: Content };
+      if (done || !value) break;
+      for (const [font, { fontFamily }] of Object.entries(value.styles ?? {}))
+        monoFonts.set(font, fontFamily === "monospace");
+      for (const item of value.items) {
+        const run = runOf(item, monoFonts);
+        if (run) runs.push(run);
+        characters += item.str?.length ?? 0;
+      }
+      if (runs.length > MAX_PAGE_RUNS || characters > MAX_PAGE_CHARACTERS) {
+        await reader.cancel(new Error("the page has too much text"));
+        break;
+      }
+    }
+  } finally {
+    page.cleanup();
+  }
+  return runs;
+}
+
+type Item = { str?: string; transform?: number[]; width?: number; height?: number; fontName?: string };
+type Content = { items: Item[]; styles?: Record<string, { fontFamily: string }> };
+
+/** Null for what is no text, and for text that stands askew, such as a watermark. */
+function runOf(
+  { str, transform, width = 0, height = 0, fontName = "" }: Item,
+  monoFonts: Map<string, boolean>,
+) {
+  if (!str || !transform) return null;
+  const [a = 0, b = 0, , , x = 0, y = 0] = transform;
+  if (Math.abs(a) > 0.1 * Math.abs(b) && Math.abs(b) > 0.1 * Math.abs(a)) return null;
+  const size = height || Math.hypot(a, b);
+  if (![x, y, width, size].every(Number.isFinite)) return null;
+  const text = str.replaceAll(/[\0\ufffd\ue000-\uf8ff]/g, "");
+  // Fonts of scripts without narrow letters call themselves fonts of typewriters.
+  const isMono =
+    (monoFonts.get(fontName) ?? false) && !/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/.test(text);
+  return { text, x, y, width, size, font: fontName, isMono };
+}
+
+async function titleOf(parsed: Parsed): Promise<string | null> {
+  const metadata = await parsed.getMetadata().catch(() => null);
+  const title = (metadata?.info as { Title?: unknown } | undefined)?.Title;
+  if (typeof title !== "string") return null;
+  const words = title
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, 200);
+  const isFileName =
+    /^(?:untitled|microsoft \w+ - .*|.*\.(?:docx?|tex|dvi|indd|pptx?|odt|pdf|html?|md|fm))$/i.test(words);
+  return words === "" || isFileName || !/\p{L}/u.test(words) ? null : words;
+}
+
+/** From the whole of it, since the first pages often are in another language. */
+function sampleOf(pages: string[]): string {
+  const step = Math.max(1, Math.floor(pages.length / 40));
+  return pages
+    .filter((_, at) => at % step === 0)
+    .map((page) => page.replaceAll(/^(`{3,})[^]*?^\1$/gm, ""))
+    .join("\n")
+    .slice(0, SAMPLE_CHARACTERS);
+}
+
+function isPasswordError(error: unknown): boolean {
+  return error instanceof Error && error.name === "PasswordException";
 }

@@ -1,0 +1,300 @@
+import { inflatedSize, isZlib } from "./inflate-size.ts";
+import type { PdfRefusalReason } from "./refusal.ts";
+
+/** All that is not a picture, unpacked; manuals of 2,400 pages have 40 MB. */
+const MAX_INFLATED_BYTES = 100 * 1024 * 1024;
+const MAX_STREAM_BYTES = 32 * 1024 * 1024;
+/** Pictures are not unpacked to get at the text. */
+const MAX_PICTURE_BYTES = 128 * 1024 * 1024;
+/** Text of one stream packs 10:1 at best; white pictures reach Deflate's own limit of 1032:1. */
+const MAX_RATIO = 200;
+/** A smaller stream harms nobody, however well it is packed. */
+const RATIO_FROM_BYTES = 1024 * 1024;
+const MAX_OBJECTS = 500_000;
+const MAX_XREF_SECTIONS = 2000;
+/** How often each byte may be looked at as part of a stream; streams that overlap are made to take time. */
+const MAX_PASSES = 4;
+const HEADER_WITHIN_BYTES = 1024;
+/** The dictionary of a stream is in front of it, within this many bytes. */
+const MAX_DICTIONARY_BYTES = 8192;
+
+/** Filters that make more of less; of these a stream may have one. */
+const UNPACKING = new Set(["FlateDecode", "Fl", "LZWDecode", "LZW", "RunLengthDecode", "RL"]);
+const AS_TEXT = new Set(["ASCIIHexDecode", "AHx", "ASCII85Decode", "A85"]);
+const PICTURES = new Set(["DCTDecode", "DCT", "JPXDecode", "JBIG2Decode", "CCITTFaxDecode", "CCF"]);
+
+/**
+ * Looks a PDF over before a parser gets it, and says why it must not; null when nothing speaks against it. Bombs cost no
+ * memory here: sizes are counted and nothing is unpacked.
+ */
+export function prescanPdf(bytes: Uint8Array): PdfRefusalReason | null {
+  if (bytes.length === 0) return "empty";
+  const text = new TextDecoder("latin1").decode(bytes);
+  if (!text.slice(0, HEADER_WITHIN_BYTES).includes("%PDF-")) return "not-a-pdf";
+  if (/\/(?:E|#45)(?:n|#6e)(?:c|#63)(?:r|#72)(?:y|#79)(?:p|#70)(?:t|#74)\s*(?:\d+\s+\d+\s+R|<<)/i.test(text))
+    return "encrypted";
+  if (countOf(text, /\bobj\b/g, MAX_OBJECTS) > MAX_OBJECTS) return "too-many-objects";
+  if (countOf(text, /\bstartxref\b/g, MAX_XREF_SECTIONS) > MAX_XREF_SECTIONS) return "tangled";
+  if (hasXrefCircle(text)) return "tangled";
+  return scanStreams(bytes, text);
+}
+
+function scanStreams(bytes: Uint8Array, text: string): PdfRefusalReason | null {
+  let inflated = 0;
+  let looked = 0;
+  for (let at = text.indexOf("stream"); at !== -1; at = text.indexOf("stream", at + 6)) {
+    const start = dataStart(text, at);
+    if (start === null) continue;
+    const dictionary = dictionaryBefore(text, at);
+    const filters = dictionary === null ? null : filtersOf(dictionary, text);
+    if (filters === null) return "nested-filters";
+    const packed = filters.filter((filter) => UNPACKING.has(filter));
+    if (packed.length > 1) return "nested-filters";
+    const unknown = filters.some(
+      (one) => !UNPACKING.has(one) && !AS_TEXT.has(one) && !PICTURES.has(one) && one !== "Crypt",
+    );
+    if (unknown) return "nested-filters";
+    if (packed.length === 0) continue;
+    const isPicture = /\/Subtype\s*\/Image\b/.test(dictionary ?? "");
+    const limit = isPicture ? MAX_PICTURE_BYTES : MAX_STREAM_BYTES;
+    const { size, read } = unpackedSize(bytes, text, start, filters, limit);
+    if (size > limit) return "inflates";
+    looked += read;
+    if (looked > bytes.length * MAX_PASSES + RATIO_FROM_BYTES) return "tangled";
+    if (isPicture) continue;
+    inflated += size;
+    if (inflated > MAX_INFLATED_BYTES) return "inflates";
+    if (size > RATIO_FROM_BYTES && size > read * MAX_RATIO) return "inflates";
+    // What an object stream holds is parsed whole: names, numbers, references.
+    if (/\/Type\s*\/ObjStm\b/.test(dictionary ?? "")) {
+      const objects = Number(/\/N\s+(\d+)/.exec(dictionary ?? "")?.[1] ?? 0);
+      if (objects > MAX_OBJECTS) return "too-many-objects";
+    }
+  }
+  return null;
+}
+
+/** Size of the only packed form among a stream's filters, whatever text form is around it. */
+function unpackedSize(
+  bytes: Uint8Array,
+  text: string,
+  start: number,
+  filters: string[],
+  limit: number,
+): { size: number; read: number } {
+  const first = filters[0] ?? "";
+  if (AS_TEXT.has(first)) {
+    const end = endOfStream(text, start);
+    const plain = decodeText(text.slice(start, end), filters);
+    const { size } = sizeOf(filters.find((one) => UNPACKING.has(one)) ?? "", plain, 0, plain.length, limit);
+    return { size, read: end - start };
+  }
+  return sizeOf(first, bytes, start, endOfStream(text, start), limit);
+}
+
+function sizeOf(filter: string, bytes: Uint8Array, start: number, end: number, limit: number) {
+  if (filter.startsWith("R")) {
+    // Two bytes give 128 at most.
+    return { size: (end - start) * 64, read: end - start };
+  }
+  if (filter.startsWith("L")) {
+    return { size: lzwSize(bytes, start, end, limit), read: end - start };
+  }
+  if (!isZlib(bytes[start], bytes[start + 1])) return { size: 0, read: 2 };
+  // Not up to `endstream`, which may stand in the data: the stream itself says where it ends.
+  const inflated = inflatedSize(bytes, start, limit);
+  return { size: inflated.size, read: Math.max(1, inflated.end - start) };
+}
+
+/** LZW with codes of 9 to 12 bits, each of which stands for a string one longer than an earlier one. */
+function lzwSize(bytes: Uint8Array, start: number, end: number, limit: number): number {
+  let lengths: number[] = [];
+  let bits = 9;
+  let buffer = 0;
+  let held = 0;
+  let size = 0;
+  let previous = 0;
+  for (let at = start; at < end && size <= limit;) {
+    while (held < bits && at < end) {
+      buffer = ((buffer << 8) | (bytes[at++] as number)) & 0xfffff;
+      held += 8;
+    }
+    if (held < bits) break;
+    const code = (buffer >> (held - bits)) & ((1 << bits) - 1);
+    held -= bits;
+    if (code === 257) break;
+    if (code === 256) {
+      lengths = [];
+      bits = 9;
+      previous = 0;
+      continue;
+    }
+    const length = code < 256 ? 1 : (lengths[code - 258] ?? previous + 1);
+    size += length;
+    if (previous > 0 && lengths.length < 3838) lengths.push(previous + 1);
+    previous = length;
+    const next = lengths.length + 259;
+    bits = next >= 2048 ? 12 : next >= 1024 ? 11 : next >= 512 ? 10 : 9;
+  }
+  return size;
+}
+
+/** Hexadecimal and base 85, as far as the size of what comes out needs it. */
+function decodeText(source: string, filters: string[]): Uint8Array {
+  let text = source;
+  let out: Uint8Array = new Uint8Array();
+  for (const filter of filters) {
+    if (!AS_TEXT.has(filter)) break;
+    out = filter.startsWith("ASCIIHex") || filter === "AHx" ? fromHex(text) : fromBase85(text);
+    text = new TextDecoder("latin1").decode(out);
+  }
+  return out;
+}
+
+function fromHex(text: string): Uint8Array {
+  const digits = (text.split(">", 1)[0] ?? "").replaceAll(/[^0-9a-f]/gi, "");
+  return Uint8Array.from({ length: digits.length >> 1 }, (_, at) =>
+    Number.parseInt(digits.slice(at * 2, at * 2 + 2), 16),
+  );
+}
+
+function fromBase85(text: string): Uint8Array {
+  const out: number[] = [];
+  let group: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 126) break;
+    if (code === 122 && group.length === 0) out.push(0, 0, 0, 0);
+    if (code < 33 || code > 117) continue;
+    group.push(code - 33);
+    if (group.length < 5) continue;
+    const value = group.reduce((sum, digit) => sum * 85 + digit, 0);
+    out.push((value / 0x1000000) & 255, (value >> 16) & 255, (value >> 8) & 255, value & 255);
+    group = [];
+  }
+  return Uint8Array.from(out);
+}
+
+/** Where the data of a stream begins whose keyword is at `at`; null when the word is not that keyword. */
+function dataStart(text: string, at: number): number | null {
+  if (text.startsWith("end", at - 3)) return null;
+  const next = text.charCodeAt(at + 6);
+  if (next === 13) return at + (text.charCodeAt(at + 7) === 10 ? 8 : 7);
+  if (next === 10) return at + 7;
+  // Some writers put a blank behind the keyword.
+  return next === 32 && /^ *\r?\n/.test(text.slice(at + 6, at + 20)) ? text.indexOf("\n", at) + 1 : null;
+}
+
+function endOfStream(text: string, start: number): number {
+  const end = text.indexOf("endstream", start);
+  return end === -1 ? text.length : end;
+}
+
+/**
+ * The dictionary of the stream whose keyword is at `at`, from the earliest object that ends there: a later one may stand in a
+ * string. Empty when the word is not behind a dictionary; null when the dictionary's beginning is not found.
+ */
+function dictionaryBefore(text: string, at: number): string | null {
+  const from = Math.max(0, at - MAX_DICTIONARY_BYTES);
+  const before = text.slice(from, at);
+  if (!/>>\s*(?:%[^\r\n]*[\r\n]\s*)*$/.test(before)) return "";
+  for (const { index, 0: match } of before.matchAll(/\d+\s+\d+\s*obj/g)) {
+    const begin = index + match.length;
+    if (endOfDictionary(before, begin) === before.length) return decodeNames(before.slice(begin));
+  }
+  return null;
+}
+
+/** Where a dictionary ends, with the white space and comments behind it; -1 when there is none. */
+function endOfDictionary(text: string, begin: number): number {
+  let depth = 0;
+  for (let at = begin; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === "%") {
+      at += text.slice(at).search(/[\r\n]|$/);
+    } else if (char === "(") {
+      at = endOfString(text, at);
+    } else if (char === "<" && text[at + 1] === "<") {
+      depth += 1;
+      at += 1;
+    } else if (char === ">" && text[at + 1] === ">") {
+      depth -= 1;
+      at += 1;
+      if (depth === 0)
+        return at + 1 + (/^\s*(?:%[^\r\n]*[\r\n]\s*)*/.exec(text.slice(at + 1))?.[0].length ?? 0);
+    } else if (depth === 0 && /\S/.test(char ?? "")) return -1;
+  }
+  return -1;
+}
+
+/** The closing parenthesis of a string; parentheses nest in it. */
+function endOfString(text: string, begin: number): number {
+  let depth = 0;
+  for (let at = begin; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === "\\") at += 1;
+    else if (char === "(") depth += 1;
+    else if (char === ")") {
+      depth -= 1;
+      if (depth === 0) return at;
+    }
+  }
+  return text.length;
+}
+
+/** Names may be written with their bytes in hexadecimal. */
+function decodeNames(text: string): string {
+  return text.replaceAll(/#([0-9a-f]{2})/gi, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** Null when they stand somewhere that cannot be looked at. */
+function filtersOf(dictionary: string, text: string): string[] | null {
+  const filters: string[] = [];
+  for (const [, names, name, reference] of dictionary.matchAll(
+    /\/(?:Filter|F)\s*(?:\[([^\]]*)\]|\/(\w+)|(\d+)\s+\d+\s+R)/g,
+  )) {
+    if (name !== undefined) filters.push(name);
+    else if (names !== undefined) {
+      if (/\d+\s+\d+\s+R/.test(names)) return null;
+      filters.push(...[...names.matchAll(/\/(\w+)/g)].map((match) => match[1] ?? ""));
+    } else if (reference !== undefined) {
+      const direct = new RegExp(`\\b${reference}\\s+\\d+\\s+obj\\s*(\\[[^\\]]*\\]|/\\w+)`).exec(text)?.[1];
+      if (direct === undefined) return null;
+      filters.push(...[...decodeNames(direct).matchAll(/\/(\w+)/g)].map((match) => match[1] ?? ""));
+    }
+  }
+  return filters;
+}
+
+/** Follows the cross-reference sections from the last one back. */
+function hasXrefCircle(text: string): boolean {
+  const seen = new Set<number>();
+  const begin = text.lastIndexOf("startxref");
+  let at: number | null =
+    begin === -1 ? null : Number(/startxref\s+(\d+)/.exec(text.slice(begin, begin + 40))?.[1] ?? -1);
+  while (at !== null && at >= 0 && at < text.length) {
+    if (seen.has(at) || seen.size > MAX_XREF_SECTIONS) return true;
+    seen.add(at);
+    const trailer = text.startsWith("xref", at) ? text.indexOf("trailer", at) : at;
+    const previous: string | undefined =
+      trailer === -1 ? undefined : /^[^]{0,4000}?\/Prev\s+(\d+)/.exec(dictionaryAt(text, trailer))?.[1];
+    at = previous === undefined ? null : Number(previous);
+  }
+  return false;
+}
+
+function dictionaryAt(text: string, at: number): string {
+  const end = text.slice(at, at + 4000).search(/\bstream\b|\bstartxref\b/);
+  return text.slice(at, at + (end === -1 ? 4000 : end));
+}
+
+function countOf(text: string, pattern: RegExp, stopAt: number): number {
+  let count = 0;
+  for (const _match of text.matchAll(pattern)) {
+    count += 1;
+    if (count > stopAt) break;
+  }
+  return count;
+}

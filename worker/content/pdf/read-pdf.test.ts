@@ -1,0 +1,259 @@
+import { deflateSync } from "node:zlib";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { makePdf, pdfOf, streamOf } from "#tests/support/make-pdf.workers.ts";
+import type { PdfLine } from "#tests/support/make-pdf.workers.ts";
+import { readPdf } from "./read-pdf.ts";
+import type { PdfText } from "./read-pdf.ts";
+
+const LIMITS = { maxPages: 5000 };
+
+async function textOf(bytes: Uint8Array): Promise<PdfText> {
+  const read = await readPdf(bytes, LIMITS);
+  if (read.kind === "refused") throw new Error(read.words);
+  return read;
+}
+
+async function pagesOf(bytes: Uint8Array): Promise<string[]> {
+  return (await textOf(bytes)).pages.map(({ markdown }) => markdown);
+}
+
+async function outcome(bytes: Uint8Array): Promise<string> {
+  const read = await readPdf(bytes, LIMITS);
+  return read.kind === "refused" ? read.reason : `${read.pages.length} pages`;
+}
+
+/** Lines of one paragraph. */
+function paragraph(texts: string[], y: number, more: Partial<PdfLine> = {}): PdfLine[] {
+  return texts.map((text, at) => ({ text, y: y - at * 12, ...more }));
+}
+
+describe("the text of a page", () => {
+  it("has headings by size, paragraphs whose hyphens are mended, code, and tables", async () => {
+    const lines: PdfLine[] = [
+      { text: "Otters", y: 720, size: 20 },
+      { text: "In rivers", y: 690, size: 14 },
+      ...paragraph(
+        [
+          "An otter is a carnivorous mam-",
+          "mal of rivers and coasts. Its well-",
+          "known cousin is the badger.",
+        ],
+        660,
+      ),
+      ...paragraph(["It eats fish, and is well-known for it."], 610),
+      ...paragraph(["if (otter.isHungry) {", "  fish();", "}"], 580, { font: "mono" }),
+      ...["Animal|Weight|Food", "Otter|10 kg|fish", "Badger|12 kg|worms"].flatMap((row, n) =>
+        row.split("|").map((text, column) => ({ text, x: 72 + column * 120, y: 500 - n * 14 })),
+      ),
+      { text: "See also", y: 440, font: "bold" },
+      ...paragraph(["The chapter on badgers."], 420),
+    ];
+    const [page] = await pagesOf(makePdf([lines]));
+    expect(page).toBe(
+      [
+        "# Otters",
+        "## In rivers",
+        "An otter is a carnivorous mammal of rivers and coasts. Its well-known cousin is the badger.",
+        "It eats fish, and is well-known for it.",
+        "```\nif (otter.isHungry) {\n  fish();\n}\n```",
+        "| Animal | Weight | Food |\n| --- | --- | --- |\n| Otter | 10 kg | fish |\n| Badger | 12 kg | worms |",
+        "###### See also",
+        "The chapter on badgers.",
+      ].join("\n\n"),
+    );
+  });
+
+  it("leaves out what stands at the head and the foot of every page, and stands below the headings before it", async () => {
+    const pages = Array.from({ length: 6 }, (_, at): PdfLine[] => [
+      { text: "The Book of Otters", y: 760 },
+      ...(at === 0 ? [{ text: "Habits", y: 700, size: 18 }] : []),
+      ...paragraph([`Otter number ${at} sleeps on its back.`, "Nobody minds."], 660),
+      { text: `${at + 1}`, x: 300, y: 40 },
+    ]);
+    expect(await pagesOf(makePdf(pages, { isPacked: true }))).toEqual(
+      Array.from(
+        { length: 6 },
+        (_, at) => `# Habits\n\nOtter number ${at} sleeps on its back. Nobody minds.`,
+      ),
+    );
+  });
+
+  it("is kept apart by pages, with the title and the language of the whole", async () => {
+    const words =
+      "Der Otter ist ein Tier, das in der Nacht auf die Jagd geht und nicht mit den anderen frisst, die von ihm wissen.";
+    const read = await textOf(makePdf([[{ text: words, y: 700 }], []], { title: "Otter und Dachs" }));
+    expect(read).toMatchObject({ title: "Otter und Dachs", language: "de" });
+    expect(read.pages).toEqual([
+      { number: 1, markdown: words },
+      { number: 2, markdown: "" },
+    ]);
+  });
+
+  it("has no table of contents", async () => {
+    const entries = Array.from({ length: 8 }, (_, at) => `Chapter ${at} . . . . . . . . . . . . ${at * 7}`);
+    const [page] = await pagesOf(
+      makePdf([[{ text: "Contents", y: 720, size: 16 }, ...paragraph(entries, 700)]]),
+    );
+    expect(page).toBe("# Contents");
+  });
+});
+
+const PAGE_TREE = ["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>"];
+const PAGE = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>";
+
+/** A file with one page whose content is this stream. */
+function withContent(stream: string, ...more: string[]): Uint8Array {
+  return pdfOf([...PAGE_TREE, PAGE, stream, ...more]);
+}
+
+const ZEROS = Buffer.alloc(40 * 1024 * 1024, 32);
+
+describe("a file that is made to harm", () => {
+  const bombs: [string, () => Uint8Array, string][] = [
+    ["nothing", () => new Uint8Array(), "empty"],
+    ["no PDF", () => new TextEncoder().encode("<!doctype html><p>hello"), "not-a-pdf"],
+    ["only a header", () => new TextEncoder().encode("%PDF-1.7\n"), "damaged"],
+    ["encrypted", () => pdfOf([...PAGE_TREE, PAGE, "null"], undefined, " /Encrypt 4 0 R"), "encrypted"],
+    ["packed 1000:1", () => withContent(streamOf(ZEROS, ["FlateDecode"])), "inflates"],
+    ["packed twice", () => withContent(streamOf(ZEROS, ["FlateDecode", "FlateDecode"])), "nested-filters"],
+    ["packed twice under short names", () => withContent(streamOf(ZEROS, ["Fl", "Fl"])), "nested-filters"],
+    [
+      "packed twice under names in hexadecimal",
+      () => withContent(streamOf(ZEROS, ["Fl#61teDecode", "FlateDecode"])),
+      "nested-filters",
+    ],
+    [
+      "packed twice, as another object says",
+      () =>
+        withContent(
+          streamOf(deflateSync(deflateSync(ZEROS)), [], " /Filter 5 0 R"),
+          "[/FlateDecode /FlateDecode]",
+        ),
+      "nested-filters",
+    ],
+    [
+      "packed twice, as an object says that is not there",
+      () => withContent(streamOf(deflateSync(deflateSync(ZEROS)), [], " /Filter 99 0 R")),
+      "nested-filters",
+    ],
+    [
+      "packed in an unknown way",
+      () => withContent(streamOf("x", [], " /Filter /BrotliDecode")),
+      "nested-filters",
+    ],
+    [
+      "packed, with the filter hidden behind a string",
+      () => withContent(streamOf(deflateSync(ZEROS), [], " /Filter /FlateDecode /X (9 0 obj <<)")),
+      "inflates",
+    ],
+    [
+      "packed, with a comment before the stream",
+      () => withContent(streamOf(ZEROS, ["FlateDecode"]).replace(">>\nstream", ">>%\nstream")),
+      "inflates",
+    ],
+    [
+      "a stream in the middle of the stream",
+      () =>
+        withContent(
+          streamOf(
+            Buffer.concat([deflateSync(Buffer.from("endstream"), { level: 0 }), ZEROS.subarray(0, 10)]),
+            [],
+            " /Filter /FlateDecode",
+          ),
+        ),
+      "1 pages",
+    ],
+    [
+      "many streams that are too much together",
+      () =>
+        pdfOf([
+          ...PAGE_TREE,
+          PAGE,
+          ...Array.from({ length: 12 }, (_, at) =>
+            streamOf(Buffer.alloc(9 * 1024 * 1024, noise(at)), ["FlateDecode"]),
+          ),
+        ]),
+      "inflates",
+    ],
+    [
+      "pages that are their own parents",
+      () => pdfOf([PAGE_TREE[0] ?? "", "<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>"]),
+      "no-pages",
+    ],
+    [
+      "a count of pages that is a lie",
+      () =>
+        pdfOf([PAGE_TREE[0] ?? "", "<< /Type /Pages /Kids [3 0 R] /Count 4999 >>", PAGE, streamOf("", [])]),
+      "1 pages",
+    ],
+    [
+      "a count of pages that would fill the memory",
+      () =>
+        pdfOf([
+          PAGE_TREE[0] ?? "",
+          "<< /Type /Pages /Kids [3 0 R] /Count 99999999 >>",
+          PAGE,
+          streamOf("", []),
+        ]),
+      "1 pages",
+    ],
+    ["cross-references in a circle", () => circle(), "tangled"],
+    [
+      "a million objects",
+      () => new TextEncoder().encode(`%PDF-1.7\n${"1 0 obj\nendobj\n".repeat(600_000)}`),
+      "too-many-objects",
+    ],
+    [
+      "text without end",
+      () => withContent(streamOf(`BT /F1 9 Tf ${"(a) Tj ".repeat(400_000)} ET`, [])),
+      "1 pages",
+    ],
+  ];
+  it.each(bombs)("%s", async (_name, make, expected) => {
+    const before = process.memoryUsage().rss;
+    expect(await outcome(make())).toBe(expected);
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
+  });
+});
+
+it("with more pages than are wanted is not read", async () => {
+  expect(await readPdf(makePdf([[], []]), { maxPages: 1 })).toMatchObject({ reason: "too-many-pages" });
+});
+
+describe("a file that was damaged", () => {
+  it("is read as far as it goes or refused in words of ours, whatever was changed", async () => {
+    const whole = makePdf(
+      Array.from({ length: 4 }, (_, at) => paragraph([`Page ${at} of the otters.`, "They sleep."], 700)),
+      { isPacked: true },
+    );
+    const change = fc.record({ at: fc.nat(whole.length - 1), byte: fc.integer({ min: 0, max: 255 }) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { minLength: 1, maxLength: 12 }),
+        fc.option(fc.nat(whole.length)),
+        async (changes, cutAt) => {
+          const bytes = whole.slice(0, cutAt ?? whole.length);
+          for (const { at, byte } of changes) if (at < bytes.length) bytes[at] = byte;
+          const read = await readPdf(bytes, LIMITS);
+          const words = read.kind === "refused" ? read.words : `This file has ${read.pages.length} pages.`;
+          expect(words).toMatch(/^(?:This (?:file|is no PDF)|The parts|Parts) .+\.$/);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** Bytes that pack about 50:1. */
+function noise(seed: number): Buffer {
+  return Buffer.from(
+    Array.from({ length: 997 }, (_, at) => ((at * 7919 + seed * 104_729) ^ (at << 3)) & 255),
+  );
+}
+
+function circle(): Uint8Array {
+  const file = new TextDecoder("latin1").decode(pdfOf([...PAGE_TREE, PAGE, streamOf("", [])]));
+  const start = /startxref\n(\d+)/.exec(file)?.[1] ?? "0";
+  return new TextEncoder().encode(file.replace("/Root 1 0 R", `/Root 1 0 R /Prev ${start}`));
+}

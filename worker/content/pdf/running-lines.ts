@@ -1,0 +1,50 @@
+import type { Line } from "./page-lines.ts";
+
+/** Lines at the top and at the bottom of a page that may be repeated on others. */
+const EDGE_LINES = 3;
+/** Pages before and after in which a line must be found again; right and left pages may have different ones. */
+const WINDOW = 6;
+const REPEATED_ON = 2;
+/** Of the height that the text of the document has, where such lines are. */
+const EDGE = 0.08;
+
+/** Takes away what stands at the head and the foot of page after page: titles, chapter names, page numbers. */
+export function withoutRunningLines(pages: Line[][]): Line[][] {
+  const heights = pages.flatMap((lines) => lines.map(({ y }) => y)).toSorted((a, b) => a - b);
+  const bottom = heights[0] ?? 0;
+  const top = heights.at(-1) ?? 0;
+  const margin = (top - bottom) * EDGE;
+  const isEdge = ({ y }: Line) => y > top - margin || y < bottom + margin;
+  const edges = pages.map(
+    (lines) => new Map(edgeLines(lines).flatMap((line) => (isEdge(line) ? [[line, keyOf(line)]] : []))),
+  );
+  const keys = edges.map((lines) => new Set(lines.values()));
+  return pages.map((lines, at) =>
+    lines.filter((line) => {
+      const key = edges[at]?.get(line);
+      if (key === undefined) return true;
+      let others = 0;
+      for (let other = Math.max(0, at - WINDOW); other <= at + WINDOW; other += 1)
+        if (other !== at && keys[other]?.has(key)) others += 1;
+      return others < REPEATED_ON && !isPageNumber(line.text, at + 1);
+    }),
+  );
+}
+
+function edgeLines(lines: Line[]): Line[] {
+  const byHeight = lines.toSorted((a, b) => b.y - a.y);
+  return [...new Set([...byHeight.slice(0, EDGE_LINES), ...byHeight.slice(-EDGE_LINES)])];
+}
+
+/** Where it stands and what it says, whatever the number in it. */
+function keyOf({ text, y }: Line): string {
+  const words = text
+    .toLowerCase()
+    .replaceAll(/\d+/g, "#")
+    .replace(/^[ivxlc]+$/, "#");
+  return `${Math.round(y / 4)} ${words}`;
+}
+
+function isPageNumber(text: string, page: number): boolean {
+  return new RegExp(`^(?:page |seite |[-–] ?)?${page}(?: ?[-–]| ?(?:/|of|von) ?\\d+)?$`, "i").test(text);
+}
