@@ -1,8 +1,7 @@
 import { Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
-
-const SHOWN_MS = 2_000;
+import { COPIED, COPY_FAILED, OUTCOME_SHOWN_MS } from "./clipboard-words.ts";
 
 type CopyButtonProps = {
   /** The text, or how to come by it when the button is pressed. */
@@ -19,7 +18,7 @@ export function CopyButton({ text, label, children = "Copy", size = "sm", onCopi
   const [outcome, setOutcome] = useState<string | null>(null);
   useEffect(() => {
     if (outcome === null) return;
-    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
+    const timer = setTimeout(() => setOutcome(null), OUTCOME_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
 
@@ -27,11 +26,11 @@ export function CopyButton({ text, label, children = "Copy", size = "sm", onCopi
     setOutcome(null);
     try {
       await navigator.clipboard.writeText(typeof text === "string" ? text : await text());
-      setOutcome("Copied to clipboard");
+      setOutcome(COPIED);
       onCopied?.();
     } catch {
       // The browser refuses outside of a secure context, or when the user said no.
-      setOutcome("Failed to copy");
+      setOutcome(COPY_FAILED);
     }
   }
 

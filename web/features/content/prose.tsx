@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
+import { COPIED, COPY_FAILED, OUTCOME_SHOWN_MS } from "#web/components/ui/clipboard-words.ts";
 
-const SHOWN_MS = 2_000;
 /** Files of the site, which the router does not know. */
 const FILE = /\.(?:md|txt|xml|json|png)$/;
 
@@ -33,13 +33,13 @@ export function Prose({ html, className = "" }: ProseProps) {
     const result = frame.querySelector(".copy-result")!;
     try {
       await navigator.clipboard.writeText(frame.querySelector("pre")!.textContent);
-      result.textContent = "Copied to clipboard";
+      result.textContent = COPIED;
     } catch {
       // The browser refuses outside of a secure context, or when the user said no.
-      result.textContent = "Failed to copy";
+      result.textContent = COPY_FAILED;
     }
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => (result.textContent = ""), SHOWN_MS);
+    timer.current = setTimeout(() => (result.textContent = ""), OUTCOME_SHOWN_MS);
   }
 
   return (

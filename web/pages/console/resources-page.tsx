@@ -23,6 +23,7 @@ import { ConnectGithub, Connection } from "#web/features/repositories/connect-gi
 import { useGithub } from "#web/features/repositories/queries.ts";
 import { RepositoryList } from "#web/features/repositories/repository-list.tsx";
 import { AddSite } from "#web/features/sources/add-site.tsx";
+import { LOAD_INDEX_FAILED } from "#web/features/sources/copy.ts";
 import { IndexTotals } from "#web/features/sources/index-totals.tsx";
 import type { Source } from "#web/features/sources/queries.ts";
 import { usePrivateIndex, useSources } from "#web/features/sources/queries.ts";
@@ -71,7 +72,7 @@ export default function ResourcesPage() {
       <h1>Resources</h1>
       {index.error ? (
         <Problem
-          {...errorWords(index.error, "Failed to load private index")}
+          {...errorWords(index.error, LOAD_INDEX_FAILED)}
           onRetry={() => void index.refetch()}
           isRetrying={index.isFetching}
         />
@@ -101,7 +102,7 @@ function Sites({ status, isRunning }: RunStates) {
   if (sources.error)
     return (
       <Problem
-        {...errorWords(sources.error, "Failed to load private index")}
+        {...errorWords(sources.error, LOAD_INDEX_FAILED)}
         onRetry={() => void sources.refetch()}
         isRetrying={sources.isFetching}
       />
