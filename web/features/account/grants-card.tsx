@@ -22,7 +22,13 @@ export function GrantsCard() {
   return (
     <Card aria-labelledby="programs">
       <CardHeader title="Connected programs" id="programs" />
-      {error && <Problem {...errorWords(error, "The connected programs could not be read.")} />}
+      {error && (
+        <Problem
+          {...errorWords(error, "The connected programs could not be read.")}
+          onRetry={grants.error ? () => void grants.refetch() : undefined}
+          isRetrying={grants.isFetching}
+        />
+      )}
       {grants.data?.length === 0 && (
         <p className="text-md text-muted">
           None. A client that is given the MCP address without a key asks you here for access.

@@ -71,9 +71,16 @@ export function ProfileCard({ user }: { user: SessionUser }) {
           label="Send me updates"
           hint="News of the product, at most once a month. Nothing is sent before your address is verified."
           checked={consent.isPending ? consent.variables : (profile.data?.marketingConsent ?? false)}
-          disabled={profile.isPending || consent.isPending}
+          disabled={!profile.data || consent.isPending}
           onChange={({ target }) => consent.mutate(target.checked)}
         />
+        {profile.error && (
+          <Problem
+            {...errorWords(profile.error, "Your profile could not be read.")}
+            onRetry={() => void profile.refetch()}
+            isRetrying={profile.isFetching}
+          />
+        )}
         {error && <Problem {...errorWords(error, FALLBACK)} />}
         <div>
           <Button

@@ -39,7 +39,13 @@ export function SessionsCard() {
           }
         />
       </CardHeader>
-      {error && <Problem {...errorWords(error, "The sessions could not be read.")} />}
+      {error && (
+        <Problem
+          {...errorWords(error, "The sessions could not be read.")}
+          onRetry={sessions.error ? () => void sessions.refetch() : undefined}
+          isRetrying={sessions.isFetching}
+        />
+      )}
       <ul className="grid text-md">
         {sessions.data?.map(({ id, userAgent, ipAddress, lastUsedAt, isCurrent }) => (
           <li
