@@ -21,6 +21,7 @@ import {
   sources,
   users,
   verifications,
+  versionPins,
 } from "#schema/index.ts";
 import type { Db } from "#worker/platform/db.ts";
 
@@ -92,6 +93,7 @@ const ACCOUNT_TABLES = {
   pdfSets: { table: pdfSets, of: (_, account) => ownedBy(pdfSets, account) },
   jobRuns: { table: jobRuns, of: (_, account) => ownedBy(jobRuns, account), order: jobRuns.startTime },
   sources: { table: sources, of: (_, account) => ownedBy(sources, account), withheld: ["sealedHeaders"] },
+  versionPins: { table: versionPins, of: (_, account) => ownedBy(versionPins, account) },
   privateIndexes: { table: privateIndexes, of: (_, account) => ownedBy(privateIndexes, account) },
   creditTransactions: {
     table: creditTransactions,

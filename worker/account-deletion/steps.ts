@@ -64,15 +64,13 @@ export const DELETION_STEPS: readonly DeletionStep[] = [
       await recordEvent(ctx, { kind: "system", id: "system" }, event, { id: `evt_deleted_${userIdHash}` });
     },
   },
+  // A request that was let in before the account was closed may have begun a source meanwhile.
+  { name: "late sources", run: removeSources },
   // Again, because the steps in between have told the consoles what they did.
   { name: "consoles", run: (ctx) => ctx.services.liveHub(ctx.scope.owner).closeAll() },
   {
     name: "rows",
-    run: async (ctx, user) => {
-      // A request that was let in before the account was closed may have begun a source meanwhile.
-      await removeSources(ctx, user);
-      await deleteAccountRows(ctx.db, { userId: user.id, email: user.email });
-    },
+    run: (ctx, user) => deleteAccountRows(ctx.db, { userId: user.id, email: user.email }),
   },
 ];
 
