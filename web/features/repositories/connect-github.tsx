@@ -54,7 +54,7 @@ export function Connection({ connection }: { connection: NonNullable<GithubStatu
       {formatDate(connection.connectedAt)}.{" "}
       <AlertDialog
         title="Disconnect GitHub"
-        description="The permission is given back to GitHub. What is indexed stays until it is removed, and is not refreshed any more."
+        description="Private repositories leave the index at once; public ones stay searchable and are no longer refreshed by pushes."
         action="Disconnect"
         onConfirm={() => disconnect.mutate()}
         trigger={
