@@ -29,12 +29,15 @@ const line = (url: string, outcome: RunPage["outcome"], reason: string | null = 
 });
 
 it("says in a sentence how a run went", () => {
-  expect(verdict({ crawl: CRAWL, status: "COMPLETE" })).toBe(
+  expect(verdict({ crawl: CRAWL, status: "COMPLETE", docsCount: 409 })).toBe(
     "llms.txt found: 412 URLs, 409 searchable, 2 not found, 1 forbidden by robots.txt.",
   );
-  expect(verdict({ crawl: null, status: "FAILED" })).toBe("The run ended before it read a page.");
+  const files = { crawl: null, docsCount: 53 };
+  expect(verdict({ ...files, status: "COMPLETE" })).toMatch(/^53 documents are searchable\./);
+  expect(verdict({ ...files, status: "FAILED" })).toBe("The run ended before it read a URL.");
+  expect(verdict({ ...files, status: "INDEXING" })).toBe("The run is reading its files.");
   const early = { ...CRAWL, seededFrom: [], discovered: 1, outcomes: {}, leased: 1 };
-  expect(verdict({ crawl: early, status: "CRAWLING" })).toBe(
+  expect(verdict({ crawl: early, status: "CRAWLING", docsCount: 0 })).toBe(
     "Looking for the first pages: 1 URL, 0 searchable, 1 not read yet.",
   );
 });
@@ -42,7 +45,7 @@ it("says in a sentence how a run went", () => {
 it("sums up what is rare, and says what was not read", () => {
   const outcomes = { indexed: 1, robots: 5, duplicate: 4, empty: 3, noindex: 2, failed: 1 };
   const crawl = { ...CRAWL, outcomes, discovered: 1_716, pending: 1_700, dropped: 12 };
-  expect(verdict({ crawl, status: "FAILED" })).toBe(
+  expect(verdict({ crawl, status: "FAILED", docsCount: 1 })).toBe(
     "llms.txt found: 1,716 URLs, 1 searchable, 5 forbidden by robots.txt, 4 duplicate, 3 no text, " +
       "3 left out for other reasons, 1,700 not read, 12 links beyond the limit.",
   );

@@ -1,5 +1,5 @@
 import type { PageOutcome } from "#schema/values.ts";
-import type { Crawl, RunPage } from "./queries.ts";
+import type { Crawl, RunDetail, RunPage } from "./queries.ts";
 
 /** Outcomes whose own word says too little. */
 const NAMES: Partial<Record<PageOutcome, string>> = {
@@ -43,9 +43,9 @@ export function countsOf(outcomes: Crawl["outcomes"]): OutcomeCount[] {
 }
 
 /** The run in one sentence: "llms.txt found: 412 URLs, 409 searchable, 3 not found." */
-export function verdict(run: { crawl: Crawl | null; status: string }): string {
+export function verdict(run: Pick<RunDetail, "crawl" | "status" | "docsCount">): string {
   const { crawl } = run;
-  if (crawl === null) return "The run ended before it read a page.";
+  if (crawl === null) return withoutCrawl(run);
   const best = crawl.seededFrom.toSorted((a, b) => b.pages - a.pages)[0];
   const where = best ? (SEEDS[best.from] ?? best.from) : "Looking for the first pages";
   const counts = countsOf(crawl.outcomes);
@@ -89,6 +89,13 @@ export function turnTo<T>(
   const pages = Math.max(1, Math.ceil(items.length / size));
   const at = Math.min(Math.max(0, page), pages - 1);
   return { items: items.slice(at * size, (at + 1) * size), page: at, pages };
+}
+
+/** Of PDF files and packages there are no URLs to tell of. */
+function withoutCrawl({ status, docsCount }: Pick<RunDetail, "status" | "docsCount">): string {
+  if (status === "COMPLETE")
+    return `${number(docsCount)} ${docsCount === 1 ? "document is" : "documents are"} searchable. This kind of source has no URLs to list.`;
+  return status === "FAILED" ? "The run ended before it read a URL." : "The run is reading its files.";
 }
 
 function sum(counts: readonly OutcomeCount[]): number {

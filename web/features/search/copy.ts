@@ -4,7 +4,8 @@ const CREDITS = `${CREDITS_PER_CALL} ${CREDITS_PER_CALL === 1 ? "credit" : "cred
 
 export const COPY = {
   cost: `${CREDITS}; free when nothing is found or asked again within 60 s.`,
-  readCost: `Read page · ${CREDITS}`,
+  readCost: `Read · ${CREDITS}`,
+  readWhole: `Read the page around it · ${CREDITS}`,
   noResults: (query: string) => `No results for '${query}'`,
   failed: "The search failed. Try again.",
   readFailed: "The page could not be read. Try again.",

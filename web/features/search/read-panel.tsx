@@ -4,6 +4,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 import { withoutFrame } from "./blocks.ts";
+import { COPY } from "./copy.ts";
 import { DocumentText } from "./document-text.tsx";
 import type { ReadAnswer } from "./queries.ts";
 
@@ -34,8 +35,10 @@ export function ReadPanel({ onClose, children }: ReadPanelProps) {
   );
 }
 
+type ReadPageProps = { url: string; answer: ReadAnswer; onRead: (url: string) => void };
+
 /** A page as an agent reads it: whole when it is short, else its beginning, an outline and the parts that matter. */
-export function ReadPage({ url, answer }: { url: string; answer: ReadAnswer }) {
+export function ReadPage({ url, answer, onRead }: ReadPageProps) {
   const { page, receipt } = answer;
   return (
     <>
@@ -56,6 +59,13 @@ export function ReadPage({ url, answer }: { url: string; answer: ReadAnswer }) {
       <div className="border-l-4 border-mark pl-3">
         <DocumentText text={withoutFrame(answer.text).body} />
       </div>
+      {!page.isWhole && url.includes("#") && (
+        <div>
+          <Button size="sm" onClick={() => onRead(url.replace(/#.*$/s, ""))}>
+            {COPY.readWhole}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -41,7 +41,7 @@ function answerWith(passages: (typeof PASSAGE)[], more: Partial<SearchAnswer> = 
 
 const READ = {
   text: "Scheduling (agents 0.32.0)\nhttps://docs.test/scheduling\n<doc-abcd1234>\n# The whole of it\n</doc-abcd1234>",
-  page: { ...PASSAGE, isWhole: true, tokens: 900 },
+  page: { ...PASSAGE, isWhole: false, tokens: 900 },
   session: "s_0123456789",
   receipt: { ...answerWith([PASSAGE]).receipt, tokensSent: 900, tokensOfFullPages: 900 },
   mcp: { request: "{}", response: "{}" },
@@ -87,13 +87,18 @@ test("a question is asked by keyboard, and its answer is text with the call besi
     .toHaveTextContent('{"method": "tools/call"}');
   await userEvent.keyboard("{Escape}");
 
-  await page.getByRole("button", { name: "Read page · 1 credit: Scheduling" }).click();
+  await page.getByRole("button", { name: "Read · 1 credit: Scheduling" }).click();
   await expect.element(page.getByText("The whole of it")).toBeVisible();
   await expect.element(page.getByText("<doc-abcd1234>")).not.toBeInTheDocument();
-  expect(calls.at(-1)?.body ?? calls.findLast(({ path }) => path === "/api/read")?.body).toEqual({
+  expect(calls.findLast(({ path }) => path === "/api/read")?.body).toEqual({
     url: PASSAGE.url,
     session: "s_0123456789",
   });
+  // What was read was one section: the page around it is a click away.
+  await page.getByRole("button", { name: "Read the page around it · 1 credit" }).click();
+  await expect
+    .poll(() => calls.findLast(({ path }) => path === "/api/read")?.body)
+    .toEqual({ url: "https://docs.test/scheduling", session: "s_0123456789" });
 });
 
 test("in the same session nothing is repeated, and what was there before can be shown", async () => {
@@ -144,7 +149,7 @@ test.each([
   await page.viewport(width, 900);
   renderConsole(SearchPage, SERVER);
   await ask("schedule every day");
-  await page.getByRole("button", { name: "Read page · 1 credit: Scheduling" }).click();
+  await page.getByRole("button", { name: "Read · 1 credit: Scheduling" }).click();
   await expect.element(page.getByText("The whole of it")).toBeVisible();
   const { violations } = await axe.run(document.body, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],

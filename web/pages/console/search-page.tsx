@@ -132,7 +132,7 @@ export default function SearchPage() {
                       {() =>
                         read.data && (
                           <>
-                            <ReadPage url={readUrl} answer={read.data} />
+                            <ReadPage url={readUrl} answer={read.data} onRead={open} />
                             <div>
                               <McpDrawer exchange={read.data.mcp} />
                             </div>
