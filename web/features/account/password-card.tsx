@@ -8,6 +8,7 @@ import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { Chip } from "#web/components/ui/chip.tsx";
+import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
@@ -30,25 +31,35 @@ export function PasswordCard({ email }: { email: string }) {
           onRetry={() => void methods.refetch()}
         />
       )}
-      <ul className="grid gap-2 text-md">
-        {methods.data?.map(({ method, createdAt }) => (
-          <li key={method} className="flex flex-wrap items-center gap-3">
-            <Chip kind="complete">{NAMES[method] ?? method}</Chip>
-            <span className="text-sm text-muted">since {formatDate(createdAt)}</span>
-          </li>
-        ))}
-      </ul>
-      {methods.data && (
-        <div className="mt-4">
-          {isOpen ? (
-            <PasswordForm email={email} hasPassword={hasPassword} onEnd={() => setIsOpen(false)} />
-          ) : (
-            <Button onClick={() => setIsOpen(true)}>
-              {hasPassword ? "Change password" : "Set a password"}
-            </Button>
-          )}
-        </div>
-      )}
+      <Loading
+        isLoading={methods.isPending}
+        label="Loading the ways to sign in"
+        skeleton={<Skeleton className="h-22" />}
+      >
+        {() => (
+          <>
+            <ul className="grid gap-2 text-md">
+              {methods.data?.map(({ method, createdAt }) => (
+                <li key={method} className="flex flex-wrap items-center gap-3">
+                  <Chip kind="complete">{NAMES[method] ?? method}</Chip>
+                  <span className="text-sm text-muted">since {formatDate(createdAt)}</span>
+                </li>
+              ))}
+            </ul>
+            {methods.data && (
+              <div className="mt-4">
+                {isOpen ? (
+                  <PasswordForm email={email} hasPassword={hasPassword} onEnd={() => setIsOpen(false)} />
+                ) : (
+                  <Button onClick={() => setIsOpen(true)}>
+                    {hasPassword ? "Change password" : "Set a password"}
+                  </Button>
+                )}
+              </div>
+            )}
+          </>
+        )}
+      </Loading>
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { Chip } from "#web/components/ui/chip.tsx";
+import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { formatAgo, formatDate } from "#web/lib/dates.ts";
 import { deviceName } from "./device-name.ts";
 import { useReload, useSessions } from "./queries.ts";
@@ -46,37 +47,45 @@ export function SessionsCard() {
           isRetrying={sessions.isFetching}
         />
       )}
-      <ul className="grid text-md">
-        {sessions.data?.map(({ id, userAgent, ipAddress, lastUsedAt, isCurrent }) => (
-          <li
-            key={id}
-            className="flex flex-wrap items-center justify-between gap-3 border-t border-border py-2.5 first:border-t-0"
-          >
-            <span className="min-w-0">
-              <span className="flex flex-wrap items-center gap-2 font-medium">
-                {deviceName(userAgent)}
-                {isCurrent && <Chip kind="info">This browser</Chip>}
-              </span>
-              <span className="text-sm text-muted">
-                {ipAddress ?? "Unknown address"}, last used{" "}
-                <time dateTime={lastUsedAt} title={formatDate(lastUsedAt)}>
-                  {formatAgo(lastUsedAt)}
-                </time>
-              </span>
-            </span>
-            {!isCurrent && (
-              <Button
-                size="sm"
-                isBusy={end.isPending && end.variables === id}
-                onClick={() => end.mutate(id)}
-                aria-label={`Sign out ${deviceName(userAgent)}`}
+      <Loading
+        isLoading={sessions.isPending}
+        label="Loading sessions"
+        skeleton={<Skeleton className="h-16" />}
+      >
+        {() => (
+          <ul className="grid text-md">
+            {sessions.data?.map(({ id, userAgent, ipAddress, lastUsedAt, isCurrent }) => (
+              <li
+                key={id}
+                className="flex flex-wrap items-center justify-between gap-3 border-t border-border py-2.5 first:border-t-0"
               >
-                Sign out
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+                <span className="min-w-0">
+                  <span className="flex flex-wrap items-center gap-2 font-medium">
+                    {deviceName(userAgent)}
+                    {isCurrent && <Chip kind="info">This browser</Chip>}
+                  </span>
+                  <span className="text-sm text-muted">
+                    {ipAddress ?? "Unknown address"}, last used{" "}
+                    <time dateTime={lastUsedAt} title={formatDate(lastUsedAt)}>
+                      {formatAgo(lastUsedAt)}
+                    </time>
+                  </span>
+                </span>
+                {!isCurrent && (
+                  <Button
+                    size="sm"
+                    isBusy={end.isPending && end.variables === id}
+                    onClick={() => end.mutate(id)}
+                    aria-label={`Sign out ${deviceName(userAgent)}`}
+                  >
+                    Sign out
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loading>
     </Card>
   );
 }
