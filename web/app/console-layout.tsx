@@ -92,7 +92,7 @@ function Frame({ user }: { user: SessionUser }) {
             Live updates are interrupted. Changes may take a few seconds to show.
           </p>
         )}
-        <div className="mx-auto grid max-w-page gap-6 px-4 py-6 sm:px-6 md:px-8 md:py-8">
+        <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-4 py-6 sm:px-6 md:px-8 md:py-8">
           <Outlet context={user} />
         </div>
       </main>
