@@ -94,7 +94,7 @@ function DayBar({ bar, x }: { bar: Bar; x: number }) {
 function DayTable({ name, days }: { name: string; days: Status["components"][number]["days"] }) {
   return (
     <details className="text-sm">
-      <summary className="inline-flex min-h-6 items-center text-muted touch">
+      <summary className="w-fit cursor-pointer py-1 text-muted touch">
         As a table<span className="sr-only">: {name}</span>
       </summary>
       <table className="mt-2 w-full text-left tabular-nums">
