@@ -73,7 +73,10 @@ export default defineConfig({
                 GITHUB_CLIENT_SECRET: "test-client-secret",
                 GITHUB_WEB_URL: "https://github.test",
                 GITHUB_API_URL: "https://api.github.test",
+                NPM_REGISTRY_URL: "https://npm.test",
+                PYPI_URL: "https://pypi.test",
                 GITHUB_WEBHOOK_SECRET: "test-webhook-secret",
+                TENANT_PROBES: process.env["TENANT_PROBES"] ?? "200",
                 TEST_MIGRATIONS: await readD1Migrations("./migrations"),
               },
               // Nothing leaves the machine: every outgoing request is answered here.

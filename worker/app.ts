@@ -27,6 +27,7 @@ import { mcpRoutes } from "./mcp/routes.ts";
 import { SERVER_VERSION } from "./mcp/server.ts";
 import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
 import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
+import { packageRoutes } from "./packages/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { describeApi } from "./openapi/describe-api.ts";
 import { sourceRoutes } from "./sources/routes.ts";
@@ -88,6 +89,7 @@ export function createApp() {
     .route("/auth", donePageRoute)
     .route("/api", sourceRoutes)
     .route("/api", searchRoutes)
+    .route("/api", packageRoutes)
     .route("/api/credits", creditRoutes)
     .route("/api/live", liveRoutes)
     .route("/api/pdf-sets", pdfSetRoutes)

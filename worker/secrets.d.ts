@@ -14,4 +14,6 @@ interface Env {
   GOOGLE_CLIENT_ID?: string;
   GOOGLE_CLIENT_SECRET?: string;
   GOOGLE_DISCOVERY_URL?: string;
+  NPM_REGISTRY_URL?: string;
+  PYPI_URL?: string;
 }

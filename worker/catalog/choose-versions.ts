@@ -26,19 +26,23 @@ const MAX_LISTED = 8;
 /**
  * Which of the sources of one name answer: of each owner the newest, or those of the versions that were asked for. What
  * the question writes beside the name goes before `argument`, which may be meant for another library, unless `argument`
- * is held. A version that nobody holds is replaced by what comes nearest, and the notice says so. `held` is not empty.
+ * is held. `pin` is the version that the caller's project uses: it counts where neither says one. A version that nobody holds is replaced by what comes nearest, and the notice says so. `held` is not empty.
  */
 export function chooseVersions<T extends HeldSource>(
   held: T[],
   question: string,
   argument: string | undefined,
+  pin?: string,
 ): VersionChoice<T> {
   const known = held.map((source) => ({ source, version: knownVersion(source) }));
   const owners = [...Map.groupBy(known, ({ source }) => keyOf(source)).values()];
   const written = listAskedVersions(question, held[0]!.name, known);
   const isArgument =
     argument !== undefined && (written.length === 0 || findVersion(argument, known) !== null);
-  const asked = (isArgument ? [argument] : written).filter((version) => !meansNewest(version));
+  const said = isArgument ? [argument] : written;
+  const asked = (said.length === 0 && pin !== undefined ? [pin] : said).filter(
+    (version) => !meansNewest(version),
+  );
   if (asked.length === 0) {
     const groups = [...Map.groupBy(held, keyOf).values()];
     return { chosen: groups.map((group) => newestOf(group)!), asked, notice: null };

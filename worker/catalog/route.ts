@@ -2,6 +2,7 @@ import { AppError } from "#worker/errors.ts";
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import type { SourceAddress } from "#worker/services.ts";
+import { findPins } from "#worker/version-pins/find-pins.ts";
 import { chooseVersions } from "./choose-versions.ts";
 import { sourcesNamedBy } from "./named-sources.ts";
 import type { SourceRow } from "./repo.ts";
@@ -59,14 +60,14 @@ export async function listVisibleSources(
 /**
  * Chooses the sources to ask: those named in `wanted`, else all that the scope may see, else (when these are too many)
  * the ones that the question names and the ones whose titles it is most about. Of sources that share a name it chooses
- * the newest version, or the one that `version` or the question asks for; what is not held is in the notices.
+ * the newest version, or the one that `version`, the question or the owner's lockfile asks for; what is not held is in the notices.
  * A wanted name that the scope cannot see is not-found, with the names that it can.
  */
 export async function routeQuestion(
   ctx: Pick<Ctx, "actor" | "db" | "scope" | "services">,
   input: { question: string; terms: string[]; scope: SearchScope; wanted?: string[]; version?: string },
 ): Promise<Route> {
-  const visible = await listVisibleSources(ctx, input.scope);
+  const [visible, pins] = await Promise.all([listVisibleSources(ctx, input.scope), findPins(ctx)]);
   const groups =
     input.wanted && input.wanted.length > 0
       ? groupWanted(visible, input.wanted)
@@ -76,7 +77,8 @@ export async function routeQuestion(
   const kept = groups.map((group) => {
     const isOfNamed = group.isWanted || group.isNamed;
     const argument = group.version ?? (isOfNamed || !isAnyNamed ? input.version || undefined : undefined);
-    return { ...group, isOfNamed, ...chooseVersions(group.rows, input.question, argument) };
+    const pin = pins.get(group.rows[0]!.name.toLowerCase());
+    return { ...group, isOfNamed, ...chooseVersions(group.rows, input.question, argument, pin) };
   });
   return {
     sources: kept.flatMap(({ chosen, isNamed }) => chosen.map((row) => toRouted(row, isNamed))),

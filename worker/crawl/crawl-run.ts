@@ -131,7 +131,7 @@ export class CrawlRun extends DurableObject<Env> {
     let { dropped, searchable } = run;
     if (outcome) {
       const added = this.#frontier.addDone(message.urls, outcome);
-      if (outcome === "unchanged") searchable += added;
+      if (outcome === "unchanged" || outcome === "indexed") searchable += added;
     } else {
       dropped += this.#frontier.add(message.urls, {
         scope,

@@ -1,5 +1,6 @@
 import type { PageOutcome } from "#schema/values.ts";
 import type { RepositoryAtCommit } from "#worker/github/repository-at-commit.ts";
+import type { PackageAtVersion } from "#worker/packages/package-ref.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
 import type { LeasedPage, PageResult } from "./frontier.ts";
@@ -15,11 +16,13 @@ export type CrawlStart = {
   pageLimit: number;
   /** With it the pages are files of a repository, and nothing else is followed. */
   repository?: RepositoryAtCommit;
+  /** With it the pages are the documents of a package. */
+  package?: PackageAtVersion;
 };
 
 /** How a crawl found its first pages, for the owner to read. */
 export type SeededFrom = {
-  from: "start-page" | "llms.txt" | "sitemap" | "repository";
+  from: "start-page" | "llms.txt" | "sitemap" | "repository" | "package";
   url: string;
   pages: number;
 };

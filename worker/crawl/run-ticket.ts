@@ -1,6 +1,7 @@
 import { followBranch } from "#worker/github/commit-indexed.ts";
 import { createFileWorker } from "#worker/github/file-worker.ts";
 import { seedRepository } from "#worker/github/seed-repository.ts";
+import { seedPackage } from "#worker/packages/seed-package.ts";
 import type { CrawlMessage } from "#worker/services.ts";
 import { isRemoved } from "#worker/sources/remove-source.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
@@ -59,6 +60,7 @@ async function clearIfRemoved(ctx: CrawlCtx, { address }: CrawlStart): Promise<v
 
 async function seed(ctx: CrawlCtx, start: CrawlStart): Promise<void> {
   if (start.repository) await seedRepository(ctx, start, start.repository);
+  else if (start.package) await seedPackage(ctx, start, start.package);
   else await seedCrawl(await withSourceHeaders(ctx, start), start);
 }
 

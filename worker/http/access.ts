@@ -90,6 +90,11 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/job-runs/:id/cancel": "session-or-key",
   "POST /api/job-runs/:id/retry": "session-or-key",
 
+  "POST /api/packages": "session-or-key",
+  "GET /api/version-pins": "session-or-key",
+  "PUT /api/version-pins": "session-or-key",
+  "DELETE /api/version-pins": "session-or-key",
+
   "POST /api/search": "session-or-key",
   "POST /api/read": "session-or-key",
 

@@ -18,6 +18,8 @@ export type Config = {
   github: GitHubConfig | null;
   /** Sign-in with Google; null when it is not configured. */
   google: GoogleConfig | null;
+  /** Where packages are looked up, without a slash at the end. */
+  registries: { npmUrl: string; pypiUrl: string };
   /** The sender of mail. */
   mailFrom: string;
   /** Opens the local door (`/__local`) for `npm start`; null in production, where there is no such door. */
@@ -59,6 +61,10 @@ export function readConfig(env: Env): Config {
     ),
     github: readGitHub(env),
     google: readGoogle(env),
+    registries: {
+      npmUrl: env.NPM_REGISTRY_URL || "https://registry.npmjs.org",
+      pypiUrl: env.PYPI_URL || "https://pypi.org",
+    },
     mailFrom: env.MAIL_FROM || "Docenda <mail@docenda.example>",
     localToken: isLocal ? env.LOCAL_TOKEN || null : null,
   };

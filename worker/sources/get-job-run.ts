@@ -3,6 +3,8 @@ import { PAGE_OUTCOMES } from "#schema/values.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import type { CrawlStatus } from "#worker/crawl/crawl-steps.ts";
+import { verdictOf } from "#worker/crawl/verdict.ts";
+import type { Verdict } from "#worker/crawl/verdict.ts";
 import type { ListedPage } from "#worker/crawl/frontier.ts";
 import { AppError } from "#worker/errors.ts";
 import { jobRunSummary } from "./job-run-summary.ts";
@@ -25,13 +27,14 @@ export const listRunPagesInput = z.object({
 });
 export type ListRunPages = z.infer<typeof listRunPagesInput>;
 
-/** A job run of the scope with its live counters; null counters when the crawl never began. */
+/** A job run of the scope with its live counters and what they mean; both null when the crawl never began. */
 export async function getJobRun(
   ctx: RunCtx,
   input: { runId: string },
-): Promise<JobRunSummary & { crawl: CrawlStatus | null }> {
+): Promise<JobRunSummary & { crawl: CrawlStatus | null; verdict: Verdict | null }> {
   const row = await getRunInScope(ctx, input.runId);
-  return { ...jobRunSummary(row), crawl: await ctx.services.crawlRun(row.id).status() };
+  const crawl = await ctx.services.crawlRun(row.id).status();
+  return { ...jobRunSummary(row), crawl, verdict: crawl && verdictOf(crawl) };
 }
 
 /** Every URL of a run with what became of it and why, in the order of discovery, in parts of 500. */

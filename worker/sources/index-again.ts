@@ -3,6 +3,8 @@ import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { indexPdfSet } from "#worker/pdf/index-pdf-set.ts";
 import { listPdfSets } from "#worker/pdf/list-pdf-sets.ts";
+import { indexPackage } from "#worker/packages/index-package.ts";
+import { packageRefInput } from "#worker/packages/package-ref.ts";
 import type { StartedIndexJob } from "./begin-run.ts";
 import { findOwnSource } from "./find-own-source.ts";
 import { getRunInScope } from "./get-job-run.ts";
@@ -23,6 +25,8 @@ export async function indexAgain(
   switch (source.kind) {
     case "site":
       return await startIndexJob(ctx, inputOfSource(source));
+    case "package":
+      return await indexPackage(ctx, packageRefInput.parse(source.options));
     case "repository": {
       const { executionId } = await refreshRepoStats(ctx, { moduleId, reindex: true });
       if (executionId === null)
@@ -34,7 +38,6 @@ export async function indexAgain(
       if (!set) throw new AppError("not-found", "There is no such PDF set among yours.");
       return await indexPdfSet(ctx, { setId: set.setId });
     }
-    case "package":
     case "api-description":
       throw new AppError("unimplemented", "A source of this kind cannot be indexed again from here yet.");
     default:

@@ -1,0 +1,87 @@
+import type { PageOutcome } from "#schema/values.ts";
+import type { CrawlStatus, SeededFrom } from "./crawl-steps.ts";
+import { outcomeWords } from "./outcome-words.ts";
+
+/** A whole run in a sentence, and what its owner can do about what is missing, the most pages first. */
+export type Verdict = {
+  text: string;
+  advice: { outcome: PageOutcome; pages: number; fix: string }[];
+};
+
+const MAX_NAMED = 3;
+
+/** What is known of a run says how its source is doing: "llms.txt found: 412 pages, 409 searchable, 3 not found." */
+export function verdictOf(
+  status: Pick<CrawlStatus, "phase" | "seededFrom" | "outcomes" | "pending" | "leased" | "dropped">,
+): Verdict {
+  const counts = Object.entries(status.outcomes)
+    .map(([outcome, pages]) => ({ outcome: outcome as PageOutcome, pages }))
+    .filter(({ pages }) => pages > 0)
+    .toSorted((a, b) => b.pages - a.pages);
+  const missing = counts.filter(({ outcome }) => !SEARCHABLE.has(outcome) && !EXPECTED.has(outcome));
+  const searchable = sum(counts.filter(({ outcome }) => SEARCHABLE.has(outcome)));
+  const waiting = status.pending + status.leased;
+  const rest = sum(missing.slice(MAX_NAMED));
+  const parts = [
+    pagesOf(searchable + sum(missing) + waiting),
+    `${searchable} searchable`,
+    ...missing.slice(0, MAX_NAMED).map(({ outcome, pages }) => `${pages} ${NAMES[outcome] ?? outcome}`),
+    ...(rest > 0 ? [`${rest} left out for other reasons`] : []),
+    ...(waiting > 0 ? [`${waiting} not read${isOver(status.phase) ? "" : " yet"}`] : []),
+    ...(status.dropped > 0 ? [`${status.dropped} links beyond the limit`] : []),
+  ];
+  return {
+    text: `${whereFrom(status.seededFrom)}: ${parts.join(", ")}.`,
+    advice: missing.flatMap(({ outcome, pages }) => {
+      const { fix } = outcomeWords(outcome);
+      return fix === null ? [] : [{ outcome, pages, fix }];
+    }),
+  };
+}
+
+const SEARCHABLE: ReadonlySet<PageOutcome> = new Set(["indexed", "unchanged"]);
+/** Names of pages that are searchable under another address, or are no pages. */
+const EXPECTED: ReadonlySet<PageOutcome> = new Set(["redirected", "duplicate", "not-a-document"]);
+
+const NAMES: Partial<Record<PageOutcome, string>> = {
+  empty: "without text",
+  excluded: "left out by the rules",
+  robots: "forbidden by robots.txt",
+  noindex: "that ask not to be indexed",
+  "not-found": "not found",
+  "http-error": "answered with an error",
+  "sign-in": "behind a sign-in",
+  "needs-browser": "that need a browser",
+  unreachable: "not reached",
+  timeout: "too slow",
+  "too-large": "too large",
+  "refused-address": "at private addresses",
+  "over-limit": "over the page limit",
+  failed: "failed by an error of ours",
+};
+
+const FOUND: Record<SeededFrom["from"], string> = {
+  "llms.txt": "llms.txt found",
+  sitemap: "Sitemap found",
+  "start-page": "Links followed from the start page",
+  repository: "Files of the repository",
+  package: "Files of the package",
+};
+
+/** The list that named most pages. */
+function whereFrom(seededFrom: SeededFrom[]): string {
+  const best = seededFrom.toSorted((a, b) => b.pages - a.pages)[0];
+  return best ? FOUND[best.from] : "No page listed";
+}
+
+function pagesOf(count: number): string {
+  return count === 1 ? "1 page" : `${count} pages`;
+}
+
+function sum(counts: { pages: number }[]): number {
+  return counts.reduce((total, { pages }) => total + pages, 0);
+}
+
+function isOver(phase: CrawlStatus["phase"]): boolean {
+  return phase === "complete" || phase === "failed" || phase === "cancelled";
+}

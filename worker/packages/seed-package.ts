@@ -1,0 +1,102 @@
+import { AppError } from "#worker/errors.ts";
+import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
+import { scopeOf } from "#worker/crawl/crawl-scope.ts";
+import type { CrawlStart } from "#worker/crawl/crawl-steps.ts";
+import { storePage } from "#worker/crawl/store-page.ts";
+import { sha256Hex } from "#worker/platform/digest.ts";
+import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
+import { endJobRun } from "#worker/sources/settle-job-run.ts";
+import { packageUrl } from "./package-ref.ts";
+import type { PackageAtVersion } from "./package-ref.ts";
+import { readPackage } from "./read-package.ts";
+import type { PackagePage } from "./read-package.ts";
+import { TarRefused } from "./read-tar.ts";
+import { findPackage } from "./registry.ts";
+
+const MAX_ARCHIVE_BYTES = 40 * 1024 * 1024;
+const ARCHIVE_TIMEOUT_MS = 60_000;
+/** Pages that are stored between two words to the run, which takes silence for death. */
+const PART = 50;
+
+/**
+ * Reads the archive of a package and stores its documents, all in one step: the archive is one file. What is stored as it is
+ * stays. May run again after a crash. When the package cannot be read the run ends here, with the reason.
+ */
+export async function seedPackage(ctx: CrawlCtx, start: CrawlStart, ref: PackageAtVersion): Promise<void> {
+  const pages = await fetchPages(ctx, ref).catch((error: unknown) => {
+    if (error instanceof AppError || error instanceof FetchRefused || error instanceof TarRefused)
+      return error;
+    throw error;
+  });
+  const error =
+    pages instanceof Error
+      ? wordsFor(pages)
+      : pages.length === 0
+        ? "This package has no documentation."
+        : null;
+  if (error !== null || pages instanceof Error) {
+    await endJobRun(ctx, start.runId, { status: "FAILED", error: error ?? "" });
+    await ctx.services.crawlRun(start.runId).settle({ phase: "failed", error });
+    return;
+  }
+  await store(ctx, start, ref, pages);
+}
+
+async function fetchPages(ctx: CrawlCtx, ref: PackageAtVersion): Promise<PackagePage[]> {
+  const found = await findPackage(ctx, ref);
+  if (found.archiveUrl === null) return await readPackage(found, null);
+  const { status, bytes } = await ctx.services.guardedFetch(found.archiveUrl, {
+    maxBytes: MAX_ARCHIVE_BYTES,
+    totalTimeoutMs: ARCHIVE_TIMEOUT_MS,
+  });
+  if (status !== 200) throw new AppError("unavailable", `The registry answered ${status} for the archive.`);
+  return await readPackage(found, bytes);
+}
+
+async function store(
+  ctx: CrawlCtx,
+  start: CrawlStart,
+  ref: PackageAtVersion,
+  pages: PackagePage[],
+): Promise<void> {
+  const { services } = ctx;
+  const run = services.crawlRun(start.runId);
+  const index = services.docsIndex(start.address);
+  const hasStoredPages = (await index.listUrls()).length > 0;
+  const message = { generation: start.generation, scope: scopeOf(start.startUrl), hasStoredPages };
+  const wanted = pages.slice(0, start.pageLimit);
+  const left = pages.slice(start.pageLimit).map(({ url }) => url);
+  if (left.length > 0) await run.seed({ ...message, seededFrom: null, urls: left, outcome: "over-limit" });
+  for (let at = 0; at < wanted.length; at += PART) {
+    const part = wanted.slice(at, at + PART);
+    const known = new Map(
+      (await index.knownPages(part.map(({ url }) => url))).map((page) => [page.url, page.contentHash]),
+    );
+    const urls = { indexed: [] as string[], unchanged: [] as string[] };
+    for (const { url, document } of part) {
+      const contentHash = await sha256Hex(`${document.title}\n${document.markdown}`);
+      const isStored = known.get(url) === contentHash;
+      // Where there was nothing before this run, it was this run that stored it.
+      urls[isStored && hasStoredPages ? "unchanged" : "indexed"].push(url);
+      if (isStored) continue;
+      await storePage(services, start.address, {
+        url,
+        document,
+        contentHash,
+        links: [],
+        etag: null,
+        lastModified: null,
+        fetchedAt: ctx.now().getTime(),
+      });
+    }
+    await run.seed({ ...message, seededFrom: null, urls: urls.indexed, outcome: "indexed" });
+    await run.seed({ ...message, seededFrom: null, urls: urls.unchanged, outcome: "unchanged" });
+  }
+  const seededFrom = { from: "package", url: packageUrl(ref), pages: pages.length } as const;
+  await run.seed({ ...message, seededFrom, urls: [], isLast: true });
+}
+
+function wordsFor(error: AppError | FetchRefused | TarRefused): string {
+  if (error instanceof AppError) return error.message;
+  return `The archive of this package is not read: ${error.message}. Index again later, or index its site instead.`;
+}

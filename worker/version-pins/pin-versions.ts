@@ -1,0 +1,67 @@
+import * as z from "zod";
+import type { PackageEcosystem } from "#schema/values.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { announceChange } from "#worker/live/publish-change.ts";
+import { LOCKFILE_NAMES, readLockfile } from "./read-lockfile.ts";
+import type { PinnedPackage } from "./read-lockfile.ts";
+import { deletePinRows, listPinRows, replacePins } from "./repo.ts";
+
+/** A lockfile of a large project names some 3,000 packages. */
+const MAX_PINS = 10_000;
+
+export const pinVersionsInput = z.object({
+  fileName: z.enum(LOCKFILE_NAMES),
+  text: z.string().min(1),
+});
+
+/**
+ * Takes the versions that a lockfile names as the ones that the scope's owner means: searches prefer them where a question
+ * asks for none. They replace what an earlier lockfile of the same ecosystem said.
+ */
+export async function pinVersions(
+  ctx: Pick<Ctx, "scope" | "db" | "services" | "now" | "newId">,
+  { fileName, text }: z.output<typeof pinVersionsInput>,
+): Promise<{ pinned: number }> {
+  const pins = read(fileName, text);
+  const [first] = pins;
+  if (!first)
+    throw new AppError("invalid-argument", `This ${fileName} names no package. Send the whole file.`);
+  if (pins.length > MAX_PINS)
+    throw new AppError("invalid-argument", `This ${fileName} names more than ${MAX_PINS} packages.`, {
+      data: { limit: MAX_PINS, current: pins.length },
+    });
+  const byName = new Map(
+    pins.map(({ name, version }) => [name.toLowerCase().slice(0, 214), version.slice(0, 100)]),
+  );
+  const rows = [...byName].map(([name, version]) => ({ id: ctx.newId("pin"), name, version }));
+  await replacePins(ctx.db, ctx.scope.owner, first.ecosystem, rows, ctx.now());
+  await announceChange(ctx.services, ctx.scope.owner, "sources");
+  return { pinned: rows.length };
+}
+
+/** The scope's pins, by ecosystem and name. */
+export async function listPins(
+  ctx: Pick<Ctx, "scope" | "db">,
+): Promise<{ ecosystem: PackageEcosystem; name: string; version: string }[]> {
+  const rows = await listPinRows(ctx.db, ctx.scope.owner);
+  return rows.map(({ ecosystem, name, version }) => ({ ecosystem, name, version }));
+}
+
+/** Forgets all pins of the scope; searches take the newest versions again. */
+export async function removePins(ctx: Pick<Ctx, "scope" | "db" | "services">): Promise<{ removed: true }> {
+  await deletePinRows(ctx.db, ctx.scope.owner);
+  await announceChange(ctx.services, ctx.scope.owner, "sources");
+  return { removed: true };
+}
+
+function read(fileName: (typeof LOCKFILE_NAMES)[number], text: string): PinnedPackage[] {
+  try {
+    return readLockfile(fileName, text);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new AppError("invalid-argument", `This is no ${fileName}. Send the file as the tool wrote it.`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { versionPins } from "#schema/index.ts";
+import type { PackageEcosystem } from "#schema/values.ts";
+import type { Owner } from "#worker/context.ts";
+import type { Db } from "#worker/platform/db.ts";
+
+export type PinRow = typeof versionPins.$inferSelect;
+
+/** Puts these pins in the place of those that the owner has of the ecosystem, all or none. */
+export async function replacePins(
+  db: Db,
+  owner: Owner,
+  ecosystem: PackageEcosystem,
+  pins: { id: string; name: string; version: string }[],
+  now: Date,
+): Promise<void> {
+  // One parameter for all rows: D1 takes a hundred.
+  const rows = JSON.stringify(pins);
+  await db.batch([
+    db.delete(versionPins).where(and(ownedBy(owner), eq(versionPins.ecosystem, ecosystem))),
+    db.insert(versionPins).select(
+      sql`SELECT value ->> 'id', ${owner.kind}, ${owner.id}, ${ecosystem}, value ->> 'name', value ->> 'version', ${now.getTime()}
+        FROM json_each(${rows})`,
+    ),
+  ]);
+}
+
+export async function listPinRows(db: Db, owner: Owner): Promise<PinRow[]> {
+  return await db
+    .select()
+    .from(versionPins)
+    .where(ownedBy(owner))
+    .orderBy(asc(versionPins.ecosystem), asc(versionPins.name));
+}
+
+/** Pins of names that a source the owner may search has, by name; by the index `version_pins_name`. */
+export async function listPinsOfSources(db: Db, owner: Owner): Promise<{ name: string; version: string }[]> {
+  return await db
+    .selectDistinct({ name: versionPins.name, version: versionPins.version })
+    .from(versionPins)
+    .innerJoin(
+      sql`sources`,
+      sql`lower(sources.name) = ${versionPins.name} AND (sources.owner_kind = 'public' OR (sources.owner_kind = ${owner.kind} AND sources.owner_id = ${owner.id}))`,
+    )
+    .where(ownedBy(owner));
+}
+
+export async function deletePinRows(db: Db, owner: Owner): Promise<void> {
+  await db.delete(versionPins).where(ownedBy(owner));
+}
+
+function ownedBy(owner: Owner) {
+  return and(eq(versionPins.ownerKind, owner.kind), eq(versionPins.ownerId, owner.id));
+}
