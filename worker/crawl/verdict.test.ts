@@ -3,14 +3,14 @@ import { PAGE_OUTCOMES } from "#schema/values.ts";
 import { outcomeWords } from "./outcome-words.ts";
 import { verdictOf } from "./verdict.ts";
 
-const STATUS = {
+const STATUS: Parameters<typeof verdictOf>[0] = {
   phase: "complete",
   seededFrom: [],
   outcomes: {},
   pending: 0,
   leased: 0,
   dropped: 0,
-} as const;
+};
 
 it.each<[Partial<Parameters<typeof verdictOf>[0]>, string]>([
   [
