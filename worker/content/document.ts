@@ -1,7 +1,20 @@
+import { asciidocToMarkdown } from "./asciidoc.ts";
 import { readHtml } from "./html/read-html.ts";
 import { readMarkdown } from "./markdown/read-markdown.ts";
+import { notebookToMarkdown } from "./notebook.ts";
+import { openApiToMarkdown } from "./openapi/openapi-to-markdown.ts";
+import { restructuredTextToMarkdown } from "./restructured-text.ts";
 
-export type MediaType = "text/html" | "text/markdown" | "text/mdx" | "text/plain";
+export type MediaType =
+  | "text/html"
+  | "text/markdown"
+  | "text/mdx"
+  | "text/plain"
+  | "text/x-rst"
+  | "text/asciidoc"
+  | "application/x-ipynb+json"
+  /** JSON or YAML that says of itself that it is one. */
+  | "application/vnd.oai.openapi";
 
 /** A page as clean markdown, with what a crawler needs to know of it. */
 export type SourceDocument = {
@@ -29,6 +42,17 @@ export function readDocument(input: { text: string; mediaType: MediaType; url: s
       return readMarkdown(text, input.url);
     case "text/plain":
       return plainDocument(text, input.url);
+    case "text/x-rst":
+      return readMarkdown(restructuredTextToMarkdown(text), input.url);
+    case "text/asciidoc":
+      return readMarkdown(asciidocToMarkdown(text), input.url);
+    case "application/x-ipynb+json":
+      return readMarkdown(notebookToMarkdown(text) ?? "", input.url);
+    case "application/vnd.oai.openapi":
+      // What only looks like one by its name has no text for a reader.
+      return { ...plainDocument("", input.url), ...openApiToMarkdown(text) };
+    default:
+      return input.mediaType satisfies never;
   }
 }
 

@@ -18,7 +18,12 @@ export function canonicalUrl(href: string, base?: string): string | null {
 /** Whether a path names something that is never a document: pictures, styles, scripts, archives, programs. */
 export function isAsset(url: string): boolean {
   const extension = extensionOf(new URL(url).pathname);
-  return extension !== null && ASSET_EXTENSIONS.has(extension);
+  return extension !== null && ASSET_EXTENSIONS.has(extension) && !isApiDescription(url);
+}
+
+/** Whether a URL is named like the description of an API, such as `openapi.json`, `v3/api-docs` or `swagger-v2.yaml`. */
+export function isApiDescription(url: string): boolean {
+  return API_DESCRIPTION.test(new URL(url).pathname);
 }
 
 /** The last path segment's extension in lower case, without the dot; null when it has none. */
@@ -50,6 +55,9 @@ const MAX_URL_CHARACTERS = 2000;
 const TRACKING =
   /^(?:utm_\w+|gclid|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga|_gl|_hs\w+|hs\w+tracking|mkt_tok|vero_id|oly_\w+_id|sessionid|phpsessid|jsessionid)$/i;
 
+const API_DESCRIPTION =
+  /\/(?:[\w.-]*[-_.])?(?:open-?api|swagger)(?:[-_.][\w.-]*)?\.(?:json|ya?ml)$|\/api-docs(?:\/v?\d+)?$/i;
+
 const ASSET_EXTENSIONS = new Set(
   (
     "png jpg jpeg gif webp avif svg ico bmp tif tiff heic " +
@@ -57,7 +65,7 @@ const ASSET_EXTENSIONS = new Set(
     "mp3 mp4 m4a m4v mov avi mkv webm ogg ogv oga wav flac " +
     "zip gz tgz bz2 xz zst 7z rar tar jar war whl deb rpm dmg pkg msi exe apk iso bin dll so dylib " +
     "pdf epub mobi ps doc docx xls xlsx ppt pptx odt ods odp " +
-    "csv tsv json jsonl xml rss atom yaml yml toml proto sql db sqlite parquet ipynb"
+    "csv tsv json jsonl xml rss atom yaml yml toml proto sql db sqlite parquet"
   ).split(" "),
 );
 

@@ -64,6 +64,17 @@ describe("media type", () => {
     ["image/png", "/a.html", null],
     ["application/pdf", "/a", null],
     ["application/json", "/a", null],
+    ["text/plain", "/guide.rst", "text/x-rst"],
+    ["text/x-rst", "/guide", "text/x-rst"],
+    ["text/plain; charset=utf-8", "/guide.adoc", "text/asciidoc"],
+    ["application/json", "/tour.ipynb", "application/x-ipynb+json"],
+    ["application/json", "/api/openapi.json", "application/vnd.oai.openapi"],
+    ["text/plain", "/specs/petstore-openapi.yaml", "application/vnd.oai.openapi"],
+    ["application/yaml", "/swagger-v2.yml", "application/vnd.oai.openapi"],
+    ["application/json", "/v3/api-docs", "application/vnd.oai.openapi"],
+    ["application/vnd.oai.openapi+json;version=3.1", "/a", "application/vnd.oai.openapi"],
+    ["application/yaml", "/config.yml", null],
+    ["application/json", "/openapi/search-index.json", null],
     ["text/css", "/a", null],
   ])("%s at %s is %s", (contentType, path, expected) => {
     expect(mediaTypeOf(contentType, `https://example.com${path}`)).toBe(expected);

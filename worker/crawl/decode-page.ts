@@ -1,5 +1,5 @@
 import type { MediaType } from "#worker/content/document.ts";
-import { extensionOf } from "./crawl-url.ts";
+import { extensionOf, isApiDescription } from "./crawl-url.ts";
 
 /** What an answer is to us by its Content-Type, or by the URL's extension where the type says nothing; null when it is no document. */
 export function mediaTypeOf(contentType: string | null, url: string): MediaType | null {
@@ -8,8 +8,14 @@ export function mediaTypeOf(contentType: string | null, url: string): MediaType 
   if (type === "text/html" || type === "application/xhtml+xml") return "text/html";
   if (type === "text/mdx") return "text/mdx";
   if (MARKDOWN_TYPES.has(type)) return extension === "mdx" ? "text/mdx" : "text/markdown";
+  if (type === "text/asciidoc" || type === "application/x-ipynb+json") return type;
+  if (type.startsWith("application/vnd.oai.openapi") || (DATA_TYPES.has(type) && isApiDescription(url)))
+    return "application/vnd.oai.openapi";
+  if (type === "application/json" && extension === "ipynb") return "application/x-ipynb+json";
   if (type === "text/plain" || type === "" || type === "application/octet-stream" || type === "text/x-rst") {
+    if (isApiDescription(url)) return "application/vnd.oai.openapi";
     const byName = extension === null ? undefined : BY_EXTENSION[extension];
+    if (type === "text/x-rst") return "text/x-rst";
     return byName ?? (type.startsWith("text/") ? "text/plain" : null);
   }
   return null;
@@ -35,6 +41,14 @@ const MARKDOWN_TYPES = new Set([
   "text/vnd.daringfireball.markdown",
 ]);
 
+const DATA_TYPES = new Set([
+  "application/json",
+  "application/yaml",
+  "application/x-yaml",
+  "text/yaml",
+  "text/x-yaml",
+]);
+
 const BY_EXTENSION: Record<string, MediaType> = {
   html: "text/html",
   htm: "text/html",
@@ -43,7 +57,10 @@ const BY_EXTENSION: Record<string, MediaType> = {
   markdown: "text/markdown",
   mdx: "text/mdx",
   txt: "text/plain",
-  rst: "text/plain",
+  rst: "text/x-rst",
+  adoc: "text/asciidoc",
+  asciidoc: "text/asciidoc",
+  ipynb: "application/x-ipynb+json",
 };
 
 /** Where HTML wants the charset declared (HTML standard, 13.2.3.2), with some room. */

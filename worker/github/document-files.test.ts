@@ -12,6 +12,8 @@ test.for([
   "packages/core/README.markdown",
   "docs/history/2020.md",
   "docs/security.md",
+  "api/openapi.yaml",
+  "spec/billing-swagger.v2.json",
 ])("%s is documentation", (path) => {
   expect(isDocumentPath(path)).toBe(true);
 });
@@ -34,6 +36,9 @@ test.for([
   "CHANGES.rst",
   "release-notes.md",
   "md",
+  "package.json",
+  "deploy/values.yaml",
+  "openapi-generator/config.json",
 ])("%s is none", (path) => {
   expect(isDocumentPath(path)).toBe(false);
 });
@@ -74,3 +79,13 @@ test("each markup becomes markdown with its title", () => {
 function file(path: string, sha: string) {
   return { path, sha, sizeBytes: 1 };
 }
+
+test("the description of an API becomes its operations; a file that is only called like one is nothing", () => {
+  const url = "https://github.com/o/r/blob/main/openapi.yaml";
+  const yaml = "openapi: 3.0.0\ninfo: { title: Boats }\npaths: { /boats: { get: { summary: All boats } } }\n";
+  expect(readRepositoryFile("openapi.yaml", yaml, url)).toMatchObject({
+    title: "Boats",
+    markdown: expect.stringContaining("## GET /boats"),
+  });
+  expect(readRepositoryFile("openapi.yaml", "generator: go\n", url)).toBeNull();
+});

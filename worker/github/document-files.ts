@@ -1,8 +1,5 @@
-import { asciidocToMarkdown } from "#worker/content/asciidoc.ts";
 import { readDocument } from "#worker/content/document.ts";
-import type { SourceDocument } from "#worker/content/document.ts";
-import { notebookToMarkdown } from "#worker/content/notebook.ts";
-import { restructuredTextToMarkdown } from "#worker/content/restructured-text.ts";
+import type { MediaType, SourceDocument } from "#worker/content/document.ts";
 
 /** A file of a tree as the git trees API lists it. */
 export type TreeFile = { path: string; sha: string; sizeBytes: number };
@@ -28,13 +25,16 @@ const CHANGELOG = /^(?:change[-_]?logs?|changes|history|news|releases?|release[-
 const LISTS =
   /^(?:cmakelists|requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|security|manifest|version|package-list|dictionary|words?|spelling[\w-]*|yarn\.lock|[\w.-]*\.lock)\.txt$/i;
 
+/** Descriptions of APIs by the names that they have everywhere. */
+const API_DESCRIPTION = /^(?:[\w.-]*[-_.])?(?:open-?api|swagger)(?:[-_.][\w.-]*)?\.(?:json|ya?ml)$/i;
 const DOCUMENT = /\.(md|mdx|markdown|rst|adoc|asciidoc|txt|ipynb)$/i;
 
 /** Whether a file of a repository is documentation, by its path alone. Changelogs are when they are asked for. */
 export function isDocumentPath(path: string, options: { withChangelogs?: boolean } = {}): boolean {
   const folders = path.split("/");
   const name = folders.pop() ?? "";
-  if (!DOCUMENT.test(name) || SKIPPED_NAMES.test(name) || LISTS.test(name)) return false;
+  if (!(DOCUMENT.test(name) || API_DESCRIPTION.test(name)) || SKIPPED_NAMES.test(name) || LISTS.test(name))
+    return false;
   if (!options.withChangelogs && CHANGELOG.test(name)) return false;
   return folders.every(
     (folder) =>
@@ -65,26 +65,27 @@ export function diffTree(files: TreeFile[], stored: ReadonlyMap<string, string>)
 
 /** A file as clean markdown; null when it has no text. `url` is its page, from which its links lead on. */
 export function readRepositoryFile(path: string, text: string, url: string): SourceDocument | null {
-  const document = readDocument({ ...asMarkup(path, text), url });
+  const document = readDocument({ text, mediaType: mediaTypeOf(path), url });
   if (!/[\p{L}\p{N}]/u.test(document.markdown)) return null;
   return document;
 }
 
-function asMarkup(path: string, text: string) {
-  const mediaType = "text/markdown" as const;
+function mediaTypeOf(path: string): MediaType {
   switch (DOCUMENT.exec(path)?.[1]?.toLowerCase()) {
+    case undefined:
+      return "application/vnd.oai.openapi";
     case "mdx":
-      return { text, mediaType: "text/mdx" as const };
+      return "text/mdx";
     case "txt":
-      return { text, mediaType: "text/plain" as const };
+      return "text/plain";
     case "rst":
-      return { text: restructuredTextToMarkdown(text), mediaType };
+      return "text/x-rst";
     case "adoc":
     case "asciidoc":
-      return { text: asciidocToMarkdown(text), mediaType };
+      return "text/asciidoc";
     case "ipynb":
-      return { text: notebookToMarkdown(text) ?? "", mediaType };
+      return "application/x-ipynb+json";
     default:
-      return { text, mediaType };
+      return "text/markdown";
   }
 }
