@@ -10,11 +10,11 @@ import { Input } from "#web/components/ui/input.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { formatDate } from "#web/lib/dates.ts";
-import { countsOf, filterLines, isSearchable, outcomeName, turnTo, verdict } from "./doctor.ts";
+import { countsOf, filterLines, isSearchable, outcomeName, turnTo, wordsWithoutCrawl } from "./doctor.ts";
 import type { LineFilter, OutcomeCount } from "./doctor.ts";
 import { RunAction } from "./job-list.tsx";
 import { MAX_LINES, useJobRun, useRunPages } from "./queries.ts";
-import type { JobRun, RunPage } from "./queries.ts";
+import type { JobRun, RunDetail, RunPage } from "./queries.ts";
 import { formatDuration, isActive } from "./run-state.ts";
 import { RunStatus } from "./run-status.tsx";
 
@@ -58,7 +58,8 @@ export function CrawlDoctor({ run, onClose }: { run: JobRun; onClose: () => void
           {() =>
             detail.data && (
               <>
-                <p className="text-md">{verdict(detail.data)}</p>
+                <p className="text-md">{detail.data.verdict?.text ?? wordsWithoutCrawl(detail.data)}</p>
+                {detail.data.verdict && <Advice advice={detail.data.verdict.advice} />}
                 {detail.data.crawl && (
                   <Lines runId={run.executionId} counts={countsOf(detail.data.crawl.outcomes)} />
                 )}
@@ -68,6 +69,25 @@ export function CrawlDoctor({ run, onClose }: { run: JobRun; onClose: () => void
         </Loading>
       )}
     </Dialog>
+  );
+}
+
+/** What would help most, the most pages first. */
+function Advice({ advice }: { advice: NonNullable<RunDetail["verdict"]>["advice"] }) {
+  if (advice.length === 0) return null;
+  return (
+    <section aria-label="What to do" className="rounded-sm bg-sunken px-4 py-3">
+      <ul className="grid gap-2 text-sm">
+        {advice.map(({ outcome, pages, fix }) => (
+          <li key={outcome}>
+            <strong className="font-medium">
+              {pages.toLocaleString("en-US")} {outcomeName(outcome)}
+            </strong>
+            : {fix}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -140,7 +160,7 @@ function Lines({ runId, counts }: { runId: string; counts: readonly OutcomeCount
               {found.length === 0 ? (
                 <p className="text-md text-muted">No URL matches.</p>
               ) : (
-                <ul className="grid grid-cols-1">
+                <ul data-lines="" className="grid grid-cols-1">
                   {shown.items.map((line) => (
                     <Line key={line.url} line={line} />
                   ))}

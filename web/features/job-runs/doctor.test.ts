@@ -1,24 +1,6 @@
 import { expect, it } from "vitest";
-import { countsOf, filterLines, turnTo, verdict } from "./doctor.ts";
-import type { Crawl, RunPage } from "./queries.ts";
-
-const CRAWL: Crawl = {
-  phase: "complete",
-  startUrl: "https://a.test/",
-  seededFrom: [
-    { from: "start-page", url: "https://a.test/", pages: 1 },
-    { from: "llms.txt", url: "https://a.test/llms.txt", pages: 412 },
-  ],
-  discovered: 412,
-  pending: 0,
-  leased: 0,
-  outcomes: { indexed: 400, unchanged: 9, "not-found": 2, robots: 1 },
-  dropped: 0,
-  pageLimit: 500,
-  error: null,
-  startedAt: 0,
-  progressAt: 0,
-};
+import { countsOf, filterLines, outcomeName, turnTo, wordsWithoutCrawl } from "./doctor.ts";
+import type { RunPage } from "./queries.ts";
 
 const line = (url: string, outcome: RunPage["outcome"], reason: string | null = null): RunPage => ({
   url,
@@ -28,34 +10,20 @@ const line = (url: string, outcome: RunPage["outcome"], reason: string | null = 
   target: null,
 });
 
-it("says in a sentence how a run went", () => {
-  expect(verdict({ crawl: CRAWL, status: "COMPLETE", docsCount: 409 })).toBe(
-    "llms.txt found: 412 URLs, 409 searchable, 2 not found, 1 forbidden by robots.txt.",
-  );
-  const files = { crawl: null, docsCount: 53 };
-  expect(verdict({ ...files, status: "COMPLETE" })).toMatch(/^53 documents are searchable\./);
-  expect(verdict({ ...files, status: "FAILED" })).toBe("The run ended before it read a URL.");
-  expect(verdict({ ...files, status: "INDEXING" })).toBe("The run is reading its files.");
-  const early = { ...CRAWL, seededFrom: [], discovered: 1, outcomes: {}, leased: 1 };
-  expect(verdict({ crawl: early, status: "CRAWLING", docsCount: 0 })).toBe(
-    "Looking for the first pages: 1 URL, 0 searchable, 1 not read yet.",
-  );
+it("has words for a run without a list of URLs", () => {
+  expect(wordsWithoutCrawl({ status: "COMPLETE", docsCount: 1053 })).toMatch(/^1,053 documents are/);
+  expect(wordsWithoutCrawl({ status: "COMPLETE", docsCount: 1 })).toMatch(/^1 document is/);
+  expect(wordsWithoutCrawl({ status: "FAILED", docsCount: 0 })).toMatch(/ended before/);
+  expect(wordsWithoutCrawl({ status: "INDEXING", docsCount: 0 })).toMatch(/is reading/);
 });
 
-it("sums up what is rare, and says what was not read", () => {
-  const outcomes = { indexed: 1, robots: 5, duplicate: 4, empty: 3, noindex: 2, failed: 1 };
-  const crawl = { ...CRAWL, outcomes, discovered: 1_716, pending: 1_700, dropped: 12 };
-  expect(verdict({ crawl, status: "FAILED", docsCount: 1 })).toBe(
-    "llms.txt found: 1,716 URLs, 1 searchable, 5 forbidden by robots.txt, 4 duplicate, 3 no text, " +
-      "3 left out for other reasons, 1,700 not read, 12 links beyond the limit.",
-  );
-  expect(countsOf(outcomes).map(({ outcome }) => outcome)).toEqual([
-    "robots",
-    "duplicate",
-    "empty",
-    "noindex",
-    "indexed",
-    "failed",
+it("counts outcomes, the most frequent first, and names them", () => {
+  const counts = countsOf({ indexed: 1, robots: 5, duplicate: 4, empty: 0, "sign-in": 2 });
+  expect(counts.map(({ outcome, count }) => `${count} ${outcomeName(outcome)}`)).toEqual([
+    "5 forbidden by robots.txt",
+    "4 duplicate",
+    "2 behind a sign-in",
+    "1 indexed",
   ]);
 });
 

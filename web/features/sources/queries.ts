@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { InferResponseType } from "hono/client";
+import type { InferRequestType, InferResponseType } from "hono/client";
 import { callFunction } from "#web/api/call-function.ts";
 import { answerOf, api } from "#web/api/client.ts";
 import type { SiteInput } from "./site-input.ts";
@@ -38,6 +38,12 @@ export function useReloadSources(): () => Promise<unknown> {
 
 export async function addSite(input: SiteInput): Promise<void> {
   await callFunction("startIndexJobCallable", input);
+}
+
+export type PackageInput = InferRequestType<typeof api.api.packages.$post>["json"];
+
+export async function addPackage(input: PackageInput): Promise<void> {
+  await answerOf(api.api.packages.$post({ json: input }));
 }
 
 export async function refreshSource(id: string): Promise<void> {

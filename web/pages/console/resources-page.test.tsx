@@ -93,7 +93,14 @@ const SERVER = {
   },
   "GET /api/sources": { sources: [SITE, { ...SITE, id: "src_9", name: "everybody's", isPublic: true }] },
   "GET /api/job-runs": { jobRuns: [RUN] },
-  "GET /api/job-runs/run_1": { ...RUN, crawl: CRAWL },
+  "GET /api/job-runs/run_1": {
+    ...RUN,
+    crawl: CRAWL,
+    verdict: {
+      text: "llms.txt found: 3000 pages, 2990 searchable, 10 not found.",
+      advice: [{ outcome: "not-found", pages: 10, fix: "Mend the links." }],
+    },
+  },
   "GET /api/job-runs/run_1/pages": { pages: LINES, cursor: null },
   "GET /api/github": { isConfigured: true, connection: null, repositories: [] },
   "GET /api/pdf-sets": { pdfSets: [SET] },
@@ -104,6 +111,7 @@ test("sites: totals, one's own sites, adding one, removing one by name", async (
   const calls = renderConsole(ResourcesPage, {
     ...SERVER,
     "POST /api/functions/startIndexJobCallable": { result: { executionId: "run_2", moduleId: "src_3" } },
+    "POST /api/packages": { executionId: "run_3", moduleId: "src_4" },
     "POST /api/functions/removeModuleCallable": { result: { removed: true } },
   });
   await expect.element(page.getByText("1,234")).toBeVisible();
@@ -122,6 +130,15 @@ test("sites: totals, one's own sites, adding one, removing one by name", async (
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   expect(calls.find(({ path }) => path.endsWith("startIndexJobCallable"))?.body).toEqual({
     data: { url: "docs.test", maxPages: 50 },
+  });
+
+  await page.getByRole("button", { name: "Add a package" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(" zod ");
+  await page.getByRole("button", { name: "Index", exact: true }).click();
+  await expect.poll(() => document.querySelector("form")).toBeNull();
+  expect(calls.find(({ path }) => path === "/api/packages")?.body).toEqual({
+    ecosystem: "npm",
+    name: "zod",
   });
 
   await page.getByRole("button", { name: "Remove handbook" }).click();
@@ -150,18 +167,21 @@ test("jobs: what failed says why and can be tried again; the doctor explains 3,0
 
   await page.getByRole("button", { name: "Details of handbook" }).click();
   await expect
-    .element(page.getByText("llms.txt found: 3,000 URLs, 2,990 searchable, 10 not found."))
+    .element(page.getByText("llms.txt found: 3000 pages, 2990 searchable, 10 not found."))
     .toBeVisible();
+  await expect
+    .element(page.getByRole("region", { name: "What to do" }))
+    .toHaveTextContent("10 not found: Mend the links.");
   await expect.element(page.getByText("Page 1 of 30, 3,000 URLs")).toBeVisible();
-  expect(document.querySelectorAll("[role=dialog] li")).toHaveLength(100);
+  expect(document.querySelectorAll("[role=dialog] [data-lines] > li")).toHaveLength(100);
   await page.getByRole("combobox", { name: "Outcome" }).click();
   await page.getByRole("option", { name: "Not found (10)" }).click();
-  await expect.poll(() => document.querySelectorAll("[role=dialog] li").length).toBe(10);
+  await expect.poll(() => document.querySelectorAll("[role=dialog] [data-lines] > li").length).toBe(10);
   await expect
     .element(page.getByText("If the page should be there, mend the link that leads to it.").first())
     .toBeVisible();
   await page.getByRole("searchbox", { name: "Words" }).fill("page-2700");
-  await expect.poll(() => document.querySelectorAll("[role=dialog] li").length).toBe(1);
+  await expect.poll(() => document.querySelectorAll("[role=dialog] [data-lines] > li").length).toBe(1);
 });
 
 test("repositories: the permissions are explained before GitHub is asked", async () => {

@@ -22,6 +22,7 @@ import { AddRepository } from "#web/features/repositories/add-repository.tsx";
 import { ConnectGithub, Connection } from "#web/features/repositories/connect-github.tsx";
 import { useGithub } from "#web/features/repositories/queries.ts";
 import { RepositoryList } from "#web/features/repositories/repository-list.tsx";
+import { AddPackage } from "#web/features/sources/add-package.tsx";
 import { AddSite } from "#web/features/sources/add-site.tsx";
 import { LOAD_INDEX_FAILED } from "#web/features/sources/copy.ts";
 import { IndexTotals } from "#web/features/sources/index-totals.tsx";
@@ -113,15 +114,21 @@ function Sites({ status, isRunning }: RunStates) {
       {() =>
         sites.length === 0 ? (
           <EmptyState
-            action={<AddSite />}
+            action={
+              <span className="flex flex-wrap justify-center gap-2">
+                <AddSite />
+                <AddPackage />
+              </span>
+            }
             example="For example https://hono.dev/docs or an internal handbook"
           >
             Nothing indexed yet.
           </EmptyState>
         ) : (
           <div className="grid grid-cols-1 gap-4">
-            <div>
+            <div className="flex flex-wrap gap-2">
               <AddSite />
+              <AddPackage />
             </div>
             <SiteList sites={sites} status={({ id }) => status(id)} isRunning={({ id }) => isRunning(id)} />
           </div>
