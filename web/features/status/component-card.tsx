@@ -34,7 +34,7 @@ export function ComponentCard({ component, isLost, until }: ComponentCardProps) 
         <Chip kind={CHIPS[state]}>{STATE_WORDS[state]}</Chip>
       </div>
       <Bars bars={bars} />
-      <p className="flex flex-wrap justify-between gap-x-6 text-sm text-muted">
+      <p className="flex justify-between gap-x-6 text-sm text-muted max-sm:flex-col">
         <span>
           {uptime === null ? "No checks yet" : `${percent(uptime)} of the checks in 90 days went well`}
         </span>

@@ -64,17 +64,17 @@ function Summary({ state, checkedAt }: { state: StatusState; checkedAt: string |
   );
 }
 
-/** As tall as what comes. */
+/** As tall as what comes: lines of 28.5 and 19.5 px, on a phone two of those below the bars. */
 function BoardSkeleton() {
   return (
     <div className="grid gap-6">
-      <Skeleton className="h-23" />
+      <Skeleton className="h-[94px]" />
       {STATUS_COMPONENTS.map(({ id }) => (
         <Card key={id} className="grid gap-3">
-          <Skeleton className="h-7 w-40" />
+          <Skeleton className="h-[28.5px] w-40" />
           <Skeleton className="h-10" />
-          <Skeleton className="h-5 w-64 max-w-full" />
-          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-[19.5px] w-64 max-w-full max-sm:h-[39px]" />
+          <Skeleton className="h-[27.5px] w-24 pointer-coarse:h-11" />
         </Card>
       ))}
     </div>

@@ -66,11 +66,17 @@ test("trouble is said in the line and at the component", async () => {
   await expect.element(search.getByText("Trouble", { exact: true })).toBeVisible();
 });
 
-test("while it is asked, the page has its final shape", async () => {
-  fetched.mockReturnValue(new Promise(() => {}));
+test.each([1200, 390])("while it is asked, the page has its final shape: %i px", async (width) => {
+  await page.viewport(width, 900);
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  fetched.mockReturnValue(promise);
   render(<StatusPage />);
   await expect.element(page.getByText("Loading status...")).toBeInTheDocument();
   await expect.element(page.getByRole("heading", { name: "Status" })).toBeVisible();
+  const before = document.body.scrollHeight;
+  resolve(Response.json(answer()));
+  await expect.element(page.getByText("All systems operational")).toBeVisible();
+  expect(document.body.scrollHeight).toBe(before);
 });
 
 test("checks that stopped are not taken for good news", async () => {
