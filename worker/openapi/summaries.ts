@@ -46,6 +46,11 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/job-runs/:id/pages": "What became of each page of a run.",
   "POST /api/job-runs/:id/cancel": "Stops a run.",
   "POST /api/job-runs/:id/retry": "Runs it once more.",
+  "POST /api/packages": "Begins to index a version of a package of npm or PyPI.",
+  "GET /api/version-pins": "The versions that lockfiles name.",
+  "PUT /api/version-pins": "Takes the versions that a lockfile names as the ones that searches prefer.",
+  "DELETE /api/version-pins": "Forgets the versions of lockfiles.",
+
   "POST /api/search": "What the MCP tool for searching does. An answer costs one credit.",
   "POST /api/read": "What the MCP tool for reading does. An answer costs one credit.",
 
