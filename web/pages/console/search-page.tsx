@@ -96,8 +96,13 @@ export default function SearchPage() {
                 example={
                   <span className="flex flex-wrap justify-center gap-2">
                     {EXAMPLES.map((query) => (
-                      <Button key={query} size="sm" onClick={() => setForm({ ...form, query })}>
-                        {query}
+                      <Button
+                        key={query}
+                        size="sm"
+                        className="max-w-full"
+                        onClick={() => setForm({ ...form, query })}
+                      >
+                        <span className="whitespace-normal">{query}</span>
                       </Button>
                     ))}
                   </span>
