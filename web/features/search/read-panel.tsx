@@ -6,6 +6,7 @@ import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 import { withoutFrame } from "./blocks.ts";
 import { COPY } from "./copy.ts";
 import { DocumentText } from "./document-text.tsx";
+import { PageTitle } from "./page-title.tsx";
 import type { ReadAnswer } from "./queries.ts";
 
 type ReadPanelProps = { onClose: () => void; children: ReactNode };
@@ -43,9 +44,7 @@ export function ReadPage({ url, answer, onRead }: ReadPageProps) {
   return (
     <>
       <div className="grid gap-1">
-        <a className="link wrap-anywhere" href={page.url} target="_blank" rel="noopener noreferrer nofollow">
-          {page.title}
-        </a>
+        <PageTitle title={page.title} url={page.url} />
         <span className="text-sm text-muted">
           {page.isWhole
             ? "The whole page"

@@ -7,6 +7,7 @@ import { Chip } from "#web/components/ui/chip.tsx";
 import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 import { COPY } from "./copy.ts";
 import { DocumentText } from "./document-text.tsx";
+import { PageTitle } from "./page-title.tsx";
 import type { Passage, SearchAnswer } from "./queries.ts";
 
 /** Beyond this a passage is folded. */
@@ -68,9 +69,7 @@ export function PassageCard({
       <div className="grid gap-1">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
           <h3 className="min-w-0 flex-1 wrap-anywhere">
-            <a className="link" href={passage.url} target="_blank" rel="noopener noreferrer nofollow">
-              {passage.title}
-            </a>
+            <PageTitle title={passage.title} url={passage.url} />
           </h3>
           <Chip>
             {passage.source}
@@ -129,14 +128,7 @@ export function LeftOut({ pages, title, onRead }: LeftOutProps) {
             className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-border py-2 first:border-t-0"
           >
             <span className="min-w-0 flex-1 basis-48">
-              <a
-                className="link wrap-anywhere"
-                href={page.url}
-                target="_blank"
-                rel="noopener noreferrer nofollow"
-              >
-                {page.title}
-              </a>
+              <PageTitle title={page.title} url={page.url} />
               <span className="block text-muted">{page.tokens.toLocaleString("en-US")} tokens</span>
             </span>
             <Button size="sm" onClick={() => onRead(page.url)} aria-label={`${COPY.readCost}: ${page.title}`}>

@@ -22,7 +22,7 @@ function answerWith(passages: (typeof PASSAGE)[], more: Partial<SearchAnswer> = 
   return {
     text: "…",
     passages,
-    leftOut: [{ title: "Long-running agents", url: "https://docs.test/long", tokens: 7589 }],
+    leftOut: [{ title: "Pump, page 15", url: "pdf://Manuals/pump.pdf#page=15", tokens: 7589 }],
     passagesAlreadySent: 0,
     sources: ["agents"],
     versionAsked: null,
@@ -79,6 +79,11 @@ test("a question is asked by keyboard, and its answer is text with the call besi
   await expect.element(page.getByText("await this.schedule('0 8 * * *')")).toBeVisible();
   await expect.element(page.getByText("<img src=x", { exact: false })).toBeVisible();
   expect(document.querySelector("main img")).toBeNull();
+  // Only what a browser can open is a link.
+  expect([...document.querySelectorAll("main a")].map(({ textContent }) => textContent)).toEqual([
+    "Scheduling",
+  ]);
+  await expect.element(page.getByText("Pump, page 15")).toBeVisible();
   expect(document.title).toBe("Search");
 
   await page.getByRole("button", { name: "MCP call" }).click();
