@@ -12,16 +12,16 @@ const TIMEOUT_MS = 5_000;
 const MIN_GAP_MS = 60_000;
 
 /** Checks every component and writes down how it went; the clock calls it. A second call within a minute counts for nothing. */
-export async function checkComponents(ctx: StatusCtx): Promise<void> {
-  const checks = await Promise.all(STATUS_COMPONENTS.map(({ id }) => check(ctx, id)));
+export async function checkComponents(ctx: StatusCtx, { timeoutMs = TIMEOUT_MS } = {}): Promise<void> {
+  const checks = await Promise.all(STATUS_COMPONENTS.map(({ id }) => check(ctx, id, timeoutMs)));
   await addChecks(ctx.db, checks, ctx.now(), { minGapMs: MIN_GAP_MS });
 }
 
-async function check(ctx: StatusCtx, component: StatusComponentId): Promise<CheckOutcome> {
+async function check(ctx: StatusCtx, component: StatusComponentId, timeoutMs: number): Promise<CheckOutcome> {
   const startedAt = performance.now();
   let isOk = true;
   try {
-    await withDeadline(PROBES[component](ctx), TIMEOUT_MS);
+    await withDeadline(PROBES[component](ctx), timeoutMs);
   } catch (error) {
     isOk = false;
     ctx.log.error("status.check", error, { component });

@@ -63,6 +63,13 @@ describe("a round of checks", () => {
     expect(mcp.days.at(-1)).toMatchObject({ day: "2030-02-01", checks: 2, failures: 1 });
   });
 
+  it("does not wait for a door that never answers", async () => {
+    const now = Date.UTC(2030, 3, 1, 12);
+    const { promise } = Promise.withResolvers<Response>();
+    await checkComponents({ ...statusCtx(now), ask: () => promise }, { timeoutMs: 1 });
+    expect(await statesAt(now)).toMatchObject({ mcp: "trouble", web: "trouble", "sign-in": "trouble" });
+  });
+
   it("finds an index that has lost its pages", async () => {
     const sourceId = await indexPages({ name: "a-gone", url: "https://gone.test/" }, [
       { path: "/", title: "Gone", markdown: "# Gone\n\nHere for now." },
