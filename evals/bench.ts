@@ -5,6 +5,8 @@ import type { BenchOptions } from "./bench/args.ts";
 import { benchAuth } from "./bench/auth.ts";
 import { benchCrawl } from "./bench/crawl.ts";
 import { benchKill } from "./bench/kill.ts";
+import { benchPdf } from "./bench/pdf.ts";
+import { benchPdfHarm } from "./bench/pdf-harm.ts";
 import { benchSearch } from "./bench/search.ts";
 import { benchPeers } from "./peers/bench-peers.ts";
 import { benchSize } from "./size/bench-size.ts";
@@ -15,6 +17,8 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   crawl: benchCrawl,
   search: benchSearch,
   kill: benchKill,
+  pdf: benchPdf,
+  "pdf-harm": benchPdfHarm,
   peers: benchPeers,
   size: benchSize,
   "use-cases": benchUseCases,
