@@ -32,7 +32,9 @@ export function ArticlePage({ content }: { content: Content }) {
         <Prose html={content.html} className="prose-read" />
         {next && (
           <footer className="border-t border-border pt-6">
-            <ButtonLink to={next.path}>Read next: {next.heading}</ButtonLink>
+            <ButtonLink to={next.path} className="max-w-full py-2">
+              <span className="whitespace-normal">Read next: {next.heading}</span>
+            </ButtonLink>
           </footer>
         )}
       </article>
