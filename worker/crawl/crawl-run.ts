@@ -272,7 +272,8 @@ export class CrawlRun extends DurableObject<Env> {
 
   #take(results: PageResult[], now: number): void {
     const run = this.#run;
-    if (!run || isOver(run.phase)) return;
+    // When nothing was pending all had reported; what comes later is a second word about the same pages.
+    if (!run || isOver(run.phase) || run.phase === "indexing") return;
     this.ctx.storage.transactionSync(() => {
       let { searchable, dropped } = run;
       for (const result of results) {

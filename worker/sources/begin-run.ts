@@ -39,6 +39,11 @@ export async function beginRun(
     await prepare?.(address.sourceId);
     await ctx.services.crawlRun(runId).start(start);
   } catch (cause) {
+    // It may have begun before it failed; nothing is to run under a row that has ended.
+    await ctx.services
+      .crawlRun(runId)
+      .cancel()
+      .catch(() => {});
     await endJobRun(ctx, runId, { status: "FAILED", error: "The run could not be started. Index again." });
     throw new AppError("unavailable", "Indexing could not be started. Try again in a minute.", { cause });
   }
