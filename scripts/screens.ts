@@ -1,0 +1,88 @@
+/**
+ * `npm run screens [path…]`: pictures of every page, light, dark and on a phone, in docs/figures/screens/, and the page
+ * docs/figures/screens.md that shows them. With paths only those are taken again.
+ */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { ROOT } from "#local/root.ts";
+import { indexPackageDocs, startWebProduct } from "#tests/support/web-product.ts";
+import { askAsAgent, makeInhabitant, signIn } from "#tests/web/inhabitant.ts";
+import { addressOf, isForInhabitants, LOOKS, PAGES, settle } from "#tests/web/look.ts";
+
+const FOLDER = join(ROOT, "docs/figures/screens");
+const SHOWN_LOOKS = ["light", "dark", "phone"] as const;
+const MAX_BYTES = 80_000;
+/** What is below is left out, so that the text of a long page can still be read. */
+const MAX_HEIGHT = { light: 1_280, dark: 1_280, phone: 1_690 };
+const QUESTIONS = [
+  "How does a schema parse untrusted input?",
+  "zod strict object unknown keys",
+  "z.infer of a schema",
+];
+
+const only = process.argv.slice(2);
+const pages = PAGES.filter(({ path }) => only.length === 0 || only.includes(path));
+if (only.length === 0) rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+
+const product = await startWebProduct("screens");
+try {
+  await indexPackageDocs(product.server, "zod");
+  const inhabitant = await makeInhabitant(product, "ada@example.com");
+  await askAsAgent(product, inhabitant, QUESTIONS);
+  await Promise.all(
+    SHOWN_LOOKS.map(async (look) => {
+      const options = { baseURL: product.server.url, ...LOOKS[look] };
+      const guest = await product.browser.newContext(options);
+      const member = await product.browser.newContext(options);
+      await signIn(product, member, inhabitant);
+      for (const info of pages) {
+        const page = await (isForInhabitants(info) ? member : guest).newPage();
+        await page.goto(addressOf(info));
+        await settle(page);
+        writeFileSync(join(FOLDER, fileOf(info.path, look)), await picture(page, MAX_HEIGHT[look]));
+        await page.close();
+      }
+      await Promise.all([guest.close(), member.close()]);
+    }),
+  );
+} finally {
+  await product.close();
+}
+writeFileSync(join(ROOT, "docs/figures/screens.md"), indexPage());
+
+/** The top of the page as JPEG, as good as the size allows. */
+async function picture(page: Page, maxHeight: number): Promise<Buffer> {
+  const width = page.viewportSize()!.width;
+  const full = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.min(full, maxHeight) });
+  for (const quality of [80, 65, 50, 35]) {
+    const bytes = await page.screenshot({ type: "jpeg", quality, animations: "disabled" });
+    if (bytes.length <= MAX_BYTES) return bytes;
+  }
+  return page.screenshot({ type: "jpeg", quality: 20 });
+}
+
+function fileOf(path: string, look: string): string {
+  const name = path === "/" ? "home" : path.slice(1).replaceAll(":", "").replaceAll("/", "-");
+  return `${name}.${look}.jpg`;
+}
+
+function indexPage(): string {
+  const sections = PAGES.map(({ path }) =>
+    [
+      `## ${path}`,
+      "",
+      SHOWN_LOOKS.map(
+        (look) => `<img src="screens/${fileOf(path, look)}" alt="${path}, ${look}" height="420">`,
+      ).join("\n"),
+    ].join("\n"),
+  );
+  const intro = [
+    "# Every page, light, dark and on a phone",
+    "",
+    "Made by `npm run screens` with an account that has one key and three searches. Long pages are cut off.",
+  ].join("\n");
+  return `${[intro, ...sections].join("\n\n")}\n`;
+}

@@ -1,0 +1,237 @@
+/**
+ * `npm run web-figures [-- --without-axe]`: what the web app weighs, how fast it is drawn, whether anything moves, which
+ * rules of accessibility are broken, and what Lighthouse says, in docs/figures/web.md beside the goals of the design.
+ */
+import { dirname, join } from "node:path";
+import lighthouse, { desktopConfig } from "lighthouse";
+import { chromium } from "playwright";
+import type { BrowserContext } from "playwright";
+import { markdownTable, writeFigures } from "#evals/bench/figures.ts";
+import { freePort } from "#local/server.ts";
+import { CHROMIUM_ARGS, findChromium } from "#tests/support/chromium.ts";
+import { indexPackageDocs, startWebProduct } from "#tests/support/web-product.ts";
+import { askAsAgent, makeInhabitant, signIn } from "#tests/web/inhabitant.ts";
+import {
+  addressOf,
+  isForInhabitants,
+  LOOKS,
+  overflowOf,
+  PAGES,
+  settle,
+  violationsOf,
+} from "#tests/web/look.ts";
+import { startBrotliProxy } from "./brotli-proxy.ts";
+import { firstLoads } from "./first-load.ts";
+
+const RUNS = 5;
+const LIGHTHOUSE_RUNS = 3;
+const LIGHTHOUSE_PATHS = ["/", "/docs", "/login"];
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+const AXE_LOOKS = ["light", "dark", "phone", "narrow"] as const;
+
+type Vitals = { lcpMs: number; cls: number; transferKib: number; fonts: number; fontKib: number };
+
+const product = await startWebProduct("web-figures");
+const proxy = await startBrotliProxy(product.server.url);
+try {
+  await indexPackageDocs(product.server, "zod");
+  const inhabitant = await makeInhabitant(product, "ada@example.com");
+  await askAsAgent(product, inhabitant, ["How does a schema parse untrusted input?"]);
+
+  const loads = firstLoads(join(dirname(dirname(product.server.logFile)), "build/client"));
+  const home = await vitalsOf(() => product.browser.newContext(), `${proxy.url}/`);
+  // The proxy passes no sockets on, and the dashboard has one.
+  const dashboard = await vitalsOf(async () => {
+    const context = await product.browser.newContext();
+    await signIn(product, context, inhabitant);
+    return context;
+  }, `${product.server.url}/dashboard`);
+  const marks = await lighthouseMarks();
+  const axe = process.argv.includes("--without-axe") ? null : await axeTotals();
+
+  writeFigures({
+    name: "web",
+    title: "The web app",
+    command: "npm run web-figures",
+    body: [
+      "## Scripts before the first page is drawn",
+      "",
+      "From the manifest of the build, compressed with brotli. The goals are those of the design.",
+      "",
+      markdownTable([
+        ["page", "KiB", "at most"],
+        ...loads.map(({ name, kib, maxKib }) => [name, kib.toFixed(1), maxKib]),
+      ]),
+      "",
+      "## Drawing",
+      "",
+      `Medians of ${RUNS} visits with an empty cache, in Chromium on this machine, without throttling; home through a proxy that compresses as Cloudflare does.`,
+      "",
+      markdownTable([
+        ["page", "LCP, ms", "CLS", "transfer, KiB", "fonts", "fonts, KiB"],
+        ...(
+          [
+            ["home", home],
+            ["dashboard, uncompressed", dashboard],
+          ] as const
+        ).map(([name, vitals]) => [
+          name,
+          vitals.lcpMs.toFixed(0),
+          vitals.cls.toFixed(3),
+          vitals.transferKib.toFixed(0),
+          vitals.fonts,
+          vitals.fontKib.toFixed(0),
+        ]),
+        ["goals: home", "900", "0", "180", 2, 48],
+        ["goals: console", "–", "0.02", "–", 2, 48],
+      ]),
+      "",
+      "## Lighthouse",
+      "",
+      `Medians of ${LIGHTHOUSE_RUNS} runs with its own throttling, through the same proxy. Other work on the machine lowers the first column.`,
+      "",
+      markdownTable([
+        ["page", ...CATEGORIES],
+        ...marks.map(({ page, scores }) => [page, ...CATEGORIES.map((category) => scores[category]!)]),
+      ]),
+      "",
+      "SEO counts for public pages alone: the way in asks search engines not to list it, which Lighthouse holds against it.",
+      ...(axe
+        ? [
+            "",
+            "## Accessibility",
+            "",
+            `axe with the rules of WCAG 2.0 to 2.2, A and AA, and its best practices, on ${PAGES.length} pages.`,
+            "",
+            markdownTable([
+              ["look", "pages", "violations", "pages wider than the window"],
+              ...axe.map(({ look, violations, wide }) => [
+                look,
+                PAGES.length,
+                violations.length,
+                wide.length,
+              ]),
+            ]),
+          ]
+        : []),
+    ].join("\n"),
+    data: { loads, home, dashboard, lighthouse: marks, axe },
+  });
+} finally {
+  await Promise.all([proxy.close(), product.close()]);
+}
+
+async function vitalsOf(open: () => Promise<BrowserContext>, url: string): Promise<Vitals> {
+  const runs: Vitals[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const context = await open();
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const seen = { lcpMs: 0, cls: 0 };
+      Object.assign(globalThis, { vitals: seen });
+      new PerformanceObserver((list) => {
+        for (const { startTime } of list.getEntries()) seen.lcpMs = startTime;
+      }).observe({ type: "largest-contentful-paint", buffered: true });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          seen.cls += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(url);
+    await settle(page);
+    runs.push(
+      await page.evaluate(() => {
+        const entries = [
+          ...performance.getEntriesByType("navigation"),
+          ...performance.getEntriesByType("resource"),
+        ] as PerformanceResourceTiming[];
+        const { vitals } = globalThis as unknown as { vitals: { lcpMs: number; cls: number } };
+        let [transferKib, fonts, fontKib] = [0, 0, 0];
+        for (const { name, transferSize } of entries) {
+          transferKib += transferSize / 1024;
+          if (!name.endsWith(".woff2")) continue;
+          fonts += 1;
+          fontKib += transferSize / 1024;
+        }
+        return { ...vitals, transferKib, fonts, fontKib };
+      }),
+    );
+    await context.close();
+  }
+  return {
+    lcpMs: median(runs.map(({ lcpMs }) => lcpMs)),
+    // The worst: nothing may move, ever.
+    cls: Math.max(...runs.map(({ cls }) => cls)),
+    transferKib: median(runs.map(({ transferKib }) => transferKib)),
+    fonts: median(runs.map(({ fonts }) => fonts)),
+    fontKib: median(runs.map(({ fontKib }) => fontKib)),
+  };
+}
+
+async function lighthouseMarks() {
+  const port = await freePort(0);
+  const browser = await chromium.launch({
+    executablePath: findChromium()!,
+    args: [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`],
+  });
+  const marks: { page: string; scores: Record<string, number>; failed: string[] }[] = [];
+  try {
+    for (const path of LIGHTHOUSE_PATHS) {
+      for (const [device, config] of [
+        ["phone", undefined],
+        ["desktop", desktopConfig],
+      ] as const) {
+        const runs: Record<string, number>[] = [];
+        const failed = new Set<string>();
+        for (let run = 0; run < LIGHTHOUSE_RUNS; run += 1) {
+          const flags = { port, onlyCategories: CATEGORIES, logLevel: "silent" as const };
+          const { lhr } = (await lighthouse(proxy.url + path, flags, config))!;
+          runs.push(
+            Object.fromEntries(
+              CATEGORIES.map((name) => [name, Math.round(lhr.categories[name]!.score! * 100)]),
+            ),
+          );
+          for (const { id, score, scoreDisplayMode } of Object.values(lhr.audits))
+            if (score === 0 && scoreDisplayMode === "binary") failed.add(id);
+        }
+        const scores = Object.fromEntries(
+          CATEGORIES.map((name) => [name, median(runs.map((run) => run[name]!))]),
+        );
+        marks.push({ page: `${path}, ${device}`, scores, failed: [...failed] });
+        console.log(path, device, scores, [...failed]);
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  return marks;
+}
+
+async function axeTotals() {
+  const inhabitant = await makeInhabitant(product, "axe@example.com");
+  return Promise.all(
+    AXE_LOOKS.map(async (look) => {
+      const options = { baseURL: product.server.url, ...LOOKS[look] };
+      const guest = await product.browser.newContext(options);
+      const member = await product.browser.newContext(options);
+      await signIn(product, member, inhabitant);
+      const violations: string[] = [];
+      const wide: string[] = [];
+      for (const info of PAGES) {
+        const page = await (isForInhabitants(info) ? member : guest).newPage();
+        await page.goto(addressOf(info));
+        await settle(page);
+        for (const violation of await violationsOf(page)) violations.push(`${info.path}: ${violation}`);
+        if ((await overflowOf(page)) > 0) wide.push(info.path);
+        await page.close();
+      }
+      await Promise.all([guest.close(), member.close()]);
+      console.log(look, violations, wide);
+      return { look, violations, wide };
+    }),
+  );
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
