@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "react";
 import { TRANSACTION_SOURCES } from "#schema/values.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Field } from "#web/components/ui/field.tsx";
@@ -79,17 +80,7 @@ export function ActivityFilters({ filters, onChange, keyNames }: ActivityFilters
             />
           )}
         </Field>
-        <Field label="Words">
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              placeholder="Question, address, key"
-              value={filters.text}
-              onChange={({ target }) => change({ text: target.value })}
-            />
-          )}
-        </Field>
+        <Words value={filters.text} onChange={(text) => change({ text })} />
       </div>
       <div className="flex flex-wrap gap-2">
         {PRESETS.map(({ name, days }) => (
@@ -104,6 +95,36 @@ export function ActivityFilters({ filters, onChange, keyNames }: ActivityFilters
         )}
       </div>
     </div>
+  );
+}
+
+/**
+ * What is typed is kept here: the filters come back from the address later than the next key, and a field that waited for
+ * them would lose letters.
+ */
+function Words({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  // Cleared elsewhere, or by going back.
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(value);
+  }, [value]);
+  return (
+    <Field label="Words">
+      {(control) => (
+        <Input
+          {...control}
+          ref={input}
+          type="search"
+          placeholder="Question, address, key"
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            onChange(target.value);
+          }}
+        />
+      )}
+    </Field>
   );
 }
 
