@@ -82,7 +82,7 @@ function indexPage(): string {
   const intro = [
     "# Every page, light, dark and on a phone",
     "",
-    "Made by `npm run screens` with an account that has one key and three searches. Long pages are cut off.",
+    "Made by `npm run screens` with an account that has one key and a few searches. Long pages are cut off.",
   ].join("\n");
   return `${[intro, ...sections].join("\n\n")}\n`;
 }
