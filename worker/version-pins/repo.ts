@@ -33,16 +33,20 @@ export async function listPinRows(db: Db, owner: Owner): Promise<PinRow[]> {
     .orderBy(asc(versionPins.ecosystem), asc(versionPins.name));
 }
 
-/** Pins of names that a source the owner may search has, by name; by the index `version_pins_name`. */
+/**
+ * Pins of names that a source the owner may search has. Reads nothing more for an owner without pins; else the names of
+ * sources once, and for each the index `version_pins_name`, in this order: pins are more.
+ */
 export async function listPinsOfSources(db: Db, owner: Owner): Promise<{ name: string; version: string }[]> {
-  return await db
-    .selectDistinct({ name: versionPins.name, version: versionPins.version })
-    .from(versionPins)
-    .innerJoin(
-      sql`sources`,
-      sql`lower(sources.name) = ${versionPins.name} AND (sources.owner_kind = 'public' OR (sources.owner_kind = ${owner.kind} AND sources.owner_id = ${owner.id}))`,
+  return await db.all(sql`
+    WITH names AS MATERIALIZED (
+      SELECT lower(name) AS name FROM sources
+      WHERE owner_kind = 'public' AND owner_id = 'public'
+        AND EXISTS (SELECT 1 FROM version_pins WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id})
+      UNION SELECT lower(name) FROM sources WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id}
     )
-    .where(ownedBy(owner));
+    SELECT pins.name, pins.version FROM names CROSS JOIN version_pins AS pins
+    WHERE pins.owner_kind = ${owner.kind} AND pins.owner_id = ${owner.id} AND pins.name = names.name`);
 }
 
 export async function deletePinRows(db: Db, owner: Owner): Promise<void> {
