@@ -12,7 +12,14 @@ const MAX_RUNS = 50;
 export async function sweepRuns(ctx: CrawlCtx): Promise<void> {
   const before = new Date(ctx.now().getTime() - PATIENCE_MS);
   for (const { runId } of await listRunningSince(ctx, before, MAX_RUNS)) {
-    const state = await ctx.services.crawlRun(runId).poke();
+    const state = await ctx.services
+      .crawlRun(runId)
+      .poke()
+      .catch((error: unknown) => {
+        // The other runs are woken in spite of one that is broken.
+        ctx.log.error("crawl.poke-failed", error, { runId });
+        return "running" as const;
+      });
     if (state === "running") continue;
     ctx.log.warn("crawl.swept", { runId, state });
     const error = state === "unknown" ? "The run could not be started. Index again." : "The run was stopped.";

@@ -1,0 +1,200 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  env,
+  evictDurableObject,
+  getQueueResult,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { jobRuns } from "#schema/index.ts";
+import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
+import { putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
+import type { Ctx } from "#worker/context.ts";
+import type { CrawlStep } from "#worker/crawl/crawl-steps.ts";
+import { Frontier } from "#worker/crawl/frontier.ts";
+import type { PageResult } from "#worker/crawl/frontier.ts";
+import { outcomeWords } from "#worker/crawl/outcome-words.ts";
+import { seedCrawl } from "#worker/crawl/seed-crawl.ts";
+import { sweepRuns } from "#worker/crawl/sweep-runs.ts";
+import worker from "#worker/index.ts";
+import type { CrawlMessage } from "#worker/services.ts";
+import { cancelJobRun } from "#worker/sources/cancel-job-run.ts";
+import { getJobRun } from "#worker/sources/get-job-run.ts";
+import { removeSource } from "#worker/sources/remove-source.ts";
+import { startIndexJob } from "#worker/sources/start-index-job.ts";
+
+/** Faults of queues and jobs, by the numbers of the list of faults that the service survives. */
+const PAGES = {
+  "/robots.txt": { body: "User-agent: *\nCrawl-delay: 0.02" },
+  "/": `<h1>Home</h1><p>All of it: <a href="1">1</a> <a href="2">2</a> <a href="3">3</a> <a href="4">4</a></p>`,
+  ...Object.fromEntries([1, 2, 3, 4].map((n) => [`/${n}`, `<h1>Page ${n}</h1><p>Text of page ${n}.</p>`])),
+};
+
+/** A run whose tickets nobody gets by themselves: the test delivers them, or not. */
+async function startHeld(ctx: Ctx, host: string, send?: () => Promise<void>) {
+  await putSite(host, PAGES);
+  const runId = ctx.newId("run");
+  const run = ctx.services.crawlRun(runId);
+  await runInDurableObject(run, (instance) => {
+    const object = instance as unknown as { env: Env };
+    object.env = { ...object.env, CRAWL_QUEUE: { send: send ?? (() => Promise.resolve()) } } as never;
+  });
+  const newId = (prefix: string) => (prefix === "run" ? runId : ctx.newId(prefix));
+  const started = startIndexJob({ ...ctx, newId }, { url: `https://${host}/` });
+  return { runId, run, started, ticket: { runId, generation: 1 } };
+}
+
+async function deliver(queue: string, bodies: CrawlMessage[]) {
+  const messages = bodies.map((body, id) => ({ id: String(id), timestamp: new Date(), attempts: 1, body }));
+  const batch = createMessageBatch(queue, messages);
+  await worker.queue(batch as MessageBatch<CrawlMessage>, env);
+  return await getQueueResult(batch, createExecutionContext());
+}
+
+async function untilOver(ctx: Ctx, runId: string) {
+  for (;;) {
+    const run = await getJobRun(ctx, { runId });
+    if (run.status === "COMPLETE" || run.status === "FAILED") return run;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function indexOf(ctx: Ctx, sourceId: string) {
+  return ctx.services.docsIndex({ owner: ctx.scope.owner, indexId: "default", sourceId });
+}
+
+async function pageRequests(host: string): Promise<string[]> {
+  return (await requestsTo(host)).map(({ path }) => path).filter((path) => /^\/\d$/.test(path));
+}
+
+const ASK = { generation: 1, results: [] as PageResult[], want: 12 };
+
+function expectPages(step: CrawlStep) {
+  if (step.kind !== "pages") throw new Error(`pages expected, not ${step.kind}`);
+  return step.pages;
+}
+
+/** Seeds a held run as a consumer does, and reports its first page as read, with its links. */
+async function takeFirstPages(held: Awaited<ReturnType<typeof startHeld>>, host: string) {
+  const step = await held.run.exchange({ ...ASK, ticket: "begin" });
+  if (step.kind !== "seed") throw new Error("a new run is seeded first");
+  await seedCrawl(systemCtx(), step.start);
+  const [home] = expectPages(await held.run.exchange({ ...ASK, ticket: "go-on" }));
+  const links = [1, 2].map((n) => `https://${host}/${n}`);
+  return expectPages(await held.run.exchange({ ...ASK, ticket: "go-on", results: [done(home!.id, links)] }));
+}
+
+function done(id: number, links: string[] = []): PageResult {
+  return { kind: "done", id, outcome: "indexed", words: outcomeWords("indexed"), links };
+}
+
+it("21: a batch that is delivered again, in part or whole, changes nothing", async () => {
+  const ctx = ctxOf(await makeAccount());
+  const held = await startHeld(ctx, "again.test");
+  const { moduleId } = await held.started;
+  const batch = Array.from({ length: 10 }, () => held.ticket);
+  await deliver("crawl", batch);
+  expect(await untilOver(ctx, held.runId)).toMatchObject({ status: "COMPLETE", docsCount: 5 });
+  const index = indexOf(ctx, moduleId);
+  const before = [await index.totals(), await index.listUrls()];
+  expect(await deliver("crawl", batch.slice(7))).toMatchObject({ retryMessages: [] });
+  expect(await deliver("crawl", batch)).toMatchObject({ retryMessages: [] });
+  expect([await index.totals(), await index.listUrls()]).toEqual(before);
+  expect((await pageRequests("again.test")).toSorted()).toEqual(["/1", "/2", "/3", "/4"]);
+  expect(await getJobRun(ctx, { runId: held.runId })).toMatchObject({ docsCount: 5 });
+});
+
+it("22: what a consumer held when it was killed is read by another", async () => {
+  const ctx = ctxOf(await makeAccount());
+  const held = await startHeld(ctx, "killed-22.test");
+  await held.started;
+  expect(await takeFirstPages(held, "killed-22.test")).toHaveLength(2);
+  await evictDurableObject(held.run);
+  expect(await runDurableObjectAlarm(held.run)).toBe(true);
+  expect(await untilOver(ctx, held.runId)).toMatchObject({ status: "COMPLETE" });
+  expect((await pageRequests("killed-22.test")).toSorted()).toEqual(["/1", "/2"]);
+});
+
+it("23: a poisoned ticket is tried again later and ends its run with words; others pass", async () => {
+  const ctx = ctxOf(await makeAccount());
+  const poisoned = await startHeld(ctx, "poison-23.test");
+  const good = await startHeld(ctx, "good-23.test");
+  await poisoned.started;
+  await good.started;
+  // The list of URLs is broken, which no try again will mend.
+  await runInDurableObject(poisoned.run, (_, { storage }) => void storage.sql.exec("DROP TABLE pages"));
+  expect(await deliver("crawl", [poisoned.ticket, good.ticket])).toMatchObject({
+    explicitAcks: ["1"],
+    retryMessages: [{ msgId: "0" }],
+  });
+  expect(await untilOver(ctx, good.runId)).toMatchObject({ status: "COMPLETE", docsCount: 5 });
+  await runInDurableObject(poisoned.run, (_, { storage }) => void new Frontier(storage.sql));
+  await deliver("crawl-dead", [poisoned.ticket]);
+  const { status, error } = await getJobRun(ctx, { runId: poisoned.runId });
+  expect([status, error]).toEqual(["FAILED", expect.stringMatching(/an error of ours.*index again/)]);
+});
+
+it("24: a run that could not be sent ends at once; one that nobody works on is woken, one that nobody knows is ended", async () => {
+  const ctx = ctxOf(await makeAccount());
+  const unsent = await startHeld(ctx, "unsent.test", () => Promise.reject(new Error("queue is down")));
+  await expect(unsent.started).rejects.toMatchObject({ code: "unavailable" });
+  expect(await getJobRun(ctx, { runId: unsent.runId })).toMatchObject({ status: "FAILED" });
+  // Nothing goes on under a row that has ended, when the alarm rings or when the ticket turns up after all.
+  await runDurableObjectAlarm(unsent.run);
+  await deliver("crawl", [unsent.ticket]);
+  expect(await requestsTo("unsent.test")).toEqual([]);
+
+  const silent = await startHeld(ctx, "silent.test");
+  await silent.started;
+  await evictDurableObject(silent.run);
+  const [row] = await ctx.db.select().from(jobRuns).where(eq(jobRuns.id, silent.runId));
+  const unknownId = ctx.newId("run");
+  await ctx.db.insert(jobRuns).values({ ...row!, id: unknownId });
+  await sweepRuns({ ...systemCtx(), now: () => new Date(Date.now() + 11 * 60_000) });
+  expect(await getJobRun(ctx, { runId: unknownId })).toMatchObject({ status: "FAILED" });
+  expect(await untilOver(ctx, silent.runId)).toMatchObject({ status: "COMPLETE", docsCount: 5 });
+});
+
+it("25: a run ends when nothing is pending, in whatever order its consumers report", async () => {
+  const ctx = ctxOf(await makeAccount());
+  const held = await startHeld(ctx, "order.test");
+  await held.started;
+  const [first, second] = await takeFirstPages(held, "order.test");
+  // Another consumer has nothing to take and must not finish the run over the head of the first.
+  expect(await held.run.exchange({ ...ASK, ticket: "begin" })).toMatchObject({ pages: [], waitMs: null });
+  const late = await held.run.exchange({ ...ASK, ticket: "go-on", results: [done(second!.id)] });
+  expect(late).toMatchObject({ kind: "pages", pages: [] });
+  expect(await held.run.exchange({ ...ASK, ticket: "go-on", results: [done(first!.id)] })).toMatchObject({
+    kind: "finish",
+  });
+  // The last page once more, after the run turned to its end.
+  await held.run.exchange({ ...ASK, ticket: "go-on", results: [done(first!.id, ["https://order.test/9"])] });
+  expect(await held.run.status()).toMatchObject({ phase: "indexing", pending: 0, outcomes: { indexed: 3 } });
+});
+
+it("26: what is in flight for a run that was cancelled or a source that was removed is dropped", async () => {
+  const ctx = ctxOf(await makeAccount());
+  const cancelled = await startHeld(ctx, "cancel-26.test");
+  await cancelled.started;
+  const [page] = await takeFirstPages(cancelled, "cancel-26.test");
+  await cancelJobRun(ctx, { runId: cancelled.runId });
+  const late = { ...ASK, ticket: "go-on" as const, results: [done(page!.id)] };
+  expect(await cancelled.run.exchange(late)).toEqual({ kind: "stop" });
+  expect(await getJobRun(ctx, { runId: cancelled.runId })).toMatchObject({
+    status: "FAILED",
+    crawl: { phase: "cancelled", outcomes: { indexed: 1, excluded: 2 } },
+  });
+
+  const removed = await startHeld(ctx, "remove-26.test");
+  const { moduleId } = await removed.started;
+  await removeSource(ctx, { owner: ctx.scope.owner, indexId: "default", sourceId: moduleId });
+  for (const generation of [1, 2])
+    expect(await deliver("crawl", [{ ...removed.ticket, generation }])).toMatchObject({
+      explicitAcks: ["0"],
+    });
+  expect(await requestsTo("remove-26.test")).toEqual([]);
+  expect(await indexOf(ctx, moduleId).totals()).toMatchObject({ pages: 0 });
+});
