@@ -41,6 +41,8 @@ export default function DashboardPage() {
     hasSearched: latest !== undefined,
   });
   const isKnown = activity.data !== undefined && keys.data !== undefined;
+  // What stands above the cards depends on all three: the page comes in one go, so that nothing of it moves.
+  const isLoading = credits.isPending || activity.isPending || keys.isPending;
   // Who has searched has been here: only the newcomer gets the list.
   const isFirstRun = isKnown && latest === undefined;
   const client = keys.data?.find(({ name }) => latest && name === keyNameOf(latest))?.lastClient ?? null;
@@ -48,87 +50,77 @@ export default function DashboardPage() {
   return (
     <>
       <h1>Dashboard</h1>
-      {isFirstRun && (
-        <Checklist done={done} next={next}>
-          {{
-            verify: (
-              <p className="text-md text-muted">
-                We sent a link to <strong className="text-text">{user.email}</strong>. Open it, and this goes
-                on by itself.
-              </p>
-            ),
-            key: <NewKeyForm defaultName="My agent" onCreated={({ key }) => setNewKey(key)} />,
-            connect: (
-              <div className="grid grid-cols-1 gap-5">
-                <Connect apiKey={newKey} />
-                <ConnectionLine latest={null} />
-              </div>
-            ),
-          }}
-        </Checklist>
-      )}
-      {latest && (
-        <ConnectionLine
-          latest={{
-            client: client ?? (keyNameOf(latest) || null),
-            subject: detailsOf(latest),
-            ago: formatAgo(latest.timestamp),
-            tokens: tokensOf(latest)?.sent ?? null,
-          }}
-        />
-      )}
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-        {credits.error ? (
-          <Problem
-            {...errorWords(credits.error, "Your credits could not be read.")}
-            onRetry={() => void credits.refetch()}
-            isRetrying={credits.isFetching}
-          />
-        ) : (
-          <Loading
-            isLoading={credits.isPending}
-            label="Loading credits"
-            skeleton={<Skeleton className="h-52" />}
-          >
-            {() => credits.data && <CreditsCard credits={credits.data} />}
-          </Loading>
-        )}
-        {credits.data && (
-          <Card aria-labelledby="usage">
-            <CardHeader title="Usage by day" id="usage" />
-            <UsageChart days={credits.data.days} daysOfPeriod={daysBetween(credits.data)} />
-          </Card>
-        )}
-        {credits.data && <Savings days={credits.data.days} />}
-        <Card aria-labelledby="latest">
-          <CardHeader title="Recent activity" id="latest">
-            <Link to="/activity" className="link text-sm">
-              All activity
-            </Link>
-          </CardHeader>
-          {activity.error ? (
-            <Problem
-              {...errorWords(activity.error, "Failed to load credit transactions")}
-              onRetry={() => void activity.refetch()}
-              isRetrying={activity.isFetching}
-            />
-          ) : (
-            <Loading
-              isLoading={activity.isPending}
-              label="Loading activity"
-              skeleton={<Skeleton className="h-40" />}
-            >
-              {() =>
-                activity.data?.length === 0 ? (
+      <Loading isLoading={isLoading} label="Loading the dashboard" skeleton={<Skeleton className="h-140" />}>
+        {() => (
+          <div className="grid grid-cols-1 gap-6">
+            {isFirstRun && (
+              <Checklist done={done} next={next}>
+                {{
+                  verify: (
+                    <p className="text-md text-muted">
+                      We sent a link to <strong className="text-text">{user.email}</strong>. Open it, and this
+                      goes on by itself.
+                    </p>
+                  ),
+                  key: <NewKeyForm defaultName="My agent" onCreated={({ key }) => setNewKey(key)} />,
+                  connect: (
+                    <div className="grid grid-cols-1 gap-5">
+                      <Connect apiKey={newKey} />
+                      <ConnectionLine latest={null} />
+                    </div>
+                  ),
+                }}
+              </Checklist>
+            )}
+            {latest && (
+              <ConnectionLine
+                latest={{
+                  client: client ?? (keyNameOf(latest) || null),
+                  subject: detailsOf(latest),
+                  ago: formatAgo(latest.timestamp),
+                  tokens: tokensOf(latest)?.sent ?? null,
+                }}
+              />
+            )}
+            <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+              {credits.error ? (
+                <Problem
+                  {...errorWords(credits.error, "Your credits could not be read.")}
+                  onRetry={() => void credits.refetch()}
+                  isRetrying={credits.isFetching}
+                />
+              ) : (
+                credits.data && <CreditsCard credits={credits.data} />
+              )}
+              {credits.data && (
+                <Card aria-labelledby="usage">
+                  <CardHeader title="Usage by day" id="usage" />
+                  <UsageChart days={credits.data.days} daysOfPeriod={daysBetween(credits.data)} />
+                </Card>
+              )}
+              {credits.data && <Savings days={credits.data.days} />}
+              <Card aria-labelledby="latest">
+                <CardHeader title="Recent activity" id="latest">
+                  <Link to="/activity" className="link text-sm">
+                    All activity
+                  </Link>
+                </CardHeader>
+                {activity.error ? (
+                  <Problem
+                    {...errorWords(activity.error, "Failed to load credit transactions")}
+                    onRetry={() => void activity.refetch()}
+                    isRetrying={activity.isFetching}
+                  />
+                ) : activity.data?.length === 0 ? (
                   <p className="text-md text-muted">Nothing yet.</p>
                 ) : (
                   <LatestActivity rows={activity.data?.slice(0, LATEST) ?? []} />
-                )
-              }
-            </Loading>
-          )}
-        </Card>
-      </div>
+                )}
+              </Card>
+            </div>
+          </div>
+        )}
+      </Loading>
     </>
   );
 }
