@@ -52,8 +52,11 @@ export const COLLECTIONS: CollectionRule[] = [
     orderBy: "createdAt",
     maxLimit: 500,
     list: async ({ ctx }) =>
-      // The key itself is for the reveal alone.
-      (await listApiKeys(ctx)).map(({ maskedKey, ...apiKey }) => ({ ...apiKey, key: maskedKey })),
+      // The key itself is for the reveal alone; which client uses it is no field of the specification.
+      (await listApiKeys(ctx)).map(({ maskedKey, lastClient: _lastClient, ...apiKey }) => ({
+        ...apiKey,
+        key: maskedKey,
+      })),
   },
   {
     path: "monthlyUsage",
