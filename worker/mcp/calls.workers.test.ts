@@ -355,7 +355,7 @@ describe("what goes wrong", () => {
         "read {"url":"http://docs.test/broken"}": "Error (unavailable): That page cannot be read: its server answers 500. Try again later.",
         "read {"url":"http://docs.test/empty"}": "Error (not-found): That page has no text.",
         "read {"url":"http://docs.test/huge"}": "Error (invalid-argument): That document is larger than 5 MB, so it is not read. Try a page of it.",
-        "read {"url":"http://docs.test/manual.pdf"}": "Error (invalid-argument): That URL is not a document that can be read: only HTML, markdown and plain text are.",
+        "read {"url":"http://docs.test/manual.pdf"}": "Error (invalid-argument): That URL is not a document that can be read: only HTML, markdown, plain text, reStructuredText, AsciiDoc, notebooks and API descriptions are.",
         "read {"url":"http://docs.test/not-there"}": "Error (not-found): There is no page at that URL (it answers 404). Use a URL from a search result.",
         "read {"url":"http://no-such-host.docs.test/"}": "Error (unavailable): That page's server cannot be reached. Check the URL, or try again later.",
         "read {"url":"http://private-address.docs.test/"}": "Error (invalid-argument): That address is not on the public internet, so it is not read.",

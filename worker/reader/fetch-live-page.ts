@@ -27,7 +27,7 @@ export async function fetchLivePage(
   if (!mediaType) {
     throw new AppError(
       "invalid-argument",
-      "That URL is not a document that can be read: only HTML, markdown and plain text are.",
+      "That URL is not a document that can be read: only HTML, markdown, plain text, reStructuredText, AsciiDoc, notebooks and API descriptions are.",
     );
   }
   const document = readDocument({
