@@ -19,6 +19,8 @@ type Piece = {
 
 /** A longer paragraph above code stands without it. */
 const MAX_LEAD_CHARACTERS = 600;
+/** A shorter run of prose says too little by itself; a row of a table may be the answer. */
+const MIN_PROSE_TOKENS = 50;
 /** For the marks of what is cut away. */
 const MARKS_TOKENS = 4;
 
@@ -36,6 +38,7 @@ export function cutPassage(text: string, terms: QueryTerm[], maxTokens: number):
   const run = bestRun(rest, terms, room);
   if (!run) return null;
   const { head } = rest[run.start]!;
+  if (head === null && run.tokens < MIN_PROSE_TOKENS) return null;
   return joinPieces([
     ...headings.map(({ text: words }) => words),
     ...(run.start > 0 ? [CUT_MARK] : []),
@@ -49,14 +52,14 @@ function bestRun(
   pieces: Piece[],
   terms: QueryTerm[],
   maxTokens: number,
-): { start: number; end: number } | null {
+): { start: number; end: number; tokens: number } | null {
   const values = pieces.map(({ text, tokens }) => {
     const held = new Set(analyzeMarkdown(text));
     const weight = terms.reduce((sum, { term, weight: value }) => sum + (held.has(term) ? value : 0), 0);
     // Among runs without any of the terms the longest wins.
     return weight * Math.sqrt(tokens) + tokens / 10_000;
   });
-  let best: { start: number; end: number; value: number } | null = null;
+  let best: { start: number; end: number; tokens: number; value: number } | null = null;
   for (let start = 0; start < pieces.length; start++) {
     let tokens = pieces[start]!.head?.tokens ?? 0;
     let value = 0;
@@ -64,7 +67,7 @@ function bestRun(
       tokens += pieces[end]!.tokens;
       if (tokens > maxTokens) break;
       value += values[end]!;
-      if (best === null || value > best.value) best = { start, end: end + 1, value };
+      if (best === null || value > best.value) best = { start, end: end + 1, tokens, value };
     }
   }
   return best;
