@@ -38,16 +38,19 @@ export type Picked<S> = {
 
 /**
  * Chooses which candidates an answer of `budget` tokens is made of: best first, copies and what was sent before left out, a
- * page never more than its share.
+ * page never more than its share. Of each source that the caller or the question names, the best page counts like the best of
+ * all: who asks about two libraries is served by both.
  */
 export function pickChunks<S>(
   ranked: RankedCandidate<S>[],
   budget: number,
   alreadySent: ReadonlySet<string>,
   options: PickOptions = PICK,
+  isNamed: (source: S) => boolean = () => false,
 ): Picked<S> {
   const [first] = ranked;
   const best = first?.score ?? 0;
+  const bestPages = new Map<S, string>();
   const shares = sharesFor(budget, options);
   const picked: Picked<S> = { chosen: [], leftOut: [], withheld: [] };
   const hashes = new Set<string>();
@@ -59,7 +62,9 @@ export function pickChunks<S>(
     const { candidate } = entry;
     if (hashes.has(candidate.chunkHash)) continue;
     hashes.add(candidate.chunkHash);
-    const isOfBestPage = candidate.url === first!.candidate.url && entry.source === first!.source;
+    if (!bestPages.has(entry.source) && (entry === first || isNamed(entry.source)))
+      bestPages.set(entry.source, candidate.url);
+    const isOfBestPage = bestPages.get(entry.source) === candidate.url;
     const isGood = entry.score >= best * (isOfBestPage ? shares.bestPage : shares.otherPages);
     if (alreadySent.has(candidate.chunkHash)) {
       if (isGood) picked.withheld.push(entry);

@@ -12,7 +12,7 @@ import { noteUse } from "#worker/refresh/note-use.ts";
 import { assembleAnswer } from "./assemble.ts";
 import type { Assembled, ChosenChunk } from "./assemble.ts";
 import { confidenceOf, minConfidence } from "./confidence.ts";
-import { pickChunks } from "./pick.ts";
+import { PICK, pickChunks } from "./pick.ts";
 import { rankCandidates } from "./rank.ts";
 import type { RankedCandidate } from "./rank.ts";
 import { readAhead } from "./read-ahead.ts";
@@ -140,7 +140,8 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
   );
   const ranked = rankCandidates(groups, terms);
   const isFound = confidenceOf(ranked) >= minConfidence(routed);
-  const picked = pickChunks(ranked, budget, new Set(memory?.sentChunkHashes));
+  const sent = new Set(memory?.sentChunkHashes);
+  const picked = pickChunks(ranked, budget, sent, PICK, ({ isNamed }) => isNamed);
   // What is near but does not answer is named and not sent: it would cost tokens and mislead.
   const chosen = isFound ? picked.chosen : [];
   const leftOut = (isFound ? picked.leftOut : nearestPages(ranked)).map(({ candidate }) => ({
