@@ -5,15 +5,18 @@ export async function sha256Hex(text: string): Promise<string> {
 
 /** HMAC-SHA-256 of a text under a secret as lower-case hex. */
 export async function hmacHex(secret: string, text: string): Promise<string> {
-  const encoder = new TextEncoder();
-  const key = await crypto.subtle.importKey(
-    "raw",
-    encoder.encode(secret),
-    { name: "HMAC", hash: "SHA-256" },
-    false,
-    ["sign"],
-  );
-  return hex(await crypto.subtle.sign("HMAC", key, encoder.encode(text)));
+  return hex(await crypto.subtle.sign("HMAC", await hmacKey(secret), new TextEncoder().encode(text)));
+}
+
+/** The one secret of a deployment is imported once, since every call that carries a key needs it. */
+let known: { secret: string; key: CryptoKey } | null = null;
+
+async function hmacKey(secret: string): Promise<CryptoKey> {
+  if (known?.secret === secret) return known.key;
+  const raw = new TextEncoder().encode(secret);
+  const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  known = { secret, key };
+  return key;
 }
 
 function hex(buffer: ArrayBuffer): string {
