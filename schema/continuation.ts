@@ -4,7 +4,7 @@ import { DEFAULT_ROUTE } from "./values.ts";
 const GUEST_ONLY = new Set(["/login", "/signup", "/signin"]);
 
 /** C0 and C1 controls and the two line breaks of Unicode: a URL parser drops some of them, and `/<TAB>/host` is then `//host`. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- Controls are what is looked for.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /**

@@ -39,7 +39,7 @@ async function findOnNpm(
   ctx: Pick<Ctx, "services">,
   { name, version }: PackageRef,
 ): Promise<RegistryPackage> {
-  const { npmUrl } = ctx.services.config.registries;
+  const npmUrl = setUp(ctx.services.config.registries.npmUrl, "npm");
   // A scope's slash is a part of the name.
   const path = `${name.replace("/", "%2f")}/${encodeURIComponent(version ?? "latest")}`;
   const found = await askJson(ctx, `${npmUrl}/${path}`, npmVersion);
@@ -57,7 +57,7 @@ async function findOnPypi(
   ctx: Pick<Ctx, "services">,
   { name, version }: PackageRef,
 ): Promise<RegistryPackage> {
-  const { pypiUrl } = ctx.services.config.registries;
+  const pypiUrl = setUp(ctx.services.config.registries.pypiUrl, "PyPI");
   const path = version === undefined ? name : `${name}/${encodeURIComponent(version)}`;
   const { info, urls } = await askJson(ctx, `${pypiUrl}/pypi/${path}/json`, pypiRelease);
   const archive = urls.find(
@@ -100,4 +100,10 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     return null;
   }
+}
+
+function setUp(url: string | null, name: string): string {
+  if (url === null)
+    throw new AppError("unimplemented", `Packages of ${name} cannot be indexed here: no registry is set up.`);
+  return url;
 }

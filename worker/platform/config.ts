@@ -18,8 +18,8 @@ export type Config = {
   github: GitHubConfig | null;
   /** Sign-in with Google; null when it is not configured. */
   google: GoogleConfig | null;
-  /** Where packages are looked up, without a slash at the end. */
-  registries: { npmUrl: string; pypiUrl: string };
+  /** Where packages are looked up, without a slash at the end; null where a registry is not set up. */
+  registries: { npmUrl: string | null; pypiUrl: string | null };
   /** The sender of mail. */
   mailFrom: string;
   /** Opens the local door (`/__local`) for `npm start`; null in production, where there is no such door. */
@@ -62,8 +62,8 @@ export function readConfig(env: Env): Config {
     github: readGitHub(env),
     google: readGoogle(env),
     registries: {
-      npmUrl: env.NPM_REGISTRY_URL || "https://registry.npmjs.org",
-      pypiUrl: env.PYPI_URL || "https://pypi.org",
+      npmUrl: env.NPM_REGISTRY_URL || null,
+      pypiUrl: env.PYPI_URL || null,
     },
     mailFrom: env.MAIL_FROM || "Docenda <mail@docenda.example>",
     localToken: isLocal ? env.LOCAL_TOKEN || null : null,
