@@ -61,7 +61,7 @@ const SITE: StubSite = {
     "Guide",
     `The guide to the quokka library. ${links("install", "api/", "old", "gone", "private/key", "hidden", "copy", "picture", "huge", "sixteen")}
      ${links("alias", "empty", "app", "logo.png", "/blog/", "https://elsewhere.test/", "teapot", "members", "account", "flaky", "out", "loop-a", "notes.md", "plain.txt")}
-     ${links("list?page=1", "list?page=1&utm_source=mail#x", "install#top", "mailto:a@b.test", "api/", "nofollow", "moved", "japanese")}`,
+     ${links("list?page=1", "list?page=1&utm_source=mail#x", "install#top", "mailto:a@b.test", "api/", "nofollow", "moved", "stub", "scriptless", "japanese")}`,
   ),
   "/docs/install": {
     headers: { "content-type": "text/html", etag: '"install-1"' },
@@ -105,6 +105,12 @@ const SITE: StubSite = {
   "/docs/loop-a": { status: 302, headers: { location: "loop-b" } },
   "/docs/loop-b": { status: 302, headers: { location: "loop-a" } },
   "/docs/moved": `<html><head><title>Moved</title><meta http-equiv="refresh" content="0; url=moved-here"></head></html>`,
+  "/docs/stub": `<html><head><title>Redirection</title><meta http-equiv="refresh" content="0;URL='moved-here#there'"></head><body><p>Redirecting to <a href="moved-here#there">moved-here#there</a>...</p></body></html>`,
+  "/docs/scriptless": page(
+    "Scriptless",
+    "Some words.",
+    '<noscript><meta http-equiv="refresh" content="0;url=install"></noscript>',
+  ),
   "/docs/moved-here": page("Moved here", "Reached by a page that only sends its reader on."),
   "/docs/notes.md": {
     headers: { "content-type": "text/markdown" },
@@ -137,6 +143,8 @@ const OUTCOMES = {
   "/docs/behind-hidden": "indexed",
   "/docs/nofollow": "indexed",
   "/docs/copy": "duplicate",
+  "/docs/stub": "redirected",
+  "/docs/scriptless": "indexed",
   "/docs/picture": "not-a-document",
   "/docs/huge": "too-large",
   "/docs/sixteen": "indexed",

@@ -96,9 +96,14 @@ export async function readCrawledPage(
       { target: canonical, reason: `It names ${canonical} as its own address.` },
       links,
     );
-  if (!hasText(document, mediaType)) {
-    const target = mediaType === "text/html" ? refreshTarget(text, page.url) : null;
-    if (target && isInScope(target, scope)) return done("redirected", { target }, links);
+  const refresh = mediaType === "text/html" ? readRefresh(text, page.url) : null;
+  const isText = hasText(document, mediaType);
+  if (refresh && (!isText || (refresh.isInstant && document.markdown.length <= MAX_STUB_CHARACTERS))) {
+    const { target } = refresh;
+    const detail = isInScope(target, scope) ? { target } : { reason: outsideWords(target) };
+    return done("redirected", detail, links);
+  }
+  if (!isText) {
     return done(document.needsBrowser || isAppShell(text, mediaType) ? "needs-browser" : "empty", {}, links);
   }
   if (document.needsBrowser && NEEDS_SCRIPTS.test(document.markdown)) return done("needs-browser", {}, links);
@@ -119,12 +124,27 @@ export async function readCrawledPage(
   };
 }
 
-/** A page without text may be there to send its reader on. */
-function refreshTarget(html: string, url: string): string | null {
-  const tag = /<meta\b[^>]{0,200}?http-equiv\s*=\s*["']?refresh\b[^>]{0,2000}>/i.exec(html)?.[0] ?? "";
+/** What generators write where a page was moved: "Redirecting to …", with the new address once or twice. */
+const MAX_STUB_CHARACTERS = 1000;
+
+/**
+ * Where a page sends its reader on, and whether it does so at once; null when it does not. Those who run no scripts may
+ * be sent elsewhere than everybody else, which says nothing about the page.
+ */
+function readRefresh(html: string, url: string): { target: string; isInstant: boolean } | null {
+  const head = html.slice(0, MAX_HEAD_CHARACTERS).replace(/<noscript\b[\s\S]*?<\/noscript/gi, "");
+  const tag = /<meta\b[^>]{0,200}?http-equiv\s*=\s*["']?refresh\b[^>]{0,2000}>/i.exec(head)?.[0] ?? "";
   const target = /\burl\s*=\s*["']?([^"'>\s]+)/i.exec(tag)?.[1];
   const canonical = target ? canonicalUrl(target, url) : null;
-  return canonical === url ? null : canonical;
+  if (canonical === null || canonical === url) return null;
+  return { target: canonical, isInstant: /\bcontent\s*=\s*["']?\s*[01]\s*[;,]/i.test(tag) };
+}
+
+/** A refresh stands in the head; more would be read for nothing on every page. */
+const MAX_HEAD_CHARACTERS = 20_000;
+
+function outsideWords(target: string): string {
+  return `It redirects to ${target}, which is outside of this crawl.`;
 }
 
 function isPage(status: number): boolean {
@@ -185,12 +205,7 @@ function refused(page: LeasedPage, error: FetchRefused, scope: CrawlScope, done:
       if (target === page.url) return done("failed", { reason: "It redirects to itself." });
       if (isSignInPage(target) && !isSignInPage(page.url))
         return done("sign-in", { reason: `It leads to a page for signing in: ${target}.` });
-      return done(
-        "redirected",
-        isInScope(target, scope)
-          ? { target }
-          : { reason: `It redirects to ${target}, which is outside of this crawl.` },
-      );
+      return done("redirected", isInScope(target, scope) ? { target } : { reason: outsideWords(target) });
     }
     case "too-large":
       return done("too-large", { reason: `The page is too large: ${error.message}.` });
