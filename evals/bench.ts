@@ -5,6 +5,7 @@ import type { BenchOptions } from "./bench/args.ts";
 import { benchAuth } from "./bench/auth.ts";
 import { benchCrawl } from "./bench/crawl.ts";
 import { benchKill } from "./bench/kill.ts";
+import { benchLongCrawl } from "./bench/long-crawl.ts";
 import { benchPdf } from "./bench/pdf.ts";
 import { benchPdfHarm } from "./bench/pdf-harm.ts";
 import { benchSearch } from "./bench/search.ts";
@@ -17,6 +18,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   crawl: benchCrawl,
   search: benchSearch,
   kill: benchKill,
+  "rust-doc": benchLongCrawl,
   pdf: benchPdf,
   "pdf-harm": benchPdfHarm,
   peers: benchPeers,

@@ -4,6 +4,8 @@ const SAMPLE_EVERY_MS = 200;
 const BYTES_PER_MB = 1_000_000;
 
 export type MemoryWatch = {
+  /** Of the latest sample. */
+  now(): number;
   /** The largest sum of resident memory that was seen at one moment, in megabytes (10^6 bytes). */
   stop(): number;
 };
@@ -11,13 +13,15 @@ export type MemoryWatch = {
 /** Watches the resident memory of processes together; `pids` is asked each time, since a process may be replaced. */
 export function watchMemory(pids: () => number[]): MemoryWatch {
   let peakMb = 0;
+  let nowMb = 0;
   const look = () => {
-    const now = pids().reduce((sum, pid) => sum + residentMb(pid), 0);
-    peakMb = Math.max(peakMb, now);
+    nowMb = pids().reduce((sum, pid) => sum + residentMb(pid), 0);
+    peakMb = Math.max(peakMb, nowMb);
   };
   look();
   const timer = setInterval(look, SAMPLE_EVERY_MS);
   return {
+    now: () => nowMb,
     stop: () => {
       clearInterval(timer);
       look();
