@@ -37,6 +37,12 @@ function passagesOf({ result }: McpReply): string[] {
   );
 }
 
+/** The lines of prose that an answer has. */
+function linesOf({ result }: McpReply): string[] {
+  const lines: string[] = result.content[0].text.split("\n");
+  return lines.filter((line) => /^[A-Z-].{40,}/.test(line) && !line.startsWith("Quoted"));
+}
+
 /** Text with what is random in it replaced, and the tokens, which differ with that. */
 function steady(text: string): string {
   return text
@@ -212,6 +218,19 @@ describe("a session", () => {
     // Without the handle nothing is withheld.
     const other = await call(SEARCH, SECOND);
     expect(passagesOf(other).filter((passage) => passagesOf(first).includes(passage))).not.toEqual([]);
+  });
+
+  it("brings of a passage that was cut only what is new", async () => {
+    const query = "agents: McpAgent auth context props";
+    const first = await call(SEARCH, { query, budget: 300 });
+    const second = await call(SEARCH, {
+      query: `${query} handler`,
+      budget: 3000,
+      session: first.result.structuredContent.session,
+    });
+    expect(linesOf(first)).not.toEqual([]);
+    expect(linesOf(second)).not.toEqual([]);
+    expect(linesOf(second).filter((line) => linesOf(first).includes(line))).toEqual([]);
   });
 
   it("is also what the header of a client of 2025 names", async () => {

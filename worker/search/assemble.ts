@@ -1,7 +1,8 @@
 import { countTokens, cutToTokens } from "#worker/content/tokens.ts";
 import type { QueryTerm } from "#worker/docs-index/candidates.ts";
-import { CUT_MARK, cutPassage } from "./cut-passage.ts";
+import { cutPassage } from "./cut-passage.ts";
 import { isNearCopy, wordRuns } from "./near-copy.ts";
+import { CUT_MARK } from "./passage-pieces.ts";
 import type { RankedCandidate } from "./rank.ts";
 import { renderAnswer } from "./render.ts";
 import type { AnswerPage, AnswerParts } from "./render.ts";

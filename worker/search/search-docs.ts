@@ -16,6 +16,7 @@ import { PICK, pickChunks } from "./pick.ts";
 import { rankCandidates } from "./rank.ts";
 import type { RankedCandidate } from "./rank.ts";
 import { readAhead } from "./read-ahead.ts";
+import { pieceKeys, withoutSentPieces } from "./sent-parts.ts";
 
 export const DEFAULT_BUDGET_TOKENS = 2000;
 export const MAX_BUDGET_TOKENS = 10_000;
@@ -149,11 +150,16 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
     url: candidate.url,
     tokens: candidate.pageTokens,
   }));
+  const loaded = await loadTexts(ctx, chosen);
+  const unsent = loaded.flatMap((chunk) => withoutSent(chunk, sent));
+  const unsentIds = new Set(unsent.map(({ candidate }) => candidate.chunkHash));
+  const sentInParts = loaded.filter(({ candidate }) => !unsentIds.has(candidate.chunkHash));
+  const withheld = [...picked.withheld, ...sentInParts];
   const answer = assembleAnswer(
-    await loadTexts(ctx, chosen),
+    unsent,
     {
       leftOut,
-      passagesAlreadySent: picked.withheld.length,
+      passagesAlreadySent: withheld.length,
       notices: [...(isFound ? [] : [nothingFound(routed)]), ...versionNotices(route, chosen)],
       session: input.session ?? null,
     },
@@ -166,13 +172,15 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
     answer.sent.map(({ source }) => source.address.sourceId),
   );
   if (session) {
-    // Of a passage that was cut the rest may still be wanted.
-    const hashes = answer.sent.filter(({ isCut }) => !isCut).map(({ candidate }) => candidate.chunkHash);
+    const texts = new Map(loaded.map(({ candidate, text }) => [candidate.chunkHash, text]));
+    const hashes = answer.sent.flatMap(({ candidate: { chunkHash }, text, isCut }) =>
+      isCut ? pieceKeys(chunkHash, texts.get(chunkHash)!, text) : [chunkHash],
+    );
     ctx.waitUntil(session.remember({ query: input.query, chunkHashes: hashes }));
     // Copying pages costs as much as the search itself. Most sessions end with their first answer; the index has its pages.
     if (!isNewSession) ctx.waitUntil(readAhead(ctx, session, answer.sent));
   }
-  return describe(answer, { withheld: picked.withheld, route, session: input.session ?? null });
+  return describe(answer, { withheld, route, session: input.session ?? null });
 }
 
 /** The text of each chosen chunk, one call a source. A chunk that was replaced in between is left out. */
@@ -200,6 +208,17 @@ async function loadTexts(
       (a, b) =>
         order.get(key(a.source, a.candidate.chunkId))! - order.get(key(b.source, b.candidate.chunkId))!,
     );
+}
+
+/** A passage as far as the session does not have it; none when nothing of it is left. */
+function withoutSent(
+  chunk: ChosenChunk<RoutedSource>,
+  sent: ReadonlySet<string>,
+): ChosenChunk<RoutedSource>[] {
+  const text = withoutSentPieces(chunk.candidate.chunkHash, chunk.text, sent);
+  if (text === null) return [];
+  if (text === chunk.text) return [chunk];
+  return [{ ...chunk, text, candidate: { ...chunk.candidate, tokens: countTokens(text) } }];
 }
 
 function key(source: RoutedSource, chunkId: number): string {

@@ -1,0 +1,81 @@
+import { listBlocks } from "#worker/content/blocks.ts";
+import { listFences } from "#worker/content/fences.ts";
+import { joinListItems, listItems } from "#worker/content/list-items.ts";
+import { countTokens } from "#worker/content/tokens.ts";
+
+/** What is cut away shows as this, on a line of its own. */
+export const CUT_MARK = "…";
+
+/** What stands or falls together: a paragraph, an item of a list, a row of a table, code with the line above it. */
+export type Piece = {
+  text: string;
+  tokens: number;
+  isHeading: boolean;
+  /** The head of its table, without which a row says nothing; null for everything else. */
+  head: { text: string; tokens: number } | null;
+};
+
+/** A longer paragraph above code stands without it. */
+const MAX_LEAD_CHARACTERS = 600;
+
+/** The pieces of a passage in their order. */
+export function listPieces(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  const add = (words: string, facts: Partial<Piece> = {}) => {
+    const tokens = countTokens(words) + 1;
+    pieces.push({ text: words, tokens, isHeading: false, head: null, ...facts });
+  };
+  for (const unit of joinListItems(text, listBlocks(text, listFences(text), 0, text.length))) {
+    const words = text.slice(unit.start, unit.end);
+    const above = pieces.at(-1);
+    if (unit.kind === "table") {
+      const [names = "", line = "", ...rows] = words.split("\n");
+      add(`${names}\n${line}`);
+      const { text: headText, tokens } = pieces.at(-1)!;
+      for (const row of rows) add(row, { head: { text: headText, tokens } });
+    } else if (unit.kind === "fence" && above && leadsToCode(above)) {
+      pieces.pop();
+      add(`${above.text}\n\n${words}`);
+    } else if (unit.kind === "text") {
+      for (const item of listItems(text, unit)) add(text.slice(item.start, item.end));
+    } else {
+      add(words, { isHeading: unit.kind === "heading" });
+    }
+  }
+  return pieces;
+}
+
+/** The passage's own headings, which stand above every part of it: how many pieces they are. */
+export function countHeadings(pieces: Piece[]): number {
+  const first = pieces.findIndex(({ isHeading }) => !isHeading);
+  return first === -1 ? pieces.length : first;
+}
+
+/** The passage's own headings and the pieces that are kept, with a mark for what is not and each table's head above its rows. */
+export function joinKept(pieces: Piece[], isKept: (index: number) => boolean): string {
+  const headings = countHeadings(pieces);
+  const texts: string[] = [];
+  pieces.forEach(({ text, head }, i) => {
+    if (i < headings) return void texts.push(text);
+    if (!isKept(i)) return void (texts.at(-1) !== CUT_MARK && texts.push(CUT_MARK));
+    const isFirstRow = head !== null && (i === headings || !isKept(i - 1));
+    texts.push(...(isFirstRow ? [head.text] : []), text);
+  });
+  return joinPieces(texts);
+}
+
+function leadsToCode({ isHeading, head, text }: Piece): boolean {
+  return !isHeading && head === null && text.length < MAX_LEAD_CHARACTERS;
+}
+
+/** Rows of a table and items of a list follow each other without a blank line. */
+function joinPieces(texts: string[]): string {
+  return texts.reduce((joined, text) => {
+    // What is cut a second time has a mark already.
+    if (text === CUT_MARK && joined.endsWith(CUT_MARK)) return joined;
+    const isTight =
+      /^(?:\||\s*(?:[-*+]|\d+[.)])\s)/.test(text) &&
+      /(?:^|\n)(?:\||\s*(?:[-*+]|\d+[.)])\s)[^\n]*$/.test(joined);
+    return joined === "" ? text : `${joined}${isTight ? "\n" : "\n\n"}${text}`;
+  }, "");
+}
