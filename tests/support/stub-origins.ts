@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { Response } from "miniflare";
 import type { Request } from "miniflare";
 import { STUB_CONTROL } from "./stub-site.workers.ts";
@@ -20,7 +21,7 @@ export async function answerAsOrigin(request: Request): Promise<Response> {
   site.requests.push({ path: url.pathname + url.search, headers: Object.fromEntries(request.headers) });
   const answer = site.answers.get(url.pathname + url.search);
   if (!answer) return new Response("not found", { status: 404 });
-  return respond(answer.first?.shift() ?? answer, request);
+  return await respond(answer.first?.shift() ?? answer, request);
 }
 
 /** `PUT /<host>` programs a site anew, `PATCH` changes some answers (null takes one away), `GET` lists its requests. */
@@ -41,13 +42,19 @@ function page(body: string): StubAnswer {
   return { headers: { "content-type": "text/html; charset=utf-8" }, body };
 }
 
-function respond(answer: StubAnswer, request: Request): Response {
+async function respond(answer: StubAnswer, request: Request): Promise<Response> {
   const { status = 200, headers = {} } = answer;
   const isSame =
     (headers.etag !== undefined && request.headers.get("if-none-match") === headers.etag) ||
     (headers["last-modified"] !== undefined &&
       request.headers.get("if-modified-since") === headers["last-modified"]);
   if (isSame) return new Response(null, { status: 304, headers });
+  if (answer.file !== undefined) {
+    const bytes = await readFile(answer.file).catch(() => null);
+    if (bytes) return new Response(bytes, { status, headers });
+    process.stdout.write(`Skipped: the tests that need ${answer.file}, which is not on this machine.\n`);
+    return new Response("no such file", { status: 404 });
+  }
   if (answer.base64 !== undefined)
     return new Response(Buffer.from(answer.base64, "base64"), { status, headers });
   return new Response((answer.body ?? "").repeat(answer.repeat ?? 1), { status, headers });

@@ -6,6 +6,8 @@ export type StubAnswer = {
   body?: string;
   /** Instead of `body`, for bytes that are no UTF-8. */
   base64?: string;
+  /** Instead of `body`, the bytes of a file of this machine; a 404 where it is not there. */
+  file?: string;
   /** The body so many times over. */
   repeat?: number;
   /** Answers of the first requests, one each; after them the rest of this answer holds. */
