@@ -14,7 +14,7 @@ export const USER = {
   createdAt: "2026-11-01T00:00:00.000Z",
 };
 
-export type Call = { method: string; path: string; body: unknown };
+export type Call = { method: string; path: string; query: URLSearchParams; body: unknown };
 /** What the server answers, by method and path without the query; a function sees the call. */
 export type Answers = Record<string, unknown>;
 
@@ -28,9 +28,9 @@ export function renderConsole(Page: ComponentType, answers: Answers): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
-    const path = new URL(request.url).pathname;
+    const { pathname: path, searchParams: query } = new URL(request.url);
     const text = await request.text();
-    const call = { method: request.method, path, body: text === "" ? null : JSON.parse(text) };
+    const call = { method: request.method, path, query, body: text === "" ? null : JSON.parse(text) };
     calls.push(call);
     const answer = answers[`${call.method} ${path}`];
     const given: unknown = typeof answer === "function" ? await answer(call) : answer;

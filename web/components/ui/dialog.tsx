@@ -2,7 +2,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { cx } from "../class-names.ts";
-import { buttonClass } from "./button.tsx";
+import { Button, buttonClass } from "./button.tsx";
 import { POPUP } from "./popup.ts";
 
 export const BACKDROP =
@@ -67,4 +67,26 @@ export function Dialog({
 /** The buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap justify-end gap-2">{children}</div>;
+}
+
+type FormActionsProps = {
+  /** What the form does, in one word. */
+  action: string;
+  onCancel: () => void;
+  isBusy: boolean;
+  disabled?: boolean;
+};
+
+/** The end of a form in a dialog. While it is sent there is no way back. */
+export function FormActions({ action, onCancel, isBusy, disabled }: FormActionsProps) {
+  return (
+    <DialogActions>
+      <Button onClick={onCancel} disabled={isBusy}>
+        Cancel
+      </Button>
+      <Button type="submit" variant="primary" disabled={disabled} isBusy={isBusy}>
+        {action}
+      </Button>
+    </DialogActions>
+  );
 }

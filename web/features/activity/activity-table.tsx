@@ -1,7 +1,7 @@
-import { ChevronDown, ChevronRight } from "lucide-react";
-import { Fragment, useState } from "react";
+import { memo } from "react";
 import { Chip } from "#web/components/ui/chip.tsx";
 import { CodeBlock } from "#web/components/ui/code-block.tsx";
+import { RowOpener, useOpenRows } from "#web/components/ui/row-opener.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHead } from "#web/components/ui/table.tsx";
 import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 import { formatAgo, formatDate } from "#web/lib/dates.ts";
@@ -17,22 +17,19 @@ export const COLUMN_NAMES: Record<ColumnId, string> = {
 };
 
 type ActivityTableProps = {
+  /** Those that stand on the page. */
   rows: readonly Transaction[];
+  /** All that were found; the last line is about them. */
+  all: readonly Transaction[];
   columns: readonly ColumnId[];
   sort: Sort;
   onSort: (sort: Sort) => void;
 };
 
 /** Transactions, one a row; a usage that has arguments opens to what was asked and what came of it. */
-export function ActivityTable({ rows, columns, sort, onSort }: ActivityTableProps) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const total = rows.reduce((sum, { amount }) => sum + amount, 0);
-
-  function toggle(id: string) {
-    const next = new Set(opened);
-    if (!next.delete(id)) next.add(id);
-    setOpened(next);
-  }
+export function ActivityTable({ rows, all, columns, sort, onSort }: ActivityTableProps) {
+  const { opened, toggle } = useOpenRows();
+  const total = all.reduce((sum, { amount }) => sum + amount, 0);
 
   return (
     <Table label="Recent activity">
@@ -52,50 +49,22 @@ export function ActivityTable({ rows, columns, sort, onSort }: ActivityTableProp
         ))}
       </TableHead>
       <TableBody>
-        {rows.map((row) => {
-          const args = argsOf(row);
-          const isOpen = opened.has(row.id);
-          return (
-            <Fragment key={row.id}>
-              <Row>
-                <Cell className="w-8">
-                  {args && (
-                    <button
-                      type="button"
-                      aria-expanded={isOpen}
-                      aria-label={`Arguments of ${detailsOf(row)}`}
-                      onClick={() => toggle(row.id)}
-                      className="inline-flex size-7 items-center justify-center rounded-xs hover:bg-hover touch"
-                    >
-                      {isOpen ? (
-                        <ChevronDown aria-hidden="true" className="size-4" />
-                      ) : (
-                        <ChevronRight aria-hidden="true" className="size-4" />
-                      )}
-                    </button>
-                  )}
-                </Cell>
-                {columns.map((column) => (
-                  <ValueCell key={column} row={row} column={column} />
-                ))}
-              </Row>
-              {args && isOpen && (
-                <tr className="max-sm:block">
-                  <td colSpan={columns.length + 1} className="px-3 pb-4 max-sm:block sm:pl-12">
-                    <Opened row={row} args={args} />
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          );
-        })}
+        {rows.map((row) => (
+          <TransactionRow
+            key={row.id}
+            row={row}
+            columns={columns}
+            isOpen={opened.has(row.id)}
+            onToggle={toggle}
+          />
+        ))}
       </TableBody>
       <tfoot className="max-sm:block">
         <Row className="font-medium">
           <td className="px-3 max-sm:hidden" colSpan={columns.length}>
-            {rows.length.toLocaleString("en-US")} {rows.length === 1 ? "transaction" : "transactions"}
+            {all.length.toLocaleString("en-US")} {all.length === 1 ? "transaction" : "transactions"}
           </td>
-          <Cell label={`${rows.length} in all`} isNumeric>
+          <Cell label={`${all.length} in all`} isNumeric>
             {formatAmount(total)}
           </Cell>
         </Row>
@@ -103,6 +72,43 @@ export function ActivityTable({ rows, columns, sort, onSort }: ActivityTableProp
     </Table>
   );
 }
+
+type TransactionRowProps = {
+  row: Transaction;
+  columns: readonly ColumnId[];
+  isOpen: boolean;
+  onToggle: (id: string) => void;
+};
+
+/** Drawn again only when it changes: what is typed into a filter must not wait for two hundred rows. */
+const TransactionRow = memo(function TransactionRow({ row, columns, isOpen, onToggle }: TransactionRowProps) {
+  const args = argsOf(row);
+  return (
+    <>
+      <Row>
+        <Cell className="w-8">
+          {args && (
+            <RowOpener
+              label={`Arguments of ${detailsOf(row)}`}
+              isOpen={isOpen}
+              onToggle={() => onToggle(row.id)}
+            />
+          )}
+        </Cell>
+        {columns.map((column) => (
+          <ValueCell key={column} row={row} column={column} />
+        ))}
+      </Row>
+      {args && isOpen && (
+        <tr className="max-sm:block">
+          <td colSpan={columns.length + 1} className="px-3 pb-4 max-sm:block sm:pl-12">
+            <Opened row={row} args={args} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});
 
 function ValueCell({ row, column }: { row: Transaction; column: ColumnId }) {
   const label = COLUMN_NAMES[column];

@@ -1,4 +1,4 @@
-import { formatAgo, formatDate } from "#web/lib/dates.ts";
+import { Ago } from "#web/components/ui/ago.tsx";
 import { detailsOf, formatAmount } from "./transactions.ts";
 import type { Transaction } from "./transactions.ts";
 
@@ -11,9 +11,7 @@ export function LatestActivity({ rows }: { rows: readonly Transaction[] }) {
           <span className="min-w-0 flex-1 truncate" title={detailsOf(row)}>
             {detailsOf(row) || row.source}
           </span>
-          <time dateTime={row.timestamp} title={formatDate(row.timestamp)} className="shrink-0 text-muted">
-            {formatAgo(row.timestamp)}
-          </time>
+          <Ago iso={row.timestamp} className="shrink-0 text-muted" />
           <span className="w-14 shrink-0 text-right font-mono tabular-nums">{formatAmount(row.amount)}</span>
         </li>
       ))}

@@ -2,6 +2,7 @@ import type { InferResponseType } from "hono/client";
 import type { api } from "#web/api/client.ts";
 import { TRANSACTION_SOURCES } from "#schema/values.ts";
 import type { TransactionSource } from "#schema/values.ts";
+import { hasWords } from "#web/lib/has-words.ts";
 
 export type Transaction = InferResponseType<
   (typeof api.api)["credits"]["transactions"]["$get"]
@@ -42,19 +43,24 @@ export function writeFilters(params: URLSearchParams, filters: Filters): URLSear
 }
 
 /** From the first millisecond of `from` to the last of `to`, in the reader's own time (specification, section 5). */
+export function rangeOf({ from, to }: Pick<Filters, "from" | "to">): { from: Date | null; to: Date | null } {
+  return {
+    from: from === "" ? null : new Date(`${from}T00:00:00`),
+    to: to === "" ? null : new Date(`${to}T23:59:59.999`),
+  };
+}
+
+/** Rows that pass all filters, in their order. */
 export function filterTransactions(rows: readonly Transaction[], filters: Filters): Transaction[] {
-  const from =
-    filters.from === "" ? Number.NEGATIVE_INFINITY : new Date(`${filters.from}T00:00:00`).getTime();
-  const to = filters.to === "" ? Number.POSITIVE_INFINITY : new Date(`${filters.to}T23:59:59.999`).getTime();
-  const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const range = rangeOf(filters);
+  const from = range.from?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const to = range.to?.getTime() ?? Number.POSITIVE_INFINITY;
   return rows.filter((row) => {
     const time = new Date(row.timestamp).getTime();
     if (time < from || time > to) return false;
     if (filters.type !== "all" && row.source !== filters.type) return false;
     if (filters.key !== "" && keyNameOf(row) !== filters.key) return false;
-    if (words.length === 0) return true;
-    const text = `${row.source} ${detailsOf(row)} ${keyNameOf(row)}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return hasWords(`${row.source} ${detailsOf(row)} ${keyNameOf(row)}`, filters.text);
   });
 }
 

@@ -1,3 +1,4 @@
+import { hasWords } from "#web/lib/has-words.ts";
 import type { ApiKey } from "./queries.ts";
 
 /** The key of the panel: the chosen one while it is active, else the first active one, else none (specification, section 4). */
@@ -8,8 +9,5 @@ export function displayedKey(keys: readonly ApiKey[], chosenId: string | null): 
 
 /** Keys whose name or ends contain every word. */
 export function filterKeys(keys: readonly ApiKey[], wanted: string): ApiKey[] {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-  return keys.filter(({ name, maskedKey }) =>
-    words.every((word) => `${name} ${maskedKey}`.toLowerCase().includes(word)),
-  );
+  return keys.filter(({ name, maskedKey }) => hasWords(`${name} ${maskedKey}`, wanted));
 }

@@ -1,3 +1,4 @@
+import { FiguresTable } from "#web/components/ui/figures-table.tsx";
 import type { DayOfUsage } from "./queries.ts";
 
 const HEIGHT = 96;
@@ -44,33 +45,15 @@ export function UsageChart({ days, daysOfPeriod }: UsageChartProps) {
         <span>at most {most.toLocaleString("en-US")} a day</span>
         <span>{days.length > 1 && `today, ${labelOf(days.at(-1)!.day)}`}</span>
       </figcaption>
-      <details className="mt-2 text-sm">
-        <summary className="cursor-pointer text-muted">As a table</summary>
-        <table className="mt-2 w-full text-left text-sm">
-          <thead className="text-muted">
-            <tr>
-              <th scope="col" className="font-medium">
-                Day (UTC)
-              </th>
-              <th scope="col" className="text-right font-medium">
-                Calls
-              </th>
-              <th scope="col" className="text-right font-medium">
-                Credits
-              </th>
-            </tr>
-          </thead>
-          <tbody className="tabular-nums">
-            {days.map(({ day, calls, creditsUsed }) => (
-              <tr key={day} className="border-t border-border">
-                <td>{labelOf(day)}</td>
-                <td className="text-right">{calls.toLocaleString("en-US")}</td>
-                <td className="text-right">{creditsUsed.toLocaleString("en-US")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <div className="mt-2">
+        <FiguresTable
+          columns={["Day (UTC)", "Calls", "Credits"]}
+          rows={days.map(({ day, calls, creditsUsed }) => ({
+            name: labelOf(day),
+            figures: [calls.toLocaleString("en-US"), creditsUsed.toLocaleString("en-US")],
+          }))}
+        />
+      </div>
     </figure>
   );
 }

@@ -1,16 +1,16 @@
-import { useDeferredValue, useState } from "react";
+import { memo, useDeferredValue, useState } from "react";
 import type { PageOutcome } from "#schema/values.ts";
 import { errorWords } from "#web/api/errors.ts";
 import { Banner, Problem } from "#web/components/ui/banner.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { Chip } from "#web/components/ui/chip.tsx";
 import { Dialog } from "#web/components/ui/dialog.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
+import { Paged } from "#web/components/ui/paged.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { formatDate } from "#web/lib/dates.ts";
-import { countsOf, filterLines, isSearchable, outcomeName, turnTo, wordsWithoutCrawl } from "./doctor.ts";
+import { countsOf, filterLines, isSearchable, outcomeName, wordsWithoutCrawl } from "./doctor.ts";
 import type { LineFilter, OutcomeCount } from "./doctor.ts";
 import { RunAction } from "./job-list.tsx";
 import { MAX_LINES, useJobRun, useRunPages } from "./queries.ts";
@@ -93,7 +93,6 @@ function Advice({ advice }: { advice: NonNullable<RunDetail["verdict"]>["advice"
 
 function Lines({ runId, counts }: { runId: string; counts: readonly OutcomeCount[] }) {
   const [filter, setFilter] = useState<LineFilter>({ outcome: "all", text: "" });
-  const [page, setPage] = useState(0);
   // The field answers at once; the list may come a moment later.
   const applied = useDeferredValue(filter);
   const all = counts.reduce((sum, { count }) => sum + count, 0);
@@ -101,7 +100,6 @@ function Lines({ runId, counts }: { runId: string; counts: readonly OutcomeCount
   const asked = all > MAX_LINES && applied.outcome !== "all" ? applied.outcome : undefined;
   const lines = useRunPages(runId, asked);
   const found = filterLines(lines.data?.pages ?? [], applied);
-  const shown = turnTo(found, page, SHOWN_LINES);
   const options: { value: PageOutcome | "all"; label: string }[] = [
     { value: "all", label: `All (${all.toLocaleString("en-US")})` },
     ...counts.map(({ outcome, count }) => ({
@@ -110,10 +108,7 @@ function Lines({ runId, counts }: { runId: string; counts: readonly OutcomeCount
     })),
   ];
 
-  function change(changes: Partial<LineFilter>) {
-    setFilter({ ...filter, ...changes });
-    setPage(0);
-  }
+  const change = (changes: Partial<LineFilter>) => setFilter({ ...filter, ...changes });
 
   return (
     <>
@@ -160,28 +155,20 @@ function Lines({ runId, counts }: { runId: string; counts: readonly OutcomeCount
               {found.length === 0 ? (
                 <p className="text-md text-muted">No URL matches.</p>
               ) : (
-                <ul data-lines="" className="grid grid-cols-1">
-                  {shown.items.map((line) => (
-                    <Line key={line.url} line={line} />
-                  ))}
-                </ul>
-              )}
-              {shown.pages > 1 && (
-                <nav aria-label="Pages of the list" className="flex items-center justify-between gap-3">
-                  <Button size="sm" disabled={shown.page === 0} onClick={() => setPage(shown.page - 1)}>
-                    Back
-                  </Button>
-                  <span className="text-sm text-muted tabular-nums" role="status">
-                    {`Page ${shown.page + 1} of ${shown.pages}, ${found.length.toLocaleString("en-US")} URLs`}
-                  </span>
-                  <Button
-                    size="sm"
-                    disabled={shown.page === shown.pages - 1}
-                    onClick={() => setPage(shown.page + 1)}
-                  >
-                    Next
-                  </Button>
-                </nav>
+                <Paged
+                  items={found}
+                  size={SHOWN_LINES}
+                  noun="URLs"
+                  question={`${applied.outcome} ${applied.text}`}
+                >
+                  {(shown) => (
+                    <ul data-lines="" className="grid grid-cols-1">
+                      {shown.map((line) => (
+                        <Line key={line.url} line={line} />
+                      ))}
+                    </ul>
+                  )}
+                </Paged>
               )}
             </>
           )}
@@ -191,7 +178,7 @@ function Lines({ runId, counts }: { runId: string; counts: readonly OutcomeCount
   );
 }
 
-function Line({ line }: { line: RunPage }) {
+const Line = memo(function Line({ line }: { line: RunPage }) {
   return (
     <li className="grid gap-1 border-t border-border py-2.5 first:border-t-0">
       <span className="flex items-start gap-3">
@@ -204,7 +191,7 @@ function Line({ line }: { line: RunPage }) {
       {line.fix !== null && <span className="text-sm text-muted">{line.fix}</span>}
     </li>
   );
-}
+});
 
 function capital(text: string): string {
   return text.replace(/^./, (first) => first.toUpperCase());

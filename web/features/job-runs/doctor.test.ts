@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countsOf, filterLines, outcomeName, turnTo, wordsWithoutCrawl } from "./doctor.ts";
+import { countsOf, filterLines, outcomeName, wordsWithoutCrawl } from "./doctor.ts";
 import type { RunPage } from "./queries.ts";
 
 const line = (url: string, outcome: RunPage["outcome"], reason: string | null = null): RunPage => ({
@@ -40,12 +40,4 @@ it("filters lines by outcome and by words of the URL and the reason", () => {
   expect(urls("all", "404")).toEqual(["/guide/old"]);
   expect(urls("robots", "")).toEqual(["/api"]);
   expect(urls("robots", "guide")).toEqual([]);
-});
-
-it("turns a long list page by page, and never beyond its ends", () => {
-  const items = Array.from({ length: 250 }, (_, index) => index);
-  expect(turnTo(items, 2, 100)).toMatchObject({ page: 2, pages: 3, items: items.slice(200) });
-  expect(turnTo(items, 9, 100).page).toBe(2);
-  expect(turnTo(items, -1, 100)).toMatchObject({ page: 0, items: items.slice(0, 100) });
-  expect(turnTo([], 0, 100)).toEqual({ items: [], page: 0, pages: 1 });
 });

@@ -1,4 +1,5 @@
 import type { PageOutcome } from "#schema/values.ts";
+import { hasWords } from "#web/lib/has-words.ts";
 import type { Crawl, RunDetail, RunPage } from "./queries.ts";
 
 /** Outcomes whose own word says too little. */
@@ -45,22 +46,9 @@ export type LineFilter = { outcome: PageOutcome | "all"; text: string };
 
 /** Lines with that outcome that have all the words in their URL, reason or fix. */
 export function filterLines(lines: readonly RunPage[], { outcome, text }: LineFilter): RunPage[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return lines.filter((line) => {
-    if (outcome !== "all" && line.outcome !== outcome) return false;
-    if (words.length === 0) return true;
-    const all = `${line.url} ${line.reason ?? ""} ${line.fix ?? ""}`.toLowerCase();
-    return words.every((word) => all.includes(word));
-  });
-}
-
-/** One of the pages that a long list is turned in. A page that is not there any more is the last one. */
-export function turnTo<T>(
-  items: readonly T[],
-  page: number,
-  size: number,
-): { items: readonly T[]; page: number; pages: number } {
-  const pages = Math.max(1, Math.ceil(items.length / size));
-  const at = Math.min(Math.max(0, page), pages - 1);
-  return { items: items.slice(at * size, (at + 1) * size), page: at, pages };
+  return lines.filter(
+    (line) =>
+      (outcome === "all" || line.outcome === outcome) &&
+      hasWords(`${line.url} ${line.reason ?? ""} ${line.fix ?? ""}`, text),
+  );
 }

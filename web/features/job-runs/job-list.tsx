@@ -1,12 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
-import { ChevronDown, ChevronRight } from "lucide-react";
-import { Fragment, useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { PRODUCT } from "#schema/values.ts";
 import { errorWords } from "#web/api/errors.ts";
+import { ActionButton } from "#web/components/ui/action-button.tsx";
+import { Ago } from "#web/components/ui/ago.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { RowOpener, useOpenRows } from "#web/components/ui/row-opener.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHead } from "#web/components/ui/table.tsx";
-import { showToast } from "#web/components/ui/toasts.ts";
-import { formatAgo, formatDate } from "#web/lib/dates.ts";
 import { cancelRun, retryRun, useReloadRuns } from "./queries.ts";
 import type { JobRun } from "./queries.ts";
 import { formatDuration, isActive } from "./run-state.ts";
@@ -25,14 +24,10 @@ type JobListProps = {
 
 /** Runs, newest first; a failed one opens to what went wrong. */
 export function JobList({ runs, userId, onExamine }: JobListProps) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const { opened, toggle } = useOpenRows();
   const now = useClock(runs.some(isActive));
-
-  function toggle(id: string) {
-    const next = new Set(opened);
-    if (!next.delete(id)) next.add(id);
-    setOpened(next);
-  }
+  // What is over is drawn anew now and then; only what goes on has a second hand.
+  const coarse = new Date(Math.floor(now.getTime() / IDLE_MS) * IDLE_MS + IDLE_MS).getTime();
 
   return (
     <Table label="Jobs">
@@ -51,100 +46,98 @@ export function JobList({ runs, userId, onExamine }: JobListProps) {
         </Column>
       </TableHead>
       <TableBody>
-        {runs.map((run) => {
-          const isOpen = opened.has(run.executionId);
-          return (
-            <Fragment key={run.executionId}>
-              <Row>
-                <Cell className="w-8 max-sm:hidden">
-                  {run.error !== null && (
-                    <button
-                      type="button"
-                      aria-expanded={isOpen}
-                      aria-label={`Error of ${run.displayName}`}
-                      onClick={() => toggle(run.executionId)}
-                      className="inline-flex size-7 items-center justify-center rounded-xs hover:bg-hover touch"
-                    >
-                      {isOpen ? (
-                        <ChevronDown aria-hidden="true" className="size-4" />
-                      ) : (
-                        <ChevronRight aria-hidden="true" className="size-4" />
-                      )}
-                    </button>
-                  )}
-                </Cell>
-                <Cell label="Name" className="sm:max-w-72">
-                  <span className="font-medium wrap-anywhere" title={run.url}>
-                    {run.displayName || run.url}
-                  </span>
-                </Cell>
-                <Cell label="Started" className="whitespace-nowrap">
-                  <time dateTime={run.startTime} title={formatDate(run.startTime)}>
-                    {formatAgo(run.startTime, now)}
-                  </time>
-                </Cell>
-                <Cell label="Duration" isNumeric className="whitespace-nowrap">
-                  {formatDuration(run.startTime, run.endTime, now)}
-                </Cell>
-                <Cell label="Started by">{startedBy(run, userId)}</Cell>
-                <Cell label="Docs" isNumeric>
-                  {run.docsCount.toLocaleString("en-US")}
-                </Cell>
-                <Cell label="Status">
-                  <RunStatus run={run} />
-                </Cell>
-                <Cell>
-                  <span className="flex justify-end gap-2">
-                    <RunAction run={run} />
-                    <Button
-                      size="sm"
-                      onClick={() => onExamine(run)}
-                      aria-label={`Details of ${run.displayName}`}
-                    >
-                      Details
-                    </Button>
-                  </span>
-                </Cell>
-              </Row>
-              {run.error !== null && (
-                <tr className={isOpen ? "max-sm:block" : "hidden max-sm:block"}>
-                  <td colSpan={COLUMNS} className="px-3 pb-3 text-danger max-sm:block sm:pl-14">
-                    {run.error}
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          );
-        })}
+        {runs.map((run) => (
+          <RunRow
+            key={run.executionId}
+            run={run}
+            userId={userId}
+            isOpen={opened.has(run.executionId)}
+            onToggle={toggle}
+            onExamine={onExamine}
+            now={isActive(run) ? now.getTime() : coarse}
+          />
+        ))}
       </TableBody>
     </Table>
   );
 }
 
+type RunRowProps = {
+  run: JobRun;
+  userId: string;
+  isOpen: boolean;
+  onToggle: (id: string) => void;
+  onExamine: (run: JobRun) => void;
+  /** Milliseconds, so that a row whose time is the same stays as it is. */
+  now: number;
+};
+
+const RunRow = memo(function RunRow({ run, userId, isOpen, onToggle, onExamine, now }: RunRowProps) {
+  const time = new Date(now);
+  return (
+    <>
+      <Row>
+        <Cell className="w-8 max-sm:hidden">
+          {run.error !== null && (
+            <RowOpener
+              label={`Error of ${run.displayName}`}
+              isOpen={isOpen}
+              onToggle={() => onToggle(run.executionId)}
+            />
+          )}
+        </Cell>
+        <Cell label="Name" className="sm:max-w-72">
+          <span className="font-medium wrap-anywhere" title={run.url}>
+            {run.displayName || run.url}
+          </span>
+        </Cell>
+        <Cell label="Started" className="whitespace-nowrap">
+          <Ago iso={run.startTime} now={time} />
+        </Cell>
+        <Cell label="Duration" isNumeric className="whitespace-nowrap">
+          {formatDuration(run.startTime, run.endTime, time)}
+        </Cell>
+        <Cell label="Started by">{startedBy(run, userId)}</Cell>
+        <Cell label="Docs" isNumeric>
+          {run.docsCount.toLocaleString("en-US")}
+        </Cell>
+        <Cell label="Status">
+          <RunStatus run={run} />
+        </Cell>
+        <Cell>
+          <span className="flex justify-end gap-2">
+            <RunAction run={run} />
+            <Button size="sm" onClick={() => onExamine(run)} aria-label={`Details of ${run.displayName}`}>
+              Details
+            </Button>
+          </span>
+        </Cell>
+      </Row>
+      {run.error !== null && (
+        <tr className={isOpen ? "max-sm:block" : "hidden max-sm:block"}>
+          <td colSpan={COLUMNS} className="px-3 pb-3 text-danger max-sm:block sm:pl-14">
+            {run.error}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});
+
 /** What can be done about a run: stop it while it goes on, begin it anew when it has failed. */
 export function RunAction({ run }: { run: JobRun }) {
   const reload = useReloadRuns();
-  const act = useMutation({
-    mutationFn: () => (isActive(run) ? cancelRun(run.executionId) : retryRun(run.executionId)),
-    onSettled: reload,
-    onError: (error) =>
-      showToast({
-        text: errorWords(error, "That did not work. Try again.").message,
-        kind: "danger",
-        durationMs: 5_000,
-      }),
-  });
   if (!isActive(run) && run.status !== "FAILED") return null;
   const word = isActive(run) ? "Cancel" : "Retry";
   return (
-    <Button
-      size="sm"
-      isBusy={act.isPending}
-      onClick={() => act.mutate()}
-      aria-label={`${word} ${run.displayName}`}
+    <ActionButton
+      label={`${word} ${run.displayName}`}
+      onAct={() => (isActive(run) ? cancelRun(run.executionId) : retryRun(run.executionId))}
+      onSettled={reload}
+      failed={(error) => errorWords(error, "That did not work. Try again.")}
     >
       {word}
-    </Button>
+    </ActionButton>
   );
 }
 

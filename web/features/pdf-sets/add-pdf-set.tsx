@@ -4,7 +4,7 @@ import type { FormEvent } from "react";
 import { errorWords } from "#web/api/errors.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Dialog, DialogActions } from "#web/components/ui/dialog.tsx";
+import { Dialog, FormActions } from "#web/components/ui/dialog.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { ChooseFiles } from "./choose-files.tsx";
@@ -76,14 +76,12 @@ function NewSet({ onDone, onCreated }: NewSetProps) {
         )}
       </Field>
       {create.error && <Problem {...errorWords(create.error, "The set could not be made.")} />}
-      <DialogActions>
-        <Button onClick={onDone} disabled={create.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" disabled={files.length === 0} isBusy={create.isPending}>
-          Upload and index
-        </Button>
-      </DialogActions>
+      <FormActions
+        action="Upload and index"
+        onCancel={onDone}
+        isBusy={create.isPending}
+        disabled={files.length === 0}
+      />
     </form>
   );
 }

@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { errorWords } from "#web/api/errors.ts";
-import { AlertDialog } from "#web/components/ui/alert-dialog.tsx";
+import { Ago } from "#web/components/ui/ago.tsx";
 import { Banner, Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Chip } from "#web/components/ui/chip.tsx";
-import { formatAgo, formatDate } from "#web/lib/dates.ts";
+import { ConfirmButton } from "#web/components/ui/confirm-button.tsx";
 import { indexSet, removeFile, removeSet, useReloadPdfSets } from "./queries.ts";
 import type { PdfFile, PdfSet } from "./queries.ts";
 import { formatBytes, isRunning, languageName, pdfClass, statusWord } from "./set-state.ts";
@@ -41,9 +41,9 @@ export function PdfSetCard({ set, onFiles }: PdfSetCardProps) {
         {isRunning(set)
           ? `${set.indexedPages.toLocaleString("en-US")} pages read so far`
           : set.lastIndexedAt !== null && (
-              <time dateTime={set.lastIndexedAt} title={formatDate(set.lastIndexedAt)}>
-                Indexed {formatAgo(set.lastIndexedAt)}
-              </time>
+              <>
+                Indexed <Ago iso={set.lastIndexedAt} />
+              </>
             )}
       </p>
       {set.lastError !== null && (
@@ -94,7 +94,16 @@ export function PdfSetCard({ set, onFiles }: PdfSetCardProps) {
         >
           {set.lastIndexedAt === null ? "Index" : "Index again"}
         </Button>
-        <RemoveSet set={set} />
+        <ConfirmButton
+          title={`Remove ${set.displayName}`}
+          description={`Its ${set.totalFiles === 1 ? "file is" : `${set.totalFiles.toLocaleString("en-US")} files are`} deleted here and not searchable any more. This cannot be undone.`}
+          action="Remove"
+          onConfirm={() => removeSet(set.setId)}
+          onDone={reload}
+          failed={(error) => errorWords(error, "The set could not be removed.")}
+        >
+          Remove…
+        </ConfirmButton>
       </div>
     </Card>
   );
@@ -127,35 +136,5 @@ function FileLine({ setId, file, isBusy }: { setId: string; file: PdfFile; isBus
       </span>
       {problem && <span className="text-danger">{problem}</span>}
     </li>
-  );
-}
-
-function RemoveSet({ set }: { set: PdfSet }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const reload = useReloadPdfSets();
-  const remove = useMutation({
-    mutationFn: () => removeSet(set.setId),
-    onSuccess: async () => {
-      setIsOpen(false);
-      await reload();
-    },
-  });
-  return (
-    <AlertDialog
-      title={`Remove ${set.displayName}`}
-      description={`Its ${set.totalFiles === 1 ? "file is" : `${set.totalFiles.toLocaleString("en-US")} files are`} deleted here and not searchable any more. This cannot be undone.`}
-      action="Remove"
-      isOpen={isOpen}
-      onOpenChange={setIsOpen}
-      isBusy={remove.isPending}
-      onConfirm={() => remove.mutate()}
-      trigger={
-        <Button size="sm" variant="danger" aria-label={`Remove ${set.displayName}`}>
-          Remove…
-        </Button>
-      }
-    >
-      {remove.error && <Problem {...errorWords(remove.error, "The set could not be removed.")} />}
-    </AlertDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { hasWords } from "#web/lib/has-words.ts";
 import type { FoundRepository } from "./queries.ts";
 
 /** Repositories that have all the words in their name or description. */
@@ -5,11 +6,9 @@ export function findRepositories<Found extends Pick<FoundRepository, "fullName" 
   repositories: readonly Found[],
   wanted: string,
 ): Found[] {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-  return repositories.filter(({ fullName, description }) => {
-    const text = `${fullName} ${description ?? ""}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  return repositories.filter(({ fullName, description }) =>
+    hasWords(`${fullName} ${description ?? ""}`, wanted),
+  );
 }
 
 /** One pattern a line, or with commas between. */

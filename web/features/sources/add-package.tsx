@@ -4,7 +4,7 @@ import type { FormEvent } from "react";
 import { errorWords } from "#web/api/errors.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Dialog, DialogActions } from "#web/components/ui/dialog.tsx";
+import { Dialog, FormActions } from "#web/components/ui/dialog.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Select } from "#web/components/ui/select.tsx";
@@ -88,14 +88,7 @@ function PackageFields({ onDone }: { onDone: () => void }) {
         )}
       </Field>
       {add.error && <Problem {...errorWords(add.error, "The package could not be added.")} />}
-      <DialogActions>
-        <Button onClick={onDone} disabled={add.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" isBusy={add.isPending}>
-          Index
-        </Button>
-      </DialogActions>
+      <FormActions action="Index" onCancel={onDone} isBusy={add.isPending} />
     </form>
   );
 }

@@ -4,7 +4,7 @@ import type { FormEvent } from "react";
 import { errorWords } from "#web/api/errors.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Dialog, DialogActions } from "#web/components/ui/dialog.tsx";
+import { Dialog, FormActions } from "#web/components/ui/dialog.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input, Textarea } from "#web/components/ui/input.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
@@ -119,14 +119,7 @@ function SiteFields({ onDone }: { onDone: () => void }) {
         </div>
       </details>
       {add.error && <Problem {...errorWords(add.error, "The site could not be added.")} />}
-      <DialogActions>
-        <Button onClick={onDone} disabled={add.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" isBusy={add.isPending}>
-          Index
-        </Button>
-      </DialogActions>
+      <FormActions action="Index" onCancel={onDone} isBusy={add.isPending} />
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatAgo, formatDate } from "#web/lib/dates.ts";
+import { Ago } from "#web/components/ui/ago.tsx";
 import type { PrivateIndex } from "./queries.ts";
 
 /** What the scope has indexed, in three figures. */
@@ -10,13 +10,7 @@ export function IndexTotals({ index }: { index: PrivateIndex | null }) {
       <Figure name="Documents">{(index?.totalDocs ?? 0).toLocaleString("en-US")}</Figure>
       <Figure name="Sources">{(index?.modules.length ?? 0).toLocaleString("en-US")}</Figure>
       <Figure name="Last updated">
-        {updated === null ? (
-          "Never"
-        ) : (
-          <time dateTime={updated} title={formatDate(updated)}>
-            {formatAgo(updated)}
-          </time>
-        )}
+        <Ago iso={updated} />
       </Figure>
     </dl>
   );

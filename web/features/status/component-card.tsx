@@ -1,5 +1,6 @@
 import { Card } from "#web/components/ui/card.tsx";
 import { Chip } from "#web/components/ui/chip.tsx";
+import { FiguresTable } from "#web/components/ui/figures-table.tsx";
 import { STATE_WORDS } from "./copy.ts";
 import { barsOf, percent } from "./days.ts";
 import type { Bar } from "./days.ts";
@@ -44,7 +45,14 @@ export function ComponentCard({ component, isLost, until }: ComponentCardProps) 
           </span>
         )}
       </p>
-      <DayTable name={name} days={days} />
+      <FiguresTable
+        of={name}
+        columns={["Day (UTC)", "Checks", "Failed", "Average"]}
+        rows={days.toReversed().map(({ day, checks, failures, meanMs: mean }) => ({
+          name: labelOf(day),
+          figures: [checks, failures, `${mean} ms`],
+        }))}
+      />
     </Card>
   );
 }
@@ -88,44 +96,6 @@ function DayBar({ bar, x }: { bar: Bar; x: number }) {
         <rect x={x} width={width} height={failed - 2} className="fill-danger forced-colors:fill-[LinkText]" />
       )}
     </g>
-  );
-}
-
-function DayTable({ name, days }: { name: string; days: Status["components"][number]["days"] }) {
-  return (
-    <details className="text-sm">
-      <summary className="w-fit cursor-pointer py-1 text-muted touch">
-        As a table<span className="sr-only">: {name}</span>
-      </summary>
-      <table className="mt-2 w-full text-left tabular-nums">
-        <thead className="text-muted">
-          <tr>
-            <th scope="col" className="font-medium">
-              Day (UTC)
-            </th>
-            <th scope="col" className="text-right font-medium">
-              Checks
-            </th>
-            <th scope="col" className="text-right font-medium">
-              Failed
-            </th>
-            <th scope="col" className="text-right font-medium">
-              Average
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map(({ day, checks, failures, meanMs }) => (
-            <tr key={day} className="border-t border-border">
-              <td>{labelOf(day)}</td>
-              <td className="text-right">{checks}</td>
-              <td className="text-right">{failures}</td>
-              <td className="text-right">{meanMs} ms</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   );
 }
 

@@ -1,17 +1,19 @@
-import { useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
+import { TRANSACTION_HISTORY_LIMIT } from "#schema/values.ts";
 import { errorWords } from "#web/api/errors.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Dialog } from "#web/components/ui/dialog.tsx";
 import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { Paged } from "#web/components/ui/paged.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { ActivityFilters } from "#web/features/activity/activity-filters.tsx";
 import { ActivityTable, COLUMN_NAMES } from "#web/features/activity/activity-table.tsx";
-import { COPY } from "#web/features/activity/copy.ts";
+import { COPY, SHOWN_TRANSACTIONS } from "#web/features/activity/copy.ts";
 import { download, toCsv, toJson } from "#web/features/activity/export.ts";
-import { useTransactions } from "#web/features/activity/queries.ts";
+import { useOlderTransactions, useTransactions } from "#web/features/activity/queries.ts";
 import {
   COLUMNS,
   filterTransactions,
@@ -21,17 +23,31 @@ import {
   sortTransactions,
   writeFilters,
 } from "#web/features/activity/transactions.ts";
-import type { ColumnId, Filters, Sort } from "#web/features/activity/transactions.ts";
+import type { ColumnId, Filters, Sort, Transaction } from "#web/features/activity/transactions.ts";
+
+const NONE: readonly Transaction[] = [];
 
 export default function ActivityPage() {
-  const transactions = useTransactions();
+  const [limit, setLimit] = useState(SHOWN_TRANSACTIONS);
+  const transactions = useTransactions(limit);
   const [params, setParams] = useSearchParams();
   const [sort, setSort] = useState<Sort>(null);
   const [columns, setColumns] = useState<readonly ColumnId[]>(COLUMNS);
   const filters = readFilters(params);
-  const all = transactions.data ?? [];
-  const rows = sortTransactions(filterTransactions(all, filters), sort);
-  const keyNames = [...new Set(all.map(keyNameOf))].filter(Boolean).toSorted();
+  const newest = transactions.data ?? NONE;
+  const isCut = newest.length >= SHOWN_TRANSACTIONS && newest.length >= limit;
+  // The newest may not reach back to what is asked for: the server knows the rest.
+  const isNarrowed = filters.type !== "all" || filters.from !== "" || filters.to !== "";
+  const older = useOlderTransactions(filters, limit, isCut && isNarrowed);
+  const all = (isCut && isNarrowed ? older.data : undefined) ?? newest;
+  // The field answers at once; the rows may come a moment later.
+  const question = useDeferredValue(params.toString());
+  const rows = useMemo(
+    () => sortTransactions(filterTransactions(all, readFilters(new URLSearchParams(question))), sort),
+    [all, question, sort],
+  );
+  const keyNames = useMemo(() => [...new Set(newest.map(keyNameOf))].filter(Boolean).toSorted(), [newest]);
+  const shownColumns = useMemo(() => COLUMNS.filter((column) => columns.includes(column)), [columns]);
 
   function change(next: Filters) {
     setParams(writeFilters(params, next), { replace: true, preventScrollReset: true });
@@ -70,27 +86,51 @@ export default function ActivityPage() {
         />
       ) : (
         <Loading
-          isLoading={transactions.isPending}
+          isLoading={transactions.isPending || (rows.length === 0 && older.isFetching)}
           label={COPY.loading}
           skeleton={<Skeleton className="h-96" />}
         >
           {() =>
             rows.length === 0 ? (
               <EmptyState
-                action={all.length > 0 && <Button onClick={() => change(NO_FILTERS)}>Clear filters</Button>}
+                action={
+                  newest.length > 0 && <Button onClick={() => change(NO_FILTERS)}>Clear filters</Button>
+                }
               >
                 {COPY.none}
               </EmptyState>
             ) : (
-              <ActivityTable
-                rows={rows}
-                columns={COLUMNS.filter((column) => columns.includes(column))}
-                sort={sort}
-                onSort={setSort}
-              />
+              <Paged
+                items={rows}
+                size={SHOWN_TRANSACTIONS}
+                noun="transactions"
+                question={`${question} ${sort?.column} ${sort?.direction}`}
+              >
+                {(shown) => (
+                  <ActivityTable
+                    rows={shown}
+                    all={rows}
+                    columns={shownColumns}
+                    sort={sort}
+                    onSort={setSort}
+                  />
+                )}
+              </Paged>
             )
           }
         </Loading>
+      )}
+      {isCut && limit < TRANSACTION_HISTORY_LIMIT && (
+        <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
+          These are the newest {limit}.
+          <Button
+            size="sm"
+            isBusy={transactions.isFetching}
+            onClick={() => setLimit(TRANSACTION_HISTORY_LIMIT)}
+          >
+            Show {TRANSACTION_HISTORY_LIMIT}
+          </Button>
+        </p>
       )}
     </>
   );

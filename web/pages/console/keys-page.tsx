@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { errorWords } from "#web/api/errors.ts";
 import { useUser } from "#web/app/use-user.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
@@ -24,6 +24,7 @@ const SHOWN_CLIENTS = ["claude-code", "cursor", "codex", "vscode"];
 export default function KeysPage() {
   const user = useUser();
   const keys = useApiKeys();
+  const [params, setParams] = useSearchParams();
   const [chosenId, setChosenId] = useState<string | null>(null);
   // Keys that are known here because they were made or shown; they are gone with the page.
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
@@ -82,7 +83,18 @@ export default function KeysPage() {
               {list.length === 0 ? (
                 <EmptyState>{COPY.none}</EmptyState>
               ) : (
-                <KeyList keys={list} displayedId={shown?.id ?? null} onDisplay={setChosenId} />
+                <KeyList
+                  keys={list}
+                  displayedId={shown?.id ?? null}
+                  onDisplay={setChosenId}
+                  wanted={params.get("find") ?? ""}
+                  onWant={(words) =>
+                    setParams(words === "" ? {} : { find: words }, {
+                      replace: true,
+                      preventScrollReset: true,
+                    })
+                  }
+                />
               )}
             </>
           )}

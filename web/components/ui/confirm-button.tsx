@@ -1,0 +1,75 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { AlertDialog } from "./alert-dialog.tsx";
+import { Problem } from "./banner.tsx";
+import { Button } from "./button.tsx";
+
+type ErrorWords = { message: string; requestId?: string | null };
+
+type ConfirmButtonProps = {
+  /** What is to be done to what, `Remove handbook`: the name of the button and of the question. */
+  title: string;
+  description: ReactNode;
+  /** What the button of the question does, in one or two words. */
+  action: string;
+  onConfirm: () => Promise<unknown>;
+  /** Done when the question is closed: what is shown is read again. */
+  onDone: () => Promise<unknown>;
+  /** Words for a failure. */
+  failed: (error: unknown) => ErrorWords;
+  /** On the button. */
+  children: ReactNode;
+};
+
+/**
+ * Does what cannot be undone, after asking. The question is drawn when it is asked for the first time: in a long list each
+ * row has one.
+ */
+export function ConfirmButton({
+  title,
+  description,
+  action,
+  onConfirm,
+  onDone,
+  failed,
+  children,
+}: ConfirmButtonProps) {
+  const [question, setQuestion] = useState<"none" | "open" | "closed">("none");
+  const confirm = useMutation({
+    mutationFn: onConfirm,
+    onSuccess: async () => {
+      setQuestion("closed");
+      await onDone();
+    },
+  });
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="danger"
+        aria-label={title}
+        aria-haspopup="dialog"
+        onClick={() => {
+          confirm.reset();
+          setQuestion("open");
+        }}
+      >
+        {children}
+      </Button>
+      {question !== "none" && (
+        <AlertDialog
+          title={title}
+          description={description}
+          action={action}
+          isOpen={question === "open"}
+          onOpenChange={(isOpen) => setQuestion(isOpen ? "open" : "closed")}
+          isBusy={confirm.isPending}
+          onConfirm={() => confirm.mutate()}
+        >
+          {confirm.error && <Problem {...failed(confirm.error)} />}
+        </AlertDialog>
+      )}
+    </>
+  );
+}

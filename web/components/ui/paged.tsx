@@ -1,0 +1,45 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { turnTo } from "#web/lib/turn-to.ts";
+import { Button } from "./button.tsx";
+
+type PagedProps = {
+  items: readonly unknown[];
+  /** How many stand on a page. */
+  size: number;
+  /** What the items are called: `URLs`. */
+  noun: string;
+  /** What was asked for; another question begins at the first page. */
+  question?: string;
+};
+
+/** A long list in pages, so that what is drawn stays small. A list that fits has no pages. */
+export function Paged<T>({
+  items,
+  size,
+  noun,
+  question = "",
+  children,
+}: PagedProps & { items: readonly T[]; children: (items: readonly T[]) => ReactNode }) {
+  const [turned, setTurned] = useState({ question, page: 0 });
+  const shown = turnTo(items, turned.question === question ? turned.page : 0, size);
+  const turn = (by: number) => setTurned({ question, page: shown.page + by });
+  return (
+    <>
+      {children(shown.items)}
+      {shown.pages > 1 && (
+        <nav aria-label={`Pages of ${noun}`} className="flex items-center justify-between gap-3">
+          <Button size="sm" disabled={shown.page === 0} onClick={() => turn(-1)}>
+            Back
+          </Button>
+          <span className="text-sm text-muted tabular-nums" role="status">
+            {`Page ${shown.page + 1} of ${shown.pages}, ${items.length.toLocaleString("en-US")} ${noun}`}
+          </span>
+          <Button size="sm" disabled={shown.page === shown.pages - 1} onClick={() => turn(1)}>
+            Next
+          </Button>
+        </nav>
+      )}
+    </>
+  );
+}
