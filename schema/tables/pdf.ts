@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { OWNER_KINDS, PDF_SET_STATUSES } from "../values.ts";
 import { oneOf, timestamp, word } from "./columns.ts";
@@ -30,11 +31,20 @@ export const pdfSets = sqliteTable(
     runId: text("run_id"),
     /** When that run last did something; a run that has come no further since is sent off again. */
     progressAt: timestamp("progress_at"),
+    /**
+     * When the latest upload into it began since its objects were last compared with its files; an upload that was
+     * killed leaves an object that no file refers to. Null when they have been compared since.
+     */
+    uploadBeganAt: timestamp("upload_began_at"),
   },
   (table) => [
     oneOf("pdf_sets_owner_kind", table.ownerKind, OWNER_KINDS),
     oneOf("pdf_sets_status", table.status, PDF_SET_STATUSES),
     index("pdf_sets_owner").on(table.ownerKind, table.ownerId, table.uploadedAt),
+    index("pdf_sets_progress").on(table.status, table.progressAt),
+    index("pdf_sets_upload")
+      .on(table.uploadBeganAt)
+      .where(sql`${table.uploadBeganAt} is not null`),
   ],
 );
 
