@@ -87,6 +87,11 @@ export function findRoute(pathname: string): RouteInfo | null {
   return segments && (ROUTES.find((route) => isMatch(route.path.split("/"), segments)) ?? null);
 }
 
+/** Where the markdown of a public page is: behind its path with `.md`, and of the home page at /index.md. */
+export function twinPathOf(path: string): string {
+  return path === "/" ? "/index.md" : `${path}.md`;
+}
+
 function splitPath(pathname: string): string[] | null {
   const path = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
   try {

@@ -1,4 +1,4 @@
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -20,7 +20,8 @@ async function start() {
       <RouterProvider router={router} />
     </StrictMode>
   );
-  if (isRendered) hydrateRoot(root, app);
+  // In a transition the page is taken over in small steps, and a tap in between is answered.
+  if (isRendered) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
 }
 

@@ -53,7 +53,7 @@ export function createApp() {
     async (c, next) => {
       await next();
       // Set afterwards, when Hono makes an answer mutable that came from elsewhere, such as a static asset.
-      c.header("Cache-Control", "no-store");
+      c.header("Cache-Control", c.var.cacheControl ?? "no-store");
       c.header("X-Request-Id", c.var.requestId);
     },
     async (c, next) => {

@@ -1,10 +1,9 @@
 import { DomUtils, parseDocument } from "htmlparser2";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { ROUTES } from "#schema/routes.ts";
+import { ROUTES, twinPathOf } from "#schema/routes.ts";
 import type { RouteInfo } from "#schema/routes.ts";
 import { buildImages, buildSite } from "./build-site.ts";
-import { twinPathOf } from "./site-files.ts";
 
 const ORIGIN = "https://docs.example";
 const { contents, files } = buildSite(process.cwd(), ORIGIN);
@@ -22,11 +21,11 @@ test("every public page has a twin in markdown that names it, and llms.txt leads
   const llms = files.get("llms.txt")!;
   expect(llms).toMatch(/^# Docenda\n\n> .+\n/);
   for (const { path, title, isUnlisted = false } of publicRoutes) {
-    const twin = files.get(twinPathOf(path));
+    const twin = files.get(twinPathOf(path).slice(1));
     expect(twin).toContain(`url: "${ORIGIN}${path}"`);
     expect(twin).toMatch(/^---\n[\s\S]+?\n---\n\n# \S/);
     expect(twin).not.toContain("{{");
-    expect(llms.includes(`](${ORIGIN}/${twinPathOf(path)})`)).toBe(!isUnlisted);
+    expect(llms.includes(`](${ORIGIN}${twinPathOf(path)})`)).toBe(!isUnlisted);
     expect(files.get("llms-full.txt")!.includes(`url: "${ORIGIN}${path}"`)).toBe(!isUnlisted);
     expect(title === null || title.length > 0).toBe(true);
   }

@@ -1,5 +1,5 @@
 import { PRODUCT } from "#schema/values.ts";
-import { ROUTES } from "#schema/routes.ts";
+import { ROUTES, twinPathOf } from "#schema/routes.ts";
 import type { RouteInfo } from "#schema/routes.ts";
 import type { BuiltContent } from "./load-content.ts";
 
@@ -16,7 +16,7 @@ export function siteFiles(contents: BuiltContent[], twins: Map<string, string>, 
     .filter(({ kind }) => kind === "article")
     .toSorted((a, b) => b.publishedOn!.localeCompare(a.publishedOn!));
   return new Map([
-    ...pages.map((page) => [twinPathOf(page.path), twinOf(page, origin)] as const),
+    ...pages.map((page) => [twinPathOf(page.path).slice(1), twinOf(page, origin)] as const),
     ["llms.txt", llmsTxt(pages, origin)],
     [
       "llms-full.txt",
@@ -30,11 +30,6 @@ export function siteFiles(contents: BuiltContent[], twins: Map<string, string>, 
     ["blog/feed.xml", rssFeed(articles, origin)],
     ["blog/feed.json", jsonFeed(articles, origin)],
   ]);
-}
-
-/** Where the markdown of a page is: behind its path with `.md`, and of the home page at index.md. */
-export function twinPathOf(path: string): string {
-  return path === "/" ? "index.md" : `${path.slice(1)}.md`;
 }
 
 /** Public pages that search engines may list, in the order of the routes; a path with a parameter is no page. */
@@ -71,7 +66,7 @@ function twinOf({ path, title, description, markdown }: Page, origin: string): s
 function withFullLinks(markdown: string, origin: string): string {
   const twins = new Set(ROUTES.filter(({ kind }) => kind === "public").map(({ path }) => path as string));
   return markdown.replace(/\]\((\/[^)#?\s]*)([^)\s]*)\)/g, (_, path: string, rest: string) => {
-    const target = twins.has(path) && rest[0] !== "?" ? `/${twinPathOf(path)}` : path;
+    const target = twins.has(path) && rest[0] !== "?" ? twinPathOf(path) : path;
     return `](${origin}${target}${rest})`;
   });
 }
@@ -80,7 +75,7 @@ function withFullLinks(markdown: string, origin: string): string {
 function llmsTxt(pages: Page[], origin: string): string {
   const listed = pages.filter(isListed);
   const line = ({ path, title, description }: Page) =>
-    `- [${title.replace(`${PRODUCT} - `, "")}](${origin}/${twinPathOf(path)}): ${description}`;
+    `- [${title.replace(`${PRODUCT} - `, "")}](${origin}${twinPathOf(path)}): ${description}`;
   const docs = listed.filter(({ path }) => path.startsWith("/docs"));
   const others = listed.filter(({ path }) => !path.startsWith("/docs"));
   return [

@@ -6,7 +6,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer } from "#local/server.ts";
 import type { LocalServer } from "#local/server.ts";
-import { ROUTES } from "#schema/routes.ts";
+import { ROUTES, twinPathOf } from "#schema/routes.ts";
 import type { RouteInfo } from "#schema/routes.ts";
 
 const STATE_DIR = mkdtempSync(join(tmpdir(), "docenda-documents-"));
@@ -66,6 +66,47 @@ test.each(PAGES.filter(({ kind }) => kind === "public").map((info) => [info.path
     expect(html.includes('name="robots" content="noindex"')).toBe(Boolean(info.isUnlisted));
   },
 );
+
+test.each(PAGES.filter(({ kind }) => kind === "public").map(({ path }) => path))(
+  "%s is markdown for whoever would rather have that",
+  async (path) => {
+    const html = await open(path);
+    expect(html.headers.get("vary")).toBe("Accept");
+    expect(html.headers.get("link")).toContain(
+      `<${twinPathOf(path)}>; rel="alternate"; type="text/markdown"`,
+    );
+    expect(attribute(html.html, "link", 'type="text/markdown"', "href")).toBe(twinPathOf(path));
+    const twin = await open(twinPathOf(path));
+    expect(twin.headers.get("link")).toBe(`<${path}>; rel="canonical"`);
+    const markdown = await open(path, { headers: { accept: "text/markdown, text/html;q=0.9, */*;q=0.1" } });
+    expect(markdown).toMatchObject({ status: 200, html: twin.html });
+    expect(markdown.headers.get("vary")).toBe("Accept");
+    for (const { headers } of [twin, markdown])
+      expect(headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+  },
+);
+
+test("a page that has not changed is not sent again, and no other page is stored", async () => {
+  for (const accept of ["text/html,*/*;q=0.8", "text/markdown"]) {
+    const { headers } = await open("/docs/tools", { headers: { accept } });
+    expect(headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
+    const known = { accept, "if-none-match": headers.get("etag")! };
+    const again = await open("/docs/tools", { headers: known });
+    expect([again.status, again.html, again.headers.get("vary")]).toEqual([304, "", "Accept"]);
+  }
+  for (const path of ["/login", "/nothing"])
+    expect((await open(path)).headers.get("cache-control")).toBe("no-store");
+});
+
+test("the blog says where its feeds are", async () => {
+  for (const path of ["/", "/blog", "/blog/how-make-search-good"]) {
+    const { html } = await open(path);
+    for (const type of ["application/rss+xml", "application/feed+json"]) {
+      const feed = attribute(html, "link", `type="${type}"`, "href")!;
+      expect((await open(feed)).status).toBe(200);
+    }
+  }
+});
 
 test.each(["/nothing", "/keys/key_1", "/KEYS", "/shell", "/not-found", "/__parts", "/team", "/%", "/x.png"])(
   "%s is not found, with a page that leads on",

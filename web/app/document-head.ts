@@ -1,3 +1,4 @@
+import { twinPathOf } from "#schema/routes.ts";
 import type { RouteInfo } from "#schema/routes.ts";
 import { PRODUCT } from "#schema/values.ts";
 import { SITE_ORIGIN } from "./origin.ts";
@@ -12,6 +13,13 @@ export function documentHead(route: RouteInfo): string {
     `<title>${escape(title)}</title>`,
     meta("name", "description", description),
     `<link rel="canonical" href="${escape(url)}">`,
+    alternate("text/markdown", twinPathOf(route.path), "Markdown"),
+    ...(route.path === "/" || route.path.startsWith("/blog")
+      ? [
+          alternate("application/rss+xml", "/blog/feed.xml", `${PRODUCT} - Blog`),
+          alternate("application/feed+json", "/blog/feed.json", `${PRODUCT} - Blog`),
+        ]
+      : []),
     route.isUnlisted ? meta("name", "robots", "noindex") : "",
     meta("property", "og:site_name", PRODUCT),
     meta("property", "og:type", route.path.startsWith("/blog/") ? "article" : "website"),
@@ -67,6 +75,11 @@ function structuredData(route: RouteInfo): object[] {
       ],
     },
   ];
+}
+
+/** The same page or its news in a form for programs. */
+function alternate(type: string, path: string, title: string): string {
+  return `<link rel="alternate" type="${type}" title="${escape(title)}" href="${escape(path)}">`;
 }
 
 function meta(kind: "name" | "property", name: string, content: string): string {

@@ -13,6 +13,8 @@ export type AppEnv = {
     log: Log;
     /** API keys that were in the query; `scrub` took them out of the URL. */
     queryKeys: string[];
+    /** Of an answer that is the same for everybody; any other is not to be stored. */
+    cacheControl?: string;
     /** What the verbs of this request may touch; made at the first call, the same at every other. */
     requestContext: () => RequestContext;
   };

@@ -1,11 +1,15 @@
 import type { Context } from "hono";
+import { accepts } from "hono/accepts";
 import { safeContinuation } from "#schema/continuation.ts";
-import { findRoute, REDIRECTS } from "#schema/routes.ts";
+import { findRoute, REDIRECTS, twinPathOf } from "#schema/routes.ts";
 import type { AppEnv } from "./app-env.ts";
 import { notFound } from "./error-response.ts";
 
 /** Addresses of programs: nothing there is a page, and what is not found is said in JSON. */
 const FOR_PROGRAMS = /^\/(?:api|__local)(?:\/|$)/;
+
+/** Looked after at every visit, which costs an answer of 304. */
+const PUBLIC_DOCUMENT = "public, max-age=0, must-revalidate";
 
 /**
  * What is at a path where there is neither a route nor a file: a page of the web app that is drawn in the browser, an
@@ -17,25 +21,48 @@ export async function documentOrNotFound(c: Context<AppEnv>): Promise<Response> 
   return serveDocument(c, pathname);
 }
 
-/** The document of the page at a path. */
+/** The document of the page at a path; of a public page its markdown, for whoever would rather have that. */
 export async function serveDocument(c: Context<AppEnv>, pathname: string): Promise<Response> {
   const { origin, search } = new URL(c.req.url);
   const target = REDIRECTS[pathname];
   if (target) return c.redirect(target + redirectQuery(search, origin), 302);
   const route = findRoute(pathname);
-  if (!route) return fromAssets(c, ["/not-found", "/shell", "/"], 404);
+  if (!route) return documentFrom(c, ["/not-found", "/shell", "/"], 404);
   if (pathname !== "/" && pathname.endsWith("/")) return c.redirect(pathname.slice(0, -1) + search, 301);
-  if (route.kind === "public" && !route.path.includes(":"))
-    return fromAssets(c, [route.path, "/shell", "/"], 200);
-  const response = await fromAssets(c, ["/shell", "/"], 200);
+  if (route.kind === "public" && !route.path.includes(":")) return publicDocument(c, route.path);
+  const response = await documentFrom(c, ["/shell", "/"], 200);
   if (route.kind !== "public" || route.isUnlisted) response.headers.set("X-Robots-Tag", "noindex");
   return response;
 }
 
+/** A page as it was rendered, or its twin, under one address (RFC 9110, section 12.5.1). */
+async function publicDocument(c: Context<AppEnv>, path: string): Promise<Response> {
+  const twin = twinPathOf(path);
+  const wanted = accepts(c, {
+    header: "Accept",
+    supports: ["text/html", "text/markdown"],
+    default: "text/html",
+  });
+  const paths = wanted === "text/markdown" ? [twin] : [path, "/shell", "/"];
+  const response = await documentFrom(c, paths, 200, c.req.header("if-none-match"));
+  c.set("cacheControl", PUBLIC_DOCUMENT);
+  response.headers.set("Vary", "Accept");
+  if (wanted === "text/html")
+    response.headers.append("Link", `<${twin}>; rel="alternate"; type="text/markdown"`);
+  return response;
+}
+
 /** The first file that exists. Vite's development server has only the one document, at `/`. */
-async function fromAssets(c: Context<AppEnv>, paths: string[], status: number): Promise<Response> {
+async function documentFrom(
+  c: Context<AppEnv>,
+  paths: string[],
+  status: number,
+  knownTag?: string,
+): Promise<Response> {
   for (const path of paths) {
-    const response = await c.env.ASSETS.fetch(new URL(path, c.req.url));
+    const headers = knownTag ? { "if-none-match": knownTag } : undefined;
+    const response = await c.env.ASSETS.fetch(new URL(path, c.req.url), { headers });
+    if (response.status === 304) return new Response(null, response);
     if (response.ok) return new Response(response.body, { status, headers: response.headers });
     await response.body?.cancel();
   }

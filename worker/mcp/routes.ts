@@ -67,8 +67,8 @@ export const mcpRoutes = new Hono<AppEnv>()
   );
 
 async function showPage(c: Context<AppEnv>, next: Next) {
-  const isForPeople = c.req.header("accept")?.includes("text/html");
-  return isForPeople ? serveDocument(c, "/mcp") : next();
+  const isForReaders = /text\/(?:html|markdown)/.test(c.req.header("accept") ?? "");
+  return isForReaders ? serveDocument(c, "/mcp") : next();
 }
 
 /** MCP asks servers to validate `Origin` against DNS rebinding. Programs send none, browsers always do. */

@@ -1,8 +1,9 @@
+import { twinPathOf } from "#schema/routes.ts";
 import { CopyButton } from "#web/components/ui/copy-button.tsx";
 
 /** The same page for programs: its markdown to copy, and where it is. */
 export function PageMenu({ path }: { path: string }) {
-  const twin = path === "/" ? "/index.md" : `${path}.md`;
+  const twin = twinPathOf(path);
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       <CopyButton text={() => markdownOf(twin)} label="page as markdown">
