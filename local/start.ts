@@ -16,7 +16,7 @@ import { ownDocs } from "./own-docs.ts";
 import { ROOT } from "./root.ts";
 import { startServer } from "./server.ts";
 import type { LocalServer } from "./server.ts";
-import { seedFolders, seedRepositories } from "./stand-ins/seed-repositories.ts";
+import { findCorpora, seedFolders, seedRepositories } from "./stand-ins/seed-repositories.ts";
 import { startStandIns } from "./stand-ins/start-stand-ins.ts";
 import type { StandIns } from "./stand-ins/start-stand-ins.ts";
 
@@ -48,8 +48,8 @@ try {
     stateDir: STATE_DIR,
   });
   await seedRepositories(standIns.github, installed);
-  const { DOCENDA_REPOSITORIES } = process.env;
-  if (DOCENDA_REPOSITORIES) await seedFolders(standIns.github, resolve(DOCENDA_REPOSITORIES));
+  const folders = process.env.DOCENDA_REPOSITORIES || findCorpora(ROOT);
+  if (folders) await seedFolders(standIns.github, resolve(folders));
   server = await startServer({ port, stateDir: STATE_DIR, env: standIns.vars });
   void server.closed.then(() => {
     if (!isStopping)

@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { InstalledDocs } from "../installed-docs.ts";
 import type { Github, RepositorySeed } from "./github.ts";
 import { readFolder } from "./read-folder.ts";
@@ -19,15 +19,23 @@ export async function seedRepositories(github: Github, docs: InstalledDocs[]): P
   }
 }
 
+/** The markdown corpora of the evaluation, which may lie beside the checkout; null when they do not. */
+export function findCorpora(repoRoot: string): string | null {
+  const folder = resolve(repoRoot, "../shared/eval/md");
+  return existsSync(folder) ? folder : null;
+}
+
 /**
- * Makes a repository of `demo` of each folder below `root`, with the documents in it, such as the corpora of an
- * evaluation.
+ * Makes a repository of `demo` of each folder below `root`, or of those of these names, with the documents in it, such as
+ * the corpora of an evaluation.
  */
-export async function seedFolders(github: Github, root: string): Promise<void> {
-  for (const entry of readdirSync(root, { withFileTypes: true })) {
-    if (!entry.isDirectory()) continue;
-    const files = readFolder(join(root, entry.name), (path) => DOCUMENT.test(path));
-    await github.addRepository({ fullName: `demo/${entry.name}` }, files);
+export async function seedFolders(github: Github, root: string, names?: string[]): Promise<void> {
+  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  // In one order, since the ids of repositories follow from it and a source knows its repository by the id.
+  for (const { name } of folders.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (names && !names.includes(name)) continue;
+    const files = readFolder(join(root, name), (path) => DOCUMENT.test(path));
+    await github.addRepository({ fullName: `demo/${name}` }, files);
   }
 }
 
