@@ -4,7 +4,8 @@ import { useEffect, useSyncExternalStore } from "react";
 export type Command = {
   id: string;
   name: string;
-  group: "Pages" | "Actions" | "Keys" | "Resources";
+  /** `Site` is the pages outside of the console. Only pages and actions are offered before anything is typed. */
+  group: "Pages" | "Actions" | "Keys" | "Resources" | "Site";
   /** Other words that lead to it. */
   keywords?: string;
   /** Letters pressed one after the other, such as `g k`. */

@@ -21,7 +21,7 @@ import { RequireSession } from "./require-session.tsx";
 import { setTheme } from "./theme.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-const Palette = lazy(async () => ({ default: (await import("#web/features/palette/palette.tsx")).Palette }));
+const Palette = lazy(async () => ({ default: (await import("./command-palette.tsx")).CommandPalette }));
 const ShortcutHelp = lazy(async () => ({
   default: (await import("#web/features/palette/shortcut-help.tsx")).ShortcutHelp,
 }));
@@ -142,7 +142,7 @@ function Keyboard() {
   return (
     <Suspense fallback={null}>
       {opened === "palette" && (
-        <Palette isOpen onClose={() => setOpened((now) => (now === "palette" ? null : now))} />
+        <Palette onClose={() => setOpened((now) => (now === "palette" ? null : now))} />
       )}
       {opened === "help" && <ShortcutHelp isOpen onClose={() => setOpened(null)} />}
     </Suspense>

@@ -35,7 +35,7 @@ export function CopyButton({ text, label, children = "Copy", size = "sm", onCopi
   }
 
   return (
-    <span data-needs-script="" className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+    <span data-needs-script="" className="inline-flex flex-wrap items-center gap-y-1">
       <Button
         size={size}
         onClick={copy}
@@ -44,7 +44,7 @@ export function CopyButton({ text, label, children = "Copy", size = "sm", onCopi
       >
         {children}
       </Button>
-      <span role="status" className="text-sm text-muted">
+      <span role="status" className="text-sm text-muted not-empty:ml-3">
         {outcome}
       </span>
     </span>

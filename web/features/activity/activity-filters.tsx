@@ -35,7 +35,7 @@ export function ActivityFilters({ filters, onChange, keyNames }: ActivityFilters
   );
   return (
     <div className="grid gap-3" role="group" aria-label="Filters">
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.4fr)]">
+      <div className="grid gap-3 min-[360px]:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.4fr)]">
         <Field label="Type">
           {({ id }) => (
             <Select

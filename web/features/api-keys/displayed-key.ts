@@ -7,6 +7,13 @@ export function displayedKey(keys: readonly ApiKey[], chosenId: string | null): 
   return active.find(({ id }) => id === chosenId) ?? active[0] ?? null;
 }
 
+/** Active keys of the same name that are older: those that a new one was to replace. */
+export function olderTwins(keys: readonly ApiKey[], { id, name, createdAt }: ApiKey): ApiKey[] {
+  return keys.filter(
+    (key) => key.isActive && key.id !== id && key.name === name && key.createdAt <= createdAt,
+  );
+}
+
 /** Keys whose name or ends contain every word. */
 export function filterKeys(keys: readonly ApiKey[], wanted: string): ApiKey[] {
   return keys.filter(({ name, maskedKey }) => hasWords(`${name} ${maskedKey}`, wanted));

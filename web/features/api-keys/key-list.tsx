@@ -1,16 +1,15 @@
 import { memo } from "react";
-import { errorWords } from "#web/api/errors.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Chip } from "#web/components/ui/chip.tsx";
-import { ConfirmButton } from "#web/components/ui/confirm-button.tsx";
 import { FindInput } from "#web/components/ui/find-input.tsx";
 import { Paged } from "#web/components/ui/paged.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHead } from "#web/components/ui/table.tsx";
-import { formatAgo, formatDate } from "#web/lib/dates.ts";
+import { formatDate } from "#web/lib/dates.ts";
 import { COPY } from "./copy.ts";
 import { filterKeys } from "./displayed-key.ts";
-import { revokeKey, useReloadApiKeys } from "./queries.ts";
+import { LastUsed } from "./last-used.tsx";
 import type { ApiKey } from "./queries.ts";
+import { RevokeButton } from "./revoke-button.tsx";
 
 /** On one page of the list. */
 const SHOWN_KEYS = 50;
@@ -64,7 +63,6 @@ export function KeyList({ keys, displayedId, onDisplay, wanted, onWant }: KeyLis
 type KeyRowProps = { apiKey: ApiKey; isDisplayed: boolean; onDisplay: (id: string) => void };
 
 const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay }: KeyRowProps) {
-  const reload = useReloadApiKeys();
   const { id, name, isActive } = apiKey;
   return (
     <Row className={isActive ? undefined : "text-subtle"}>
@@ -91,29 +89,10 @@ const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay }: KeyRowPr
                 Use
               </Button>
             )}
-            <ConfirmButton
-              title={`Revoke ${name}`}
-              description={COPY.confirmRevoke}
-              action="Revoke"
-              onConfirm={() => revokeKey(id)}
-              onDone={reload}
-              failed={(error) => errorWords(error, COPY.unknownError)}
-            >
-              Revoke
-            </ConfirmButton>
+            <RevokeButton apiKey={apiKey} />
           </span>
         )}
       </Cell>
     </Row>
   );
 });
-
-function LastUsed({ apiKey: { lastUsed, lastClient } }: { apiKey: ApiKey }) {
-  if (lastUsed === null) return "Never";
-  return (
-    <time dateTime={lastUsed} title={formatDate(lastUsed)}>
-      {formatAgo(lastUsed)}
-      {lastClient !== null && ` by ${lastClient}`}
-    </time>
-  );
-}

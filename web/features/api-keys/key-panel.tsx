@@ -17,11 +17,13 @@ type KeyPanelProps = {
   onReveal: () => Promise<string>;
   /** Named in the line for `.env`. */
   variable: string;
+  /** What else can be done with it. */
+  actions?: ReactNode;
   children: ReactNode;
 };
 
 /** One key: masked until it is asked for, masked again by itself, with what is needed to use it. */
-export function KeyPanel({ apiKey, secret, onReveal, variable, children }: KeyPanelProps) {
+export function KeyPanel({ apiKey, secret, onReveal, variable, actions, children }: KeyPanelProps) {
   const [isShown, setIsShown] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -56,7 +58,9 @@ export function KeyPanel({ apiKey, secret, onReveal, variable, children }: KeyPa
 
   return (
     <Card aria-labelledby="displayed-key">
-      <CardHeader title={apiKey.name} id="displayed-key" />
+      <CardHeader title={apiKey.name} id="displayed-key">
+        {actions}
+      </CardHeader>
       <div className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center gap-3">
           <code

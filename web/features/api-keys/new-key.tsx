@@ -6,6 +6,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
+import { useAdding } from "#web/lib/use-adding.ts";
 import { COPY, VERIFY_TOAST_MS } from "./copy.ts";
 import { createKey, useReloadApiKeys } from "./queries.ts";
 import type { NewApiKey } from "./queries.ts";
@@ -19,7 +20,8 @@ type NewKeyProps = {
 
 /** The button that opens the form for a new key. Without a verified address a note appears instead. */
 export function NewKey({ isEmailVerified, defaultName = "", onCreated }: NewKeyProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isAsked, setIsOpen] = useAdding("key");
+  const isOpen = isAsked && isEmailVerified;
   const button = useRef<HTMLButtonElement>(null);
 
   function open() {

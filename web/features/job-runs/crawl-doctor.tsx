@@ -1,14 +1,15 @@
-import { memo, useDeferredValue, useState } from "react";
+import { memo, useDeferredValue, useMemo, useState } from "react";
 import type { PageOutcome } from "#schema/values.ts";
 import { errorWords } from "#web/api/errors.ts";
-import { Banner, Problem } from "#web/components/ui/banner.tsx";
+import { Banner } from "#web/components/ui/banner.tsx";
 import { Chip } from "#web/components/ui/chip.tsx";
 import { Dialog } from "#web/components/ui/dialog.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
+import { Loaded } from "#web/components/ui/loaded.tsx";
 import { Paged } from "#web/components/ui/paged.tsx";
 import { Select } from "#web/components/ui/select.tsx";
-import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { formatDate } from "#web/lib/dates.ts";
 import { countsOf, filterLines, isSearchable, outcomeName, wordsWithoutCrawl } from "./doctor.ts";
 import type { LineFilter, OutcomeCount } from "./doctor.ts";
@@ -43,31 +44,20 @@ export function CrawlDoctor({ run, onClose }: { run: JobRun; onClose: () => void
         <RunAction run={run} />
       </div>
       {run.error !== null && <Banner kind="danger">{run.error}</Banner>}
-      {detail.error ? (
-        <Problem
-          {...errorWords(detail.error, "The run could not be read.")}
-          onRetry={() => void detail.refetch()}
-          isRetrying={detail.isFetching}
-        />
-      ) : (
-        <Loading
-          isLoading={detail.isPending}
-          label="Loading the run"
-          skeleton={<Skeleton className="h-40" />}
-        >
-          {() =>
-            detail.data && (
-              <>
-                <p className="text-md">{detail.data.verdict?.text ?? wordsWithoutCrawl(detail.data)}</p>
-                {detail.data.verdict && <Advice advice={detail.data.verdict.advice} />}
-                {detail.data.crawl && (
-                  <Lines runId={run.executionId} counts={countsOf(detail.data.crawl.outcomes)} />
-                )}
-              </>
-            )
-          }
-        </Loading>
-      )}
+      <Loaded
+        query={detail}
+        label="Loading the run"
+        skeleton={<Skeleton className="h-40" />}
+        failed={(error) => errorWords(error, "The run could not be read.")}
+      >
+        {(data) => (
+          <>
+            <p className="text-md">{data.verdict?.text ?? wordsWithoutCrawl(data)}</p>
+            {data.verdict && <Advice advice={data.verdict.advice} />}
+            {data.crawl && <Lines runId={run.executionId} counts={countsOf(data.crawl.outcomes)} />}
+          </>
+        )}
+      </Loaded>
     </Dialog>
   );
 }
@@ -99,7 +89,7 @@ function Lines({ runId, counts }: { runId: string; counts: readonly OutcomeCount
   // What does not fit into one reading is read for one outcome.
   const asked = all > MAX_LINES && applied.outcome !== "all" ? applied.outcome : undefined;
   const lines = useRunPages(runId, asked);
-  const found = filterLines(lines.data?.pages ?? [], applied);
+  const found = useMemo(() => filterLines(lines.data?.pages ?? [], applied), [lines.data, applied]);
   const options: { value: PageOutcome | "all"; label: string }[] = [
     { value: "all", label: `All (${all.toLocaleString("en-US")})` },
     ...counts.map(({ outcome, count }) => ({
@@ -136,44 +126,40 @@ function Lines({ runId, counts }: { runId: string; counts: readonly OutcomeCount
           )}
         </Field>
       </div>
-      {lines.error ? (
-        <Problem
-          {...errorWords(lines.error, "The list of URLs could not be read.")}
-          onRetry={() => void lines.refetch()}
-          isRetrying={lines.isFetching}
-        />
-      ) : (
-        <Loading isLoading={lines.isPending} label="Loading URLs" skeleton={<Skeleton className="h-60" />}>
-          {() => (
-            <>
-              {lines.data?.isCut && (
-                <p className="text-sm text-muted">
-                  These are the first {MAX_LINES.toLocaleString("en-US")}. Choose an outcome to see the
-                  others.
-                </p>
-              )}
-              {found.length === 0 ? (
-                <p className="text-md text-muted">No URL matches.</p>
-              ) : (
-                <Paged
-                  items={found}
-                  size={SHOWN_LINES}
-                  noun="URLs"
-                  question={`${applied.outcome} ${applied.text}`}
-                >
-                  {(shown) => (
-                    <ul data-lines="" className="grid grid-cols-1">
-                      {shown.map((line) => (
-                        <Line key={line.url} line={line} />
-                      ))}
-                    </ul>
-                  )}
-                </Paged>
-              )}
-            </>
-          )}
-        </Loading>
-      )}
+      <Loaded
+        query={lines}
+        label="Loading URLs"
+        skeleton={<Skeleton className="h-60" />}
+        failed={(error) => errorWords(error, "The list of URLs could not be read.")}
+      >
+        {({ isCut }) => (
+          <>
+            {isCut && (
+              <p className="text-sm text-muted">
+                These are the first {MAX_LINES.toLocaleString("en-US")}. Choose an outcome to see the others.
+              </p>
+            )}
+            {found.length === 0 ? (
+              <p className="text-md text-muted">No URL matches.</p>
+            ) : (
+              <Paged
+                items={found}
+                size={SHOWN_LINES}
+                noun="URLs"
+                question={`${applied.outcome} ${applied.text}`}
+              >
+                {(shown) => (
+                  <ul data-lines="" className="grid grid-cols-1">
+                    {shown.map((line) => (
+                      <Line key={line.url} line={line} />
+                    ))}
+                  </ul>
+                )}
+              </Paged>
+            )}
+          </>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -1,3 +1,25 @@
+import type { Command } from "#web/app/commands.ts";
+
+/** What stands in the list at a time: somebody may have hundreds of keys. */
+const MAX_FOUND = 40;
+
+/**
+ * What answers to what was typed, the best first. Before anything is typed that is pages and actions: keys and resources
+ * are looked for by name.
+ */
+export function rankCommands(commands: readonly Command[], typed: string): Command[] {
+  if (!typed.trim()) return commands.filter(({ group }) => group === "Pages" || group === "Actions");
+  return commands
+    .map((command) => ({
+      command,
+      score: Math.max(matchScore(command.name, typed), matchScore(command.keywords ?? "", typed) / 2),
+    }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MAX_FOUND)
+    .map(({ command }) => command);
+}
+
 /**
  * How well a name answers what was typed, 0 when it does not: letters in their order, better at the beginnings of words
  * and when they stand together.

@@ -1,17 +1,17 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useAllCommands } from "#web/app/commands.ts";
 import type { Command } from "#web/app/commands.ts";
 import { BACKDROP } from "#web/components/ui/dialog.tsx";
 import { Kbd } from "#web/components/ui/kbd.tsx";
-import { matchScore } from "./match.ts";
+import { rankCommands } from "./match.ts";
 
 /** Everything one can go to or do here, found by typing some of its letters. */
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const commands = useAllCommands();
   const [typed, setTyped] = useState("");
-  const found = rank(commands, typed);
+  const found = useMemo(() => rankCommands(commands, typed), [commands, typed]);
 
   function close() {
     setTyped("");
@@ -38,8 +38,8 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
             keepHighlight
           >
             <Autocomplete.Input
-              aria-label="Find a page or an action"
-              placeholder="Find a page or an action"
+              aria-label="Find a page, an action, a key or a resource"
+              placeholder="Find a page, an action, a key or a resource"
               className="min-h-12 w-full border-b border-border bg-transparent px-4 text-base outline-none placeholder:text-subtle"
             />
             <Autocomplete.Empty className="text-md text-muted not-empty:px-4 not-empty:py-6">
@@ -69,16 +69,4 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       </Dialog.Portal>
     </Dialog.Root>
   );
-}
-
-function rank(commands: readonly Command[], typed: string): Command[] {
-  if (!typed.trim()) return [...commands];
-  return commands
-    .map((command) => ({
-      command,
-      score: Math.max(matchScore(command.name, typed), matchScore(command.keywords ?? "", typed) / 2),
-    }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ command }) => command);
 }

@@ -7,13 +7,14 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, FormActions } from "#web/components/ui/dialog.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
+import { useAdding } from "#web/lib/use-adding.ts";
 import { ChooseFiles } from "./choose-files.tsx";
 import { createSet, useReloadPdfSets } from "./queries.ts";
 import { suggestedName } from "./set-state.ts";
 
 /** The button and the form for a new set. The files are sent when the form is closed already. */
 export function AddPdfSet({ onFiles }: { onFiles: (setId: string, files: readonly File[]) => void }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useAdding("pdfs");
   return (
     <Dialog
       title="Add PDFs"

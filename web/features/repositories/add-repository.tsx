@@ -12,13 +12,14 @@ import { Input, Textarea } from "#web/components/ui/input.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
+import { useAdding } from "#web/lib/use-adding.ts";
 import { findRepositories, readPatterns } from "./find-repositories.ts";
 import { addRepository, useBranches, useFoundRepositories, useReloadRepositories } from "./queries.ts";
 import type { FoundRepository } from "./queries.ts";
 
 /** The button and the form that make a branch a source. */
 export function AddRepository() {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useAdding("repository");
   return (
     <Dialog
       title="Add a repository"

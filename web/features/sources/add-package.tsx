@@ -9,6 +9,7 @@ import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
+import { useAdding } from "#web/lib/use-adding.ts";
 import { addPackage, useReloadSources } from "./queries.ts";
 import type { PackageInput } from "./queries.ts";
 
@@ -19,7 +20,7 @@ const ECOSYSTEMS: { value: PackageInput["ecosystem"]; label: string }[] = [
 
 /** The button and the form that make a package a source: its README, its docs and what its types say. */
 export function AddPackage() {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useAdding("package");
   return (
     <Dialog
       title="Add a package"

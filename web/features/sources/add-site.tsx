@@ -8,13 +8,14 @@ import { Dialog, FormActions } from "#web/components/ui/dialog.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input, Textarea } from "#web/components/ui/input.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
+import { useAdding } from "#web/lib/use-adding.ts";
 import { addSite, useReloadSources } from "./queries.ts";
 import { EMPTY_FORM, readSiteForm } from "./site-input.ts";
 import type { SiteForm, SiteInput, SiteProblems } from "./site-input.ts";
 
 /** The button and the form for a new site. */
 export function AddSite({ variant = "primary" }: { variant?: "primary" | "outline" }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useAdding("site");
   return (
     <Dialog
       title="Add a site"

@@ -7,11 +7,13 @@ import { EmptyState } from "#web/components/ui/empty-state.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { COPY } from "#web/features/api-keys/copy.ts";
-import { displayedKey } from "#web/features/api-keys/displayed-key.ts";
+import { displayedKey, olderTwins } from "#web/features/api-keys/displayed-key.ts";
 import { KeyList } from "#web/features/api-keys/key-list.tsx";
 import { KeyPanel } from "#web/features/api-keys/key-panel.tsx";
 import { NewKey } from "#web/features/api-keys/new-key.tsx";
 import { revealKey, useApiKeys } from "#web/features/api-keys/queries.ts";
+import type { NewApiKey } from "#web/features/api-keys/queries.ts";
+import { OlderKeys, RollKey } from "#web/features/api-keys/roll-key.tsx";
 import { useFreshSignIn } from "#web/features/auth/sign-in-again.tsx";
 import { ClientInstructions } from "#web/features/install/client-instructions.tsx";
 import { findClient } from "#web/features/install/clients.ts";
@@ -36,6 +38,11 @@ export default function KeysPage() {
     setSecrets(new Map([...secrets, [id, key]]));
   }
 
+  function show({ id, key }: NewApiKey) {
+    remember(id, key);
+    setChosenId(id);
+  }
+
   async function reveal(id: string): Promise<string> {
     const key = await withFreshSignIn(() => revealKey(id));
     remember(id, key);
@@ -57,13 +64,7 @@ export default function KeysPage() {
           isRetrying={keys.isFetching}
         />
       )}
-      <NewKey
-        isEmailVerified={user.emailVerified}
-        onCreated={({ id, key }) => {
-          remember(id, key);
-          setChosenId(id);
-        }}
-      />
+      <NewKey isEmailVerified={user.emailVerified} onCreated={show} />
       {!keys.error && (
         <Loading isLoading={keys.isPending} label={COPY.loading} skeleton={<Skeleton className="h-48" />}>
           {() => (
@@ -75,7 +76,9 @@ export default function KeysPage() {
                   secret={secrets.get(shown.id) ?? null}
                   onReveal={() => reveal(shown.id)}
                   variable={KEY_VARIABLE}
+                  actions={<RollKey apiKey={shown} onRolled={show} />}
                 >
+                  <OlderKeys keys={olderTwins(list, shown)} />
                   <SetupSnippets apiKey={secrets.get(shown.id) ?? null} />
                 </KeyPanel>
               )}

@@ -119,6 +119,47 @@ test("200 keys: a page at a time, and each is found by its name", TIMEOUT, async
   ]);
 });
 
+test(
+  "a key is rolled: the new one is shown at once, the old one works until it is revoked",
+  TIMEOUT,
+  async () => {
+    const [old] = KEYS.slice(-1);
+    const rolled = {
+      ...old!,
+      id: "key_new",
+      createdAt: new Date(NOW).toISOString(),
+      maskedKey: "doc_NEWW...9999",
+    };
+    const keys = [old!];
+    const calls = renderConsole(KeysPage, {
+      "GET /api/api-keys": () => ({ apiKeys: keys }),
+      "POST /api/functions/createApiKeyCallableV2": () => {
+        keys.unshift(rolled);
+        return { result: { id: rolled.id, name: rolled.name, key: "doc_NEWW-the-whole-key-9999" } };
+      },
+      "POST /api/functions/revokeApiKeyCallableV2": () => {
+        keys.pop();
+        return { result: {} };
+      },
+    });
+    await page.getByRole("button", { name: `Roll ${old!.name}` }).click();
+    await page.getByRole("button", { name: "Make the new key" }).click();
+    await expect.element(page.getByText("still works", { exact: false })).toBeVisible();
+    await expect.element(page.getByLabelText("The key, masked")).toHaveTextContent("doc_NEWW...9999");
+    // It is in the setup already.
+    await expect
+      .element(page.getByText("Show or copy the key once", { exact: false }))
+      .not.toBeInTheDocument();
+    await page.getByRole("button", { name: `Revoke the old ${old!.name}` }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+    await expect.element(page.getByText("still works", { exact: false })).not.toBeInTheDocument();
+    expect(calls.filter(({ method }) => method === "POST").map(({ body }) => body)).toEqual([
+      { data: { name: old!.name } },
+      { data: { keyId: old!.id } },
+    ]);
+  },
+);
+
 test("a second hand moves what goes on, and nothing else", TIMEOUT, async () => {
   const jobRuns = Array.from({ length: 100 }, (_, index) =>
     runOf(index, index === 0 ? "CRAWLING" : "COMPLETE"),

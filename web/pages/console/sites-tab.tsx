@@ -1,0 +1,60 @@
+import { errorWords } from "#web/api/errors.ts";
+import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { FindInput } from "#web/components/ui/find-input.tsx";
+import { Loaded } from "#web/components/ui/loaded.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { AddPackage } from "#web/features/sources/add-package.tsx";
+import { AddSite } from "#web/features/sources/add-site.tsx";
+import { LOAD_INDEX_FAILED } from "#web/features/sources/copy.ts";
+import type { Source } from "#web/features/sources/queries.ts";
+import { useSources } from "#web/features/sources/queries.ts";
+import { SiteList } from "#web/features/sources/site-list.tsx";
+import { hasWords } from "#web/lib/has-words.ts";
+import type { Finding, RunStates } from "./resources-page.tsx";
+
+/** One's own sites and packages. */
+export function SitesTab({ status, isRunning, wanted, onWant }: RunStates & Finding) {
+  const sources = useSources();
+  return (
+    <Loaded
+      query={sources}
+      label="Loading sites"
+      skeleton={<Skeleton className="h-60" />}
+      failed={(error) => errorWords(error, LOAD_INDEX_FAILED)}
+    >
+      {(all) => {
+        const sites = all.filter(isSite);
+        const found = sites.filter(({ name, url }) => hasWords(`${name} ${url}`, wanted));
+        if (sites.length === 0)
+          return (
+            <EmptyState
+              action={
+                <span className="flex flex-wrap justify-center gap-2">
+                  <AddSite />
+                  <AddPackage />
+                </span>
+              }
+              example="For example https://hono.dev/docs or an internal handbook"
+            >
+              Nothing indexed yet.
+            </EmptyState>
+          );
+        return (
+          <div className="grid grid-cols-1 gap-4">
+            <div className="flex flex-wrap gap-2">
+              <AddSite />
+              <AddPackage />
+            </div>
+            <FindInput label="Find a site" among={sites.length} value={wanted} onChange={onWant} />
+            <SiteList sites={found} status={({ id }) => status(id)} isRunning={({ id }) => isRunning(id)} />
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** One's own sources that have no tab of their own: packages and API descriptions stand beside the sites. */
+function isSite({ kind, isPublic }: Source): boolean {
+  return !isPublic && kind !== "repository" && kind !== "pdf-set";
+}
