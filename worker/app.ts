@@ -30,6 +30,7 @@ import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
 import { packageRoutes } from "./packages/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { describeApi } from "./openapi/describe-api.ts";
+import { siteSearchRoutes } from "./site-search/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { statusRoutes } from "./status/routes.ts";
 import { profileRoutes } from "./users/routes.ts";
@@ -90,6 +91,7 @@ export function createApp() {
     .route("/api", sourceRoutes)
     .route("/api", searchRoutes)
     .route("/api", packageRoutes)
+    .route("/api", siteSearchRoutes)
     .route("/api/credits", creditRoutes)
     .route("/api/live", liveRoutes)
     .route("/api/pdf-sets", pdfSetRoutes)

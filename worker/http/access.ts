@@ -43,6 +43,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/health": "anyone",
   "GET /api/status": "anyone",
   "GET /status/badge.svg": "anyone",
+  "GET /api/site-search": "anyone",
   "GET /api/openapi.json": "anyone",
   "GET /.well-known/mcp/server-card.json": "anyone",
   "GET /mcp/server-card": "anyone",

@@ -3,6 +3,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/health": "Answers while the server runs.",
   "GET /api/status": "How each part of the service is, with the checks of the last 90 days.",
   "GET /api/openapi.json": "This document.",
+  "GET /api/site-search": "Searches the documentation of this service itself.",
   "GET /status/badge.svg": "The state of the service as a picture.",
   "GET /.well-known/mcp/server-card.json": "What an MCP client may know before it connects.",
   "GET /mcp/server-card": "The same, at the place that MCP reserves for it.",

@@ -23,6 +23,8 @@ export const LIMITS = {
   "oauth-authorization/network": { max: 60, windowMs: 10 * MINUTE },
   // Documents that are not in the cache: each is a request to a host that somebody else names.
   "oauth-client-document/network": { max: 30, windowMs: 10 * MINUTE },
+  // A person who types asks a few times for each question.
+  "site-search/network": { max: 120, windowMs: MINUTE },
   "export/user": { max: 5, windowMs: HOUR },
 } as const satisfies Record<string, Limit>;
 

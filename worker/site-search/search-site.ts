@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { findRoute } from "#schema/routes.ts";
+import { analyzeQuestion } from "#worker/docs-index/terms.ts";
+import { confidenceOf, minConfidence } from "#worker/search/confidence.ts";
+import { rankCandidates } from "#worker/search/rank.ts";
+import { indexSite, SITE_ADDRESS } from "./site-pages.ts";
+import type { SiteCtx } from "./site-pages.ts";
+import { snippetOf } from "./snippet.ts";
+
+export const searchSiteInput = z.object({ q: z.string().trim().min(1).max(200) });
+export type SearchSite = z.infer<typeof searchSiteInput>;
+
+export type SiteResult = {
+  /** With the anchor of the section. */
+  path: string;
+  title: string;
+  /** Headings from below the title down to the section. */
+  sections: string[];
+  snippet: string;
+};
+
+export type SiteAnswer = {
+  /** Best first. */
+  results: SiteResult[];
+  /** Whether the best results are about the question; otherwise they are only the nearest that there is. */
+  isAnswered: boolean;
+};
+
+const MAX_RESULTS = 8;
+const MAX_RESULTS_A_PAGE = 3;
+const CANDIDATES = 64;
+
+/** A deployment has its texts for good, and an isolate belongs to one deployment. */
+let isIndexed = false;
+
+/** The sections of this site's public pages that answer a question, found as any documentation is. Costs nothing. */
+export async function searchSite(ctx: SiteCtx, { q }: SearchSite): Promise<SiteAnswer> {
+  if (!isIndexed) await indexSite(ctx);
+  isIndexed = true;
+  const { embedder } = ctx.services;
+  const { terms } = analyzeQuestion(q);
+  const index = ctx.services.docsIndex(SITE_ADDRESS);
+  const vector = await embedder.embedQuery(q);
+  const found = await index.findCandidates({ terms, vector, embedderId: embedder.id, limit: CANDIDATES });
+  const source = { source: SITE_ADDRESS, isNamed: false, found };
+  const ranked = rankCandidates([source], terms);
+  const best = onePerSection(ranked.map(({ candidate }) => candidate));
+  const texts = await index.chunkTexts(best.map(({ chunkId }) => chunkId));
+  const textOf = new Map(texts.map(({ chunkId, text }) => [chunkId, text]));
+  const results = best.map(({ chunkId, url, anchor, title, headingPath }): SiteResult => {
+    const { pathname } = new URL(url);
+    return {
+      path: anchor && headingPath.length > 1 ? `${pathname}#${anchor}` : pathname,
+      title: findRoute(pathname)?.title ?? title,
+      sections: headingPath.slice(1),
+      snippet: snippetOf(textOf.get(chunkId) ?? "", q),
+    };
+  });
+  return { results, isAnswered: confidenceOf(ranked) >= minConfidence([source]) };
+}
+
+/** The best chunk of each section, and of no page so many that it hides the others. */
+function onePerSection<C extends { url: string; anchor: string | null; title: string }>(
+  candidates: C[],
+): C[] {
+  const sections = new Map<string, C>();
+  const ofPage = new Map<string, number>();
+  for (const candidate of candidates) {
+    const section = `${candidate.url}#${candidate.anchor ?? ""}`;
+    const count = ofPage.get(candidate.url) ?? 0;
+    if (sections.has(section) || count === MAX_RESULTS_A_PAGE) continue;
+    sections.set(section, candidate);
+    ofPage.set(candidate.url, count + 1);
+    if (sections.size === MAX_RESULTS) break;
+  }
+  return [...sections.values()];
+}
