@@ -60,7 +60,7 @@ const SITE: StubSite = {
   "/docs/": page(
     "Guide",
     `The guide to the quokka library. ${links("install", "api/", "old", "gone", "private/key", "hidden", "copy", "picture", "huge", "sixteen")}
-     ${links("alias", "empty", "app", "logo.png", "/blog/", "https://elsewhere.test/", "teapot", "members", "account", "flaky", "out", "loop-a", "notes.md", "plain.txt")}
+     ${links("alias", "empty", "chapter", "app", "logo.png", "/blog/", "https://elsewhere.test/", "teapot", "members", "account", "flaky", "out", "loop-a", "notes.md", "plain.txt")}
      ${links("list?page=1", "list?page=1&utm_source=mail#x", "install#top", "mailto:a@b.test", "api/", "nofollow", "moved", "stub", "scriptless", "japanese")}`,
   ),
   "/docs/install": {
@@ -92,6 +92,7 @@ const SITE: StubSite = {
   "/docs/alias": page("Real", "One text, two names.", '<link rel="canonical" href="/docs/real">'),
   "/docs/real": page("Real", "One text, two names.", '<link rel="canonical" href="/docs/real">'),
   "/docs/empty": "<!doctype html><title>Nothing</title><body></body>",
+  "/docs/chapter": `<!doctype html><html><head><title>Chapter - Book</title></head><nav>${links(..."abcdefghij")}</nav><main><h1>Chapter</h1></main><script src="book.js"></script>`,
   "/docs/app": `<!doctype html><title>App</title><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="app.js"></script></body>`,
   "/docs/teapot": { status: 418 },
   "/docs/members": { status: 401, headers: { "www-authenticate": "Basic" } },
@@ -151,6 +152,8 @@ const OUTCOMES = {
   "/docs/alias": "duplicate",
   "/docs/real": "indexed",
   "/docs/empty": "empty",
+  "/docs/chapter": "empty",
+  ...Object.fromEntries([..."abcdefghij"].map((name) => [`/docs/${name}`, "not-found"])),
   "/docs/app": "needs-browser",
   "/docs/teapot": "http-error",
   "/docs/members": "sign-in",

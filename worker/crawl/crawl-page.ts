@@ -104,7 +104,8 @@ export async function readCrawledPage(
     return done("redirected", detail, links);
   }
   if (!isText) {
-    return done(document.needsBrowser || isAppShell(text, mediaType) ? "needs-browser" : "empty", {}, links);
+    const isShell = document.links.length < MAX_SHELL_LINKS && isAppShell(text, mediaType);
+    return done(document.needsBrowser || isShell ? "needs-browser" : "empty", {}, links);
   }
   if (document.needsBrowser && NEEDS_SCRIPTS.test(document.markdown)) return done("needs-browser", {}, links);
 
@@ -188,6 +189,9 @@ function isBetterName(canonical: string, url: string, scope: CrawlScope): boolea
 function isSignInPage(url: string): boolean {
   return /\/(?:log-?in|sign-?in|sso|oauth2?\/authorize|saml2?)(?:[/.]|$)/i.test(new URL(url).pathname);
 }
+
+/** A page that brings its navigation along is drawn by its site, also where there is nothing to read on it. */
+const MAX_SHELL_LINKS = 10;
 
 /** A page without text that loads scripts: a frame that an application fills in the browser. */
 function isAppShell(html: string, mediaType: MediaType): boolean {
