@@ -10,6 +10,7 @@ import { renderCrawls } from "./crawl-report.ts";
 import { writeFigures } from "./figures.ts";
 import { changedIndexes, indexImages } from "./index-images.ts";
 import { watchMemory } from "./memory.ts";
+import { countOutcomes } from "./run-outcomes.ts";
 
 export type SiteFigures = {
   site: string;
@@ -93,9 +94,4 @@ async function crawlTwice(product: Product, corpus: Corpus, stateDir: string): P
 
 function isHtml(corpus: Corpus): boolean {
   return corpus.type === "html";
-}
-
-function countOutcomes(pages: readonly RunPage[]): Record<string, number> {
-  const groups = Map.groupBy(pages, ({ outcome }) => outcome);
-  return Object.fromEntries([...groups].map(([outcome, group]) => [outcome, group.length]));
 }

@@ -2,8 +2,8 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Where the local runtime keeps the databases of the class `DocsIndex`, one file an object. */
-const OBJECTS = "state/v3/do/docenda-DocsIndex";
+/** Where the local runtime keeps the databases of Durable Objects: a folder for each class, one file an object. */
+const OBJECTS = "state/v3/do";
 
 export type IndexFile = {
   urls: string[];
@@ -15,12 +15,7 @@ export type IndexFile = {
 
 /** What the largest index of a state folder holds, and whether its tables agree. No server may be running. */
 export function readIndexFile(stateDir: string): IndexFile {
-  const folder = join(stateDir, OBJECTS);
-  const [largest] = readdirSync(folder)
-    .filter((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite")
-    .map((name) => ({ file: join(folder, name), size: statSync(join(folder, name)).size }))
-    .sort((a, b) => b.size - a.size);
-  if (!largest) throw new Error(`there is no index in ${stateDir}`);
+  const largest = largestOf(stateDir, "docenda-DocsIndex");
   const database = new DatabaseSync(largest.file);
   try {
     const count = (query: string) => Number(database.prepare(query).get()?.n);
@@ -35,6 +30,26 @@ export function readIndexFile(stateDir: string): IndexFile {
   } finally {
     database.close();
   }
+}
+
+/** URLs that consumers took more than once, in the largest run of a state folder. No server may be running. */
+export function countTakenTwice(stateDir: string): number {
+  const database = new DatabaseSync(largestOf(stateDir, "docenda-CrawlRun").file);
+  try {
+    return Number(database.prepare("SELECT count(*) AS n FROM pages WHERE attempts > 1").get()?.n);
+  } finally {
+    database.close();
+  }
+}
+
+function largestOf(stateDir: string, className: string): { file: string; size: number } {
+  const folder = join(stateDir, OBJECTS, className);
+  const [largest] = readdirSync(folder)
+    .filter((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite")
+    .map((name) => ({ file: join(folder, name), size: statSync(join(folder, name)).size }))
+    .sort((a, b) => b.size - a.size);
+  if (!largest) throw new Error(`there is no ${className} in ${stateDir}`);
+  return largest;
 }
 
 /** Queries that count what must not be there. */

@@ -1,66 +1,126 @@
+import type { Life } from "./crawl-life.ts";
 import { markdownTable } from "./figures.ts";
-import type { LongCrawl } from "./long-crawl.ts";
+import type { CalmCrawl, LongCrawl } from "./long-crawl.ts";
+import { countOutcomes } from "./run-outcomes.ts";
 
 const MOST_EXAMPLES = 5;
+/** What is written down and never asked for. */
+const UNREAD = new Set(["excluded", "over-limit"]);
 
-/** The tables of the long crawl, for the terminal and for docs/figures. */
+/** The tables of the long crawls, for the terminal and for docs/figures. */
 export function renderLongCrawl(crawl: LongCrawl): string {
-  const { run, lives, index, outcomes } = crawl;
-  const done = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-  const read = done - (outcomes.excluded ?? 0) - (outcomes["over-limit"] ?? 0);
-  const workSeconds = lives.reduce((sum, { seconds }) => sum + seconds, 0);
-  const peakMb = Math.max(...lives.map((life) => life.peakMb));
+  const { calm, killed } = crawl;
+  const urls = calm.pages.filter(({ outcome }) => !UNREAD.has(outcome)).length;
+  const killedSeconds = killed.lives.reduce((sum, { seconds }) => sum + seconds, 0);
+  const killedPeakMb = Math.max(...killed.lives.map(({ peakMb }) => peakMb));
   return [
-    `The whole of Debian's \`rust-doc\`: ${crawl.pagesOnDisk} pages of HTML, served on this machine with a sitemap of them and crawled`,
-    `through the product (workerd, with real queues, Durable Objects and D1). When a quarter, a half and three quarters were done,`,
-    "SIGKILL ended workerd and all that runs it; the server was started again, and nobody told the run to go on.",
-    "",
-    `The run ends as **${run.status}** with **${run.pages} pages** and ${index.chunks} chunks in the index, which has ${index.sizeMb.toFixed(0)} MB.`,
-    `${read} URLs were read at **${(read / workSeconds).toFixed(1)} a second** (${(run.pages / workSeconds).toFixed(1)} of them indexed), in ${workSeconds.toFixed(0)} s of work and ${crawl.wallSeconds.toFixed(0)} s`,
-    `in all. Peak of the resident memory of workerd: **${peakMb.toFixed(0)} MB**.`,
+    `The whole of Debian's \`rust-doc\`: ${crawl.pagesOnDisk} files of HTML, served on this machine with a sitemap of them and crawled`,
+    "through the product in workerd, with its queues, Durable Objects and D1: once left alone, and once with SIGKILL to workerd and",
+    "all that runs it when a quarter, a half and three quarters were done. Each time the server was started again, and nobody told",
+    "the run to go on.",
     "",
     markdownTable([
-      ["check", "found"],
-      ["pages on disk of which the run says nothing", list(crawl.lost)],
-      ["URLs that the run lists twice", list(crawl.twice)],
-      ["indexed by the run, not in the index", list(crawl.notStored)],
-      ["in the index, not indexed by the run", list(crawl.notListed)],
-      ["tables of the index that disagree", list(index.faults)],
+      [
+        "crawl",
+        "status",
+        "URLs read",
+        "pages indexed",
+        "seconds",
+        "URLs/s",
+        "pages/s",
+        "workerd peak MB",
+        "index MB",
+      ],
+      row(
+        "left alone",
+        calm.run.status,
+        urls,
+        calm.run.pages,
+        calm.life.seconds,
+        calm.life.peakMb,
+        calm.index.sizeMb,
+      ),
+      row(
+        "killed three times",
+        killed.run.status,
+        urls,
+        killed.run.pages,
+        killedSeconds,
+        killedPeakMb,
+        killed.index.sizeMb,
+      ),
     ]),
+    "",
+    "Seconds are those in which a server was there to answer. With the time that it took to build and start the product again the",
+    `second crawl took ${killed.wallSeconds.toFixed(0)} s. ${killed.takenTwice} URLs were taken a second time because a kill came while they were in work.`,
+    `Memory is the resident memory of workerd, which runs everything: consumers, objects, databases. Either index has ${calm.index.chunks} chunks.`,
+    "",
+    againWords(calm),
+    "",
+    "## Lost, twice, torn",
+    "",
+    markdownTable([["check", "found"], ...crawl.checks.map(({ words, found }) => [words, list(found)])]),
     "",
     "## From start to kill, and from kill to kill",
     "",
     markdownTable([
       ["server", "URLs done at its end", "seconds", "URLs/s", "first page after s", "workerd peak MB"],
-      ...lives.map((life, i) => [
-        `${i + 1}${i < lives.length - 1 ? ", killed" : ""}`,
+      ...killed.lives.map((life, i) => [
+        `${i + 1}${i < killed.lives.length - 1 ? ", killed" : ""}`,
         life.done,
         life.seconds.toFixed(0),
-        ((life.done - (lives[i - 1]?.done ?? 0)) / life.seconds).toFixed(1),
+        ((life.done - (killed.lives[i - 1]?.done ?? 0)) / life.seconds).toFixed(1),
         life.firstPageAfterSeconds.toFixed(1),
         life.peakMb.toFixed(0),
       ]),
     ]),
     "",
-    "Seconds count from the moment that a server answers.",
+    "## Memory on the way, left alone",
     "",
-    "## On the way",
-    "",
-    markdownTable([
-      ["URLs done", "after s", "workerd MB"],
-      ...crawl.moments.map(({ done: at, seconds, residentMb }) => [
-        at,
-        seconds.toFixed(0),
-        residentMb.toFixed(0),
-      ]),
-    ]),
+    memory(calm.life),
     "",
     "## What became of every URL",
     "",
-    ...Object.entries(outcomes).map(
-      ([outcome, count]) => `- ${outcome}: ${count}${examples(crawl, outcome)}`,
+    ...Object.entries(countOutcomes(calm.pages)).map(
+      ([outcome, count]) => `- ${outcome}: ${count}${example(calm, outcome)}`,
     ),
   ].join("\n");
+}
+
+function row(
+  name: string,
+  status: string,
+  urls: number,
+  pages: number,
+  seconds: number,
+  peakMb: number,
+  indexMb: number,
+) {
+  return [
+    name,
+    status,
+    urls,
+    pages,
+    seconds.toFixed(0),
+    (urls / seconds).toFixed(1),
+    (pages / seconds).toFixed(1),
+    peakMb.toFixed(0),
+    indexMb.toFixed(0),
+  ];
+}
+
+function againWords({ again, life }: CalmCrawl): string {
+  const outcomes = Object.entries(again.outcomes).map(([outcome, count]) => `${count} ${outcome}`);
+  const share = ((100 * again.seconds) / life.seconds).toFixed(0);
+  const written = again.indexesWritten === 0 ? "no byte of an index was written" : "an index was written to";
+  return `The unchanged site once more takes ${again.seconds.toFixed(0)} s, ${share}% of the first time, and ${written}: ${outcomes.join(", ")}.`;
+}
+
+function memory({ moments }: Life): string {
+  return markdownTable([
+    ["URLs done", "after s", "workerd MB"],
+    ...moments.map(({ done, seconds, residentMb }) => [done, seconds.toFixed(0), residentMb.toFixed(0)]),
+  ]);
 }
 
 function list(items: string[]): string {
@@ -68,7 +128,7 @@ function list(items: string[]): string {
 }
 
 /** One page as an example; nothing for what is searchable. */
-function examples({ pages }: LongCrawl, outcome: string): string {
-  const example = pages.find((page) => page.outcome === outcome && page.reason);
-  return example ? `, such as ${new URL(example.url).pathname}` : "";
+function example({ pages }: CalmCrawl, outcome: string): string {
+  const page = pages.find((one) => one.outcome === outcome && one.reason);
+  return page ? `, such as ${new URL(page.url).pathname}` : "";
 }

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { getRun } from "../product.ts";
+import type { Product } from "../product.ts";
+import { watchMemory } from "./memory.ts";
+
+/** What one server did for a run: from the moment that it answers to its kill, or to the end of the run. */
+export type Life = {
+  /** URLs done when it ended. */
+  done: number;
+  seconds: number;
+  /** When it finished its first page. */
+  firstPageAfterSeconds: number;
+  peakMb: number;
+  moments: Moment[];
+};
+
+export type Moment = { done: number; seconds: number; residentMb: number };
+
+const LOOK_EVERY_MS = 500;
+const STALLED_AFTER_MS = 300_000;
+
+/**
+ * Watches a run until so many URLs are done or it is over; without `until`, until it is over. Throws when it makes no
+ * progress for five minutes.
+ */
+export async function watchRun(
+  product: Product,
+  runId: string,
+  { until = Number.POSITIVE_INFINITY, momentEvery }: { until?: number; momentEvery: number },
+): Promise<Life> {
+  const memory = watchMemory(() => product.server.workerdPids());
+  const beganAt = Date.now();
+  const moments: Moment[] = [];
+  let firstPageAt: number | null = null;
+  let doneBefore: number | null = null;
+  let progress = { at: 0, seen: beganAt };
+  for (;;) {
+    const { crawl, endTime } = await getRun(product, runId);
+    const done = Object.values(crawl?.outcomes ?? {}).reduce((sum, count) => sum + count, 0);
+    const now = Date.now();
+    doneBefore ??= done;
+    if (done > doneBefore) firstPageAt ??= now;
+    if (done >= (moments.at(-1)?.done ?? doneBefore) + momentEvery) {
+      moments.push({ done, seconds: (now - beganAt) / 1000, residentMb: memory.now() });
+      console.log(`${done} after ${((now - beganAt) / 1000).toFixed(0)} s, ${memory.now().toFixed(0)} MB`);
+    }
+    if (endTime !== null || done >= until)
+      return {
+        done,
+        seconds: (now - beganAt) / 1000,
+        firstPageAfterSeconds: ((firstPageAt ?? now) - beganAt) / 1000,
+        peakMb: memory.stop(),
+        moments,
+      };
+    if (crawl && crawl.progressAt !== progress.at) progress = { at: crawl.progressAt, seen: now };
+    if (now - progress.seen > STALLED_AFTER_MS) throw new Error(`the run hangs with ${done} URLs done`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}
