@@ -1,15 +1,32 @@
 import type { DocsIndex } from "#worker/docs-index/docs-index.ts";
+import { fileUrl, setUrl } from "./pdf-url.ts";
+import type { PdfFileRow, SetRow } from "./repo.ts";
+
+type Pages = Pick<DurableObjectStub<DocsIndex>, "listUrls" | "removePages">;
 
 const REMOVE_PART = 200;
 
 /** Takes the pages of a file out of the index, besides those that stay. */
 export async function removePagesOf(
-  index: Pick<DurableObjectStub<DocsIndex>, "listUrls" | "removePages">,
+  index: Pages,
   url: string,
   stay: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const pages = await index.listUrls();
-  const gone = pages.filter((page) => page.startsWith(`${url}#`) && !stay.has(page));
+  await removePages(index, (page) => page.startsWith(`${url}#`) && !stay.has(page));
+}
+
+/** Takes pages out of the index whose file is no more: what was in work while the file was removed. */
+export async function removeStrayPages(
+  index: Pages,
+  { displayName }: Pick<SetRow, "displayName">,
+  files: Pick<PdfFileRow, "name">[],
+): Promise<void> {
+  const urls = new Set(files.map(({ name }) => fileUrl(setUrl(displayName), name)));
+  await removePages(index, (page) => !urls.has(page.split("#", 1)[0] ?? ""));
+}
+
+async function removePages(index: Pages, isGone: (page: string) => boolean): Promise<void> {
+  const gone = (await index.listUrls()).filter(isGone);
   for (let at = 0; at < gone.length; at += REMOVE_PART)
     await index.removePages(gone.slice(at, at + REMOVE_PART));
 }

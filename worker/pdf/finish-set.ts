@@ -1,19 +1,25 @@
 import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
-import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
+import type { Ctx } from "#worker/context.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
-import type { SourceAddress } from "#worker/services.ts";
 import { endJobRun, recordTotals } from "#worker/sources/settle-job-run.ts";
-import { failSet, listFiles, settleSet } from "./repo.ts";
+import { removeStrayPages } from "./file-pages.ts";
+import { addressOf } from "./set-address.ts";
+import { failSet, listFiles, recordPages, settleSet } from "./repo.ts";
 import type { PdfFileRow, SetRow } from "./repo.ts";
 
+type FinishCtx = Pick<Ctx, "db" | "services" | "now">;
+
 /** Ends the run of a set when no file of it waits any more. May be done again, and by several at once. */
-export async function finishSet(ctx: CrawlCtx, set: SetRow, address: SourceAddress): Promise<void> {
+export async function finishSet(ctx: FinishCtx, set: SetRow): Promise<void> {
+  const address = addressOf(set);
   const files = await listFiles(ctx.db, set.id);
   if (files.some(({ status }) => status === "queued" || status === "indexing")) return;
   const failed = files.filter(({ status }) => status === "failed");
   const indexed = files.filter(({ status }) => status === "indexed");
   const isIndexed = indexed.length > 0;
-  const totals = await ctx.services.docsIndex(address).totals();
+  const index = ctx.services.docsIndex(address);
+  await removeStrayPages(index, set, files);
+  const totals = await index.totals();
   const lastError = failed.length === 0 ? null : errorOf(failed, files.length);
   await recordTotals(ctx, address, totals, { isIndexed });
   await catalogueSource(ctx, address);
@@ -38,12 +44,18 @@ export async function finishSet(ctx: CrawlCtx, set: SetRow, address: SourceAddre
   await announceChange(ctx.services, address.owner, "pdf-sets");
 }
 
-/** Ends what a set does when its run was ended from outside; files that were not read wait for the next run. */
-export async function stopSet(ctx: CrawlCtx, set: SetRow, error: string): Promise<void> {
+/**
+ * Ends what a set does when its run was ended from outside; files that were not read wait for the next run, and pages that
+ * were stored stay and are counted. May be done again, and by several at once.
+ */
+export async function stopSet(ctx: FinishCtx, set: SetRow, error: string): Promise<void> {
+  const address = addressOf(set);
   await failSet(ctx.db, set.id, { generation: set.generation, error });
-  const { ownerKind, ownerId } = set;
-  if (ownerKind !== "public")
-    await announceChange(ctx.services, { kind: ownerKind, id: ownerId }, "pdf-sets");
+  const totals = await ctx.services.docsIndex(address).totals();
+  await recordPages(ctx.db, set.id, set.generation, totals.pages);
+  await recordTotals(ctx, address, totals, { isIndexed: false });
+  await catalogueSource(ctx, address);
+  await announceChange(ctx.services, address.owner, "pdf-sets");
 }
 
 function errorOf(failed: PdfFileRow[], total: number): string {

@@ -1,5 +1,7 @@
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { findRun } from "#worker/sources/find-run.ts";
+import { stopSet } from "./finish-set.ts";
 import { pdfSetOf } from "./list-pdf-sets.ts";
 import type { PdfSet } from "./list-pdf-sets.ts";
 import { findSet, listFiles } from "./repo.ts";
@@ -16,13 +18,29 @@ export async function ownSet(ctx: Pick<Ctx, "scope" | "db">, setId: string): Pro
   const { owner } = ctx.scope;
   const set = await findSet(ctx.db, setId);
   if (set?.ownerKind === owner.kind && set.ownerId === owner.id) return set;
-  throw new AppError("not-found", "There is no such PDF set among yours.");
+  throw noSuchSet();
 }
 
-/** What may not be done while a run of the set is going on. */
-export function refuseWhileRunning(set: SetRow): void {
+export function noSuchSet(): AppError {
+  return new AppError("not-found", "There is no such PDF set among yours.");
+}
+
+/**
+ * What may not be done while a run of the set is going on. A run that was cancelled is over at once, whatever waits for it
+ * in the queue.
+ */
+export async function refuseWhileRunning(
+  ctx: Pick<Ctx, "scope" | "db" | "services" | "now">,
+  set: SetRow,
+): Promise<void> {
   if (set.status !== "queued" && set.status !== "indexing") return;
-  throw new AppError(
+  const run = set.runId === null ? null : await findRun(ctx, ctx.scope.owner, set.runId);
+  if (run?.status === "CRAWLING" || run?.status === "INDEXING") throw isRunning(set);
+  await stopSet(ctx, set, "The run was stopped.");
+}
+
+export function isRunning(set: SetRow): AppError {
+  return new AppError(
     "aborted",
     "This set is being indexed. Wait for that to end, or cancel it, then try again.",
     { data: { executionId: set.runId, moduleId: set.sourceId } },

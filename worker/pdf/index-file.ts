@@ -1,7 +1,6 @@
 import { readPdf } from "#worker/content/pdf/read-pdf.ts";
 import type { PdfText } from "#worker/content/pdf/read-pdf.ts";
 import type { SourceDocument } from "#worker/content/document.ts";
-import type { Owner } from "#worker/context.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { storePage } from "#worker/crawl/store-page.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
@@ -15,6 +14,7 @@ import { MAX_PAGES_PER_FILE } from "./limits.ts";
 import { pdfPagesLeft } from "./pdf-allowance.ts";
 import type { PdfMessage } from "./pdf-message.ts";
 import { fileUrl, pageUrl, setUrl } from "./pdf-url.ts";
+import { addressOf } from "./set-address.ts";
 import { addIndexedPages, findFileById, findSet, listFiles, updateFile } from "./repo.ts";
 import type { PdfFileRow, SetRow } from "./repo.ts";
 
@@ -28,40 +28,54 @@ const AT_ONCE = 5;
  * message whose generation is an old one. May be done again after a crash: pages that are there are left as they are.
  */
 export async function indexFile(ctx: CrawlCtx, message: PdfMessage): Promise<void> {
-  const [set, file] = await Promise.all([
-    findSet(ctx.db, message.setId),
-    findFileById(ctx.db, message.fileId),
-  ]);
-  if (set?.generation !== message.generation || file?.setId !== set.id) return;
-  const owner = ownerOf(set);
-  const address = { owner, indexId: set.indexId, sourceId: set.sourceId };
-  if (!(await isGoingOn(ctx, set))) return await stopSet(ctx, set, "The run was stopped.");
-  if (file.status !== "queued" && file.status !== "indexing") return await finishSet(ctx, set, address);
+  const work = await findWork(ctx, message);
+  if (!work) return;
+  const { set, file } = work;
   await updateFile(ctx.db, file, set.generation, { status: "indexing" }, ctx.now());
-  await announceChange(ctx.services, owner, "pdf-sets");
+  await announceChange(ctx.services, work.address.owner, "pdf-sets");
 
-  const outcome = await readAndStore(ctx, { set, file, address });
-  if (outcome === "stopped") return await clearIfRemoved(ctx, set, address);
-  await updateFile(ctx.db, file, set.generation, outcome, ctx.now());
-  await finishSet(ctx, set, address);
-  await clearIfRemoved(ctx, set, address);
+  const outcome = await readAndStore(ctx, work);
+  if (outcome !== "stopped") {
+    await updateFile(ctx.db, file, set.generation, outcome, ctx.now());
+    await finishSet(ctx, set);
+  }
+  // What was in work while the set was removed may have been stored after its index was cleared.
+  if (await isRemoved(ctx, work.address)) await ctx.services.docsIndex(work.address).clear();
+  else if (outcome === "stopped" && !(await isGoingOn(ctx, set))) await stopSet(ctx, set, STOPPED);
 }
 
 /** Gives a file up whose reading failed every time. */
 export async function giveUpFile(ctx: CrawlCtx, message: PdfMessage): Promise<void> {
-  const [set, file] = await Promise.all([
-    findSet(ctx.db, message.setId),
-    findFileById(ctx.db, message.fileId),
-  ]);
-  if (set?.generation !== message.generation || file?.setId !== set.id) return;
+  const work = await findWork(ctx, message);
+  if (!work) return;
+  const { set, file } = work;
   await updateFile(ctx.db, file, set.generation, { status: "failed", error: GIVEN_UP }, ctx.now());
-  await finishSet(ctx, set, { owner: ownerOf(set), indexId: set.indexId, sourceId: set.sourceId });
+  await finishSet(ctx, set);
 }
 
+const STOPPED = "The run was stopped.";
 const GIVEN_UP =
   "Reading this file took more time or memory than there is, at every try. Print it to a new PDF, or split it, and upload that.";
 
 type Work = { set: SetRow; file: PdfFileRow; address: SourceAddress };
+
+/** What a message asks for; null when there is nothing to do, after what was left undone around it is done. */
+async function findWork(ctx: CrawlCtx, message: PdfMessage): Promise<Work | null> {
+  const [set, file] = await Promise.all([
+    findSet(ctx.db, message.setId),
+    findFileById(ctx.db, message.fileId),
+  ]);
+  if (set?.generation !== message.generation) return null;
+  if (!(await isGoingOn(ctx, set))) {
+    if (isRunning(set)) await stopSet(ctx, set, STOPPED);
+    return null;
+  }
+  if (isRunning(set) && file?.setId === set.id && isRunning(file))
+    return { set, file, address: addressOf(set) };
+  // Killed before it ended the run; or the file was removed when the run began, and the others wait for it.
+  await finishSet(ctx, set);
+  return null;
+}
 
 /** What became of a file; "stopped" when the run has ended meanwhile. */
 async function readAndStore(
@@ -83,7 +97,7 @@ async function readAndStore(
     return await failed(read.words);
   }
   const { pages } = read;
-  const run = set.runId === null ? null : await findRun(ctx, ownerOf(set), set.runId);
+  const run = set.runId === null ? null : await findRun(ctx, addressOf(set).owner, set.runId);
   const left = await pagesLeft(ctx, set, file, run?.startedByUserId ?? null);
   if (pages.length > left.pages)
     return await failed(
@@ -164,7 +178,7 @@ function hasText(markdown: string): boolean {
 
 /** Room of the plan beside the other sets and the other files of this one. */
 async function pagesLeft(ctx: CrawlCtx, set: SetRow, file: PdfFileRow, userId: string | null) {
-  const owner = ownerOf(set);
+  const owner = addressOf(set).owner;
   const [{ tier, limit, used }, files] = await Promise.all([
     pdfPagesLeft(ctx, {
       owner,
@@ -180,17 +194,11 @@ async function pagesLeft(ctx: CrawlCtx, set: SetRow, file: PdfFileRow, userId: s
   return { tier, pages: Math.max(0, limit - used - inSet) };
 }
 
+function isRunning({ status }: Pick<SetRow | PdfFileRow, "status">): boolean {
+  return status === "queued" || status === "indexing";
+}
+
 async function isGoingOn(ctx: CrawlCtx, set: SetRow): Promise<boolean> {
-  const run = set.runId === null ? null : await findRun(ctx, ownerOf(set), set.runId);
+  const run = set.runId === null ? null : await findRun(ctx, addressOf(set).owner, set.runId);
   return run?.status === "CRAWLING" || run?.status === "INDEXING";
-}
-
-/** What was in work while the set was removed may have been stored after its index was cleared. */
-async function clearIfRemoved(ctx: CrawlCtx, set: SetRow, address: SourceAddress): Promise<void> {
-  if (await isRemoved(ctx, address)) await ctx.services.docsIndex(address).clear();
-  else if (!(await isGoingOn(ctx, set))) await stopSet(ctx, set, "The run was stopped.");
-}
-
-export function ownerOf(row: { ownerKind: string; ownerId: string }): Owner {
-  return { kind: row.ownerKind === "team" ? "team" : "user", id: row.ownerId };
 }

@@ -20,7 +20,7 @@ export async function indexPdfSet(
   { setId }: { setId: string },
 ): Promise<StartedIndexJob> {
   const set = await ownSet(ctx, setId);
-  refuseWhileRunning(set);
+  await refuseWhileRunning(ctx, set);
   const [files, source] = await Promise.all([listFiles(ctx.db, set.id), findOwnSource(ctx, set.sourceId)]);
   if (files.length === 0 || !source)
     throw new AppError("invalid-argument", "This set has no files yet. Upload some, then index it.");

@@ -2,13 +2,13 @@ import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
-import type { SourceAddress } from "#worker/services.ts";
 import { removeSource } from "#worker/sources/remove-source.ts";
 import { recordTotals } from "#worker/sources/settle-job-run.ts";
 import { ownSet, refuseWhileRunning } from "./get-pdf-set.ts";
 import { fileUrl, setUrl } from "./pdf-url.ts";
-import { deleteFile, deleteSet, findFile, findSetBySource } from "./repo.ts";
+import { deleteFile, deleteSet, findFile, findSetBySource, retireSet } from "./repo.ts";
 import type { SetRow } from "./repo.ts";
+import { addressOf } from "./set-address.ts";
 import { removePagesOf } from "./file-pages.ts";
 import { objectsOf } from "./upload-file.ts";
 
@@ -17,7 +17,10 @@ type RemoveCtx = Pick<Ctx, "scope" | "db" | "services" | "now">;
 /** R2 lists and deletes that many objects in one call. */
 const KEYS_PER_CALL = 1000;
 
-/** Takes a set away with its files, pages and runs. What is in work of it stops. A stranger's is not found. */
+/**
+ * Takes a set away with its files, pages and runs. What is in work of it stops. A stranger's is not found. May be called
+ * again after a crash; when only the source is left, by its id.
+ */
 export async function removePdfSet(ctx: RemoveCtx, { setId }: { setId: string }): Promise<{ removed: true }> {
   return await remove(ctx, await ownSet(ctx, setId));
 }
@@ -29,18 +32,25 @@ export async function removePdfSetOfSource(ctx: RemoveCtx, sourceId: string): Pr
 }
 
 async function remove(ctx: RemoveCtx, set: SetRow): Promise<{ removed: true }> {
-  const { files } = ctx.services;
-  // From here on a message about it finds nothing.
+  // From here on a message about it is an old one. The set itself goes after the bytes, which are found by its id alone.
+  await retireSet(ctx.db, set.id);
+  await deleteObjects(ctx, set);
   await deleteSet(ctx.db, set.id);
+  // Of an upload that ended in between.
+  await deleteObjects(ctx, set);
+  await removeSource(ctx, addressOf(set));
+  await announceChange(ctx.services, ctx.scope.owner, "pdf-sets");
+  return { removed: true };
+}
+
+async function deleteObjects(ctx: RemoveCtx, set: SetRow): Promise<void> {
+  const { files } = ctx.services;
   const prefix = objectsOf(ctx, set.id);
   for (;;) {
     const { objects } = await files.list({ prefix, limit: KEYS_PER_CALL });
-    if (objects.length === 0) break;
+    if (objects.length === 0) return;
     await files.delete(objects.map(({ key }) => key));
   }
-  await removeSource(ctx, addressOf(ctx, set));
-  await announceChange(ctx.services, ctx.scope.owner, "pdf-sets");
-  return { removed: true };
 }
 
 /** Takes one file out of a set with its pages. */
@@ -51,8 +61,8 @@ export async function removePdfFile(
   const set = await ownSet(ctx, setId);
   const file = await findFile(ctx.db, set.id, name);
   if (!file) throw new AppError("not-found", "There is no such file in this set.");
-  refuseWhileRunning(set);
-  const address = addressOf(ctx, set);
+  await refuseWhileRunning(ctx, set);
+  const address = addressOf(set);
   await removePagesOf(ctx.services.docsIndex(address), fileUrl(setUrl(set.displayName), file.name));
   await ctx.services.files.delete(file.objectKey);
   const totals = await ctx.services.docsIndex(address).totals();
@@ -61,8 +71,4 @@ export async function removePdfFile(
   await catalogueSource(ctx, address);
   await announceChange(ctx.services, ctx.scope.owner, "pdf-sets");
   return { removed: true };
-}
-
-function addressOf(ctx: RemoveCtx, set: SetRow): SourceAddress {
-  return { owner: ctx.scope.owner, indexId: set.indexId, sourceId: set.sourceId };
 }

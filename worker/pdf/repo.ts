@@ -1,5 +1,6 @@
-import { and, desc, eq, getTableColumns, inArray, lt, ne, sql } from "drizzle-orm";
-import { pdfFiles, pdfSets, sources } from "#schema/index.ts";
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, notInArray, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { jobRuns, pdfFiles, pdfSets, sources } from "#schema/index.ts";
 import type { PdfSetStatus } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
@@ -63,21 +64,67 @@ export async function findFileById(db: Db, fileId: string): Promise<PdfFileRow |
   return rows[0] ?? null;
 }
 
-/** Puts a file in the place of the one of the same name, while the set is there and not being indexed. */
-export async function putFile(db: Db, row: PdfFileRow, now: Date): Promise<{ isThere: boolean }> {
-  const { id: _id, ...changed } = row;
-  const [, sets] = await db.batch([
+/** Notes that an object may come to be that no file of the set refers to, should the process end. */
+export async function noteUpload(db: Db, setId: string, now: Date): Promise<void> {
+  await db.update(pdfSets).set({ uploadBeganAt: now }).where(eq(pdfSets.id, setId));
+}
+
+/** Sets of everybody into which no upload began since a moment, and whose objects were not compared with their files since. */
+export async function listUploadedSets(db: Db, before: Date, limit: number): Promise<SetRow[]> {
+  return await joined(db)
+    .where(lt(pdfSets.uploadBeganAt, before))
+    .orderBy(pdfSets.uploadBeganAt)
+    .limit(limit);
+}
+
+/** Takes the note back, unless another upload began since. */
+export async function settleUploads(db: Db, setId: string, uploadBeganAt: Date): Promise<void> {
+  await db
+    .update(pdfSets)
+    .set({ uploadBeganAt: null })
+    .where(and(eq(pdfSets.id, setId), eq(pdfSets.uploadBeganAt, uploadBeganAt)));
+}
+
+export type PutFileOutcome =
+  | {
+      kind: "put";
+      /** With the id of the file that was there before under this name. */
+      file: PdfFileRow;
+      /** The object that no file refers to any more. */
+      replacedKey: string | null;
+    }
+  | { kind: "gone" }
+  | { kind: "running" };
+
+/** Puts a file in the place of the one of the same name, while the set is there and not being indexed: all or nothing. */
+export async function putFile(db: Db, row: PdfFileRow, now: Date): Promise<PutFileOutcome> {
+  const { id: _id, setId: _setId, name: _name, ...changed } = row;
+  const isIdle = and(eq(pdfSets.id, row.setId), notInArray(pdfSets.status, RUNNING));
+  const values = Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      sql`${value instanceof Date ? value.getTime() : value}`.as(column),
+    ]),
+  ) as { [K in keyof PdfFileRow]: SQL.Aliased<PdfFileRow[K]> };
+  const [sets, before, files] = await db.batch([
+    db.select({ id: pdfSets.id }).from(pdfSets).where(eq(pdfSets.id, row.setId)),
+    db
+      .select({ objectKey: pdfFiles.objectKey })
+      .from(pdfFiles)
+      .where(and(eq(pdfFiles.setId, row.setId), eq(pdfFiles.name, row.name))),
     db
       .insert(pdfFiles)
-      .values(row)
-      .onConflictDoUpdate({ target: [pdfFiles.setId, pdfFiles.name], set: changed }),
+      .select(db.select(values).from(pdfSets).where(isIdle))
+      .onConflictDoUpdate({ target: [pdfFiles.setId, pdfFiles.name], set: changed })
+      .returning(),
     db
       .update(pdfSets)
       .set({ ...totalsOf(row.setId), status: "not indexed", uploadedAt: now })
-      .where(eq(pdfSets.id, row.setId))
-      .returning({ id: pdfSets.id }),
+      .where(isIdle),
   ]);
-  return { isThere: sets.length > 0 };
+  const [file] = files;
+  if (!file) return sets.length === 0 ? { kind: "gone" } : { kind: "running" };
+  return { kind: "put", file, replacedKey: before[0]?.objectKey ?? null };
 }
 
 export async function deleteFile(db: Db, { id, setId }: PdfFileRow, totalDocs: number): Promise<void> {
@@ -88,6 +135,14 @@ export async function deleteFile(db: Db, { id, setId }: PdfFileRow, totalDocs: n
       .set({ ...totalsOf(setId), totalDocs })
       .where(eq(pdfSets.id, setId)),
   ]);
+}
+
+/** Makes the generation of a set an old one; no file of it is worked on any more. */
+export async function retireSet(db: Db, setId: string): Promise<void> {
+  await db
+    .update(pdfSets)
+    .set({ generation: sql`${pdfSets.generation} + 1`, status: "not indexed" })
+    .where(eq(pdfSets.id, setId));
 }
 
 export async function deleteSet(db: Db, setId: string): Promise<void> {
@@ -183,13 +238,13 @@ export async function settleSet(
   return rows.length > 0;
 }
 
-/** Ends the run of a set whose files are not worked on any more. */
+/** Ends the run of a set whose files are not worked on any more; false when it had ended, or another has begun. */
 export async function failSet(
   db: Db,
   setId: string,
   { generation, error }: { generation: number; error: string },
-): Promise<void> {
-  await db.batch([
+): Promise<boolean> {
+  const [, sets] = await db.batch([
     db
       .update(pdfFiles)
       .set({ status: "not indexed" })
@@ -206,10 +261,23 @@ export async function failSet(
     db
       .update(pdfSets)
       .set({ status: "failed", lastError: error })
-      .where(
-        and(eq(pdfSets.id, setId), eq(pdfSets.generation, generation), inArray(pdfSets.status, RUNNING)),
-      ),
+      .where(and(eq(pdfSets.id, setId), eq(pdfSets.generation, generation), inArray(pdfSets.status, RUNNING)))
+      .returning({ id: pdfSets.id }),
   ]);
+  return sets.length > 0;
+}
+
+/** Writes down how many pages of a set are searchable, without ending anything. */
+export async function recordPages(
+  db: Db,
+  setId: string,
+  generation: number,
+  totalDocs: number,
+): Promise<void> {
+  await db
+    .update(pdfSets)
+    .set({ totalDocs })
+    .where(and(eq(pdfSets.id, setId), eq(pdfSets.generation, generation)));
 }
 
 /** Pages of the files of the owner's other sets. */
@@ -221,11 +289,43 @@ export async function countPagesBesides(db: Db, owner: Owner, setId: string): Pr
   return rows[0]?.pages ?? 0;
 }
 
-/** Sets of everybody that are being indexed and have come no further since a moment. */
+/** Sets of everybody that are being indexed and have come no further since a moment. By index `pdf_sets_progress`. */
 export async function listStalledSets(db: Db, before: Date, limit: number): Promise<SetRow[]> {
   return await joined(db)
     .where(and(inArray(pdfSets.status, RUNNING), lt(pdfSets.progressAt, before)))
+    .orderBy(pdfSets.progressAt)
     .limit(limit);
+}
+
+/** Begins the wait anew, for a set whose files were sent off again. */
+export async function touchSet(db: Db, setId: string, now: Date): Promise<void> {
+  await db.update(pdfSets).set({ progressAt: now }).where(eq(pdfSets.id, setId));
+}
+
+/**
+ * Runs of sets of everybody that began before a moment and have not ended, while their set is not being indexed: the process
+ * ended between the two writes. By index `job_runs_status_start`.
+ */
+export async function listLeftRuns(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<{ runId: string; set: SetRow | null }[]> {
+  const rows = await db
+    .select({ runId: jobRuns.id, indexId: sources.indexId, set: getTableColumns(pdfSets) })
+    .from(jobRuns)
+    .innerJoin(sources, and(eq(sources.id, jobRuns.sourceId), eq(sources.kind, "pdf-set")))
+    .leftJoin(pdfSets, eq(pdfSets.sourceId, sources.id))
+    .where(
+      and(
+        inArray(jobRuns.status, ["CRAWLING", "INDEXING"]),
+        lt(jobRuns.startTime, before),
+        or(isNull(pdfSets.id), notInArray(pdfSets.status, RUNNING), ne(pdfSets.runId, jobRuns.id)),
+      ),
+    )
+    .orderBy(jobRuns.startTime)
+    .limit(limit);
+  return rows.map(({ runId, indexId, set }) => ({ runId, set: set && { ...set, indexId } }));
 }
 
 function joined(db: Db) {

@@ -2,39 +2,54 @@ import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { findRun } from "#worker/sources/find-run.ts";
 import { endJobRun } from "#worker/sources/settle-job-run.ts";
 import { finishSet, stopSet } from "./finish-set.ts";
-import { ownerOf } from "./index-file.ts";
-import { listFiles, listStalledSets } from "./repo.ts";
+import { listFiles, listLeftRuns, listStalledSets, touchSet } from "./repo.ts";
+import type { SetRow } from "./repo.ts";
 import { sendFiles } from "./send-files.ts";
+import { addressOf } from "./set-address.ts";
+import { sweepUploads } from "./sweep-uploads.ts";
 
 const PATIENCE_MS = 10 * 60_000;
 /** A run that is older has been sent off again and again. */
 const MAX_AGE_MS = 6 * 60 * 60_000;
+/** At one time, of each kind. */
 const MAX_SETS = 50;
 
-/** Sends the files off again that are waiting for a message which is lost: the safety net below the queue. */
+/**
+ * The safety net below the queue: sends files off again that wait for a message which is lost, ends runs that nobody works
+ * on, and deletes what uploads left behind that were killed.
+ */
 export async function sweepPdfSets(ctx: CrawlCtx): Promise<void> {
-  const now = ctx.now().getTime();
-  for (const set of await listStalledSets(ctx.db, new Date(now - PATIENCE_MS), MAX_SETS)) {
-    const owner = ownerOf(set);
-    const run = set.runId === null ? null : await findRun(ctx, owner, set.runId);
-    const isOver = run?.status !== "CRAWLING" && run?.status !== "INDEXING";
-    if (isOver || now - run.startTime.getTime() > MAX_AGE_MS) {
-      const error = "Indexing came no further. Index again.";
-      if (!isOver) await endJobRun(ctx, run.id, { status: "FAILED", error });
-      await stopSet(ctx, set, isOver ? "The run was stopped." : error);
-      continue;
-    }
-    const waiting = (await listFiles(ctx.db, set.id)).filter(
-      ({ status }) => status === "queued" || status === "indexing",
-    );
-    ctx.log.warn("pdf.swept", { setId: set.id, files: waiting.length });
-    if (waiting.length > 0)
-      await sendFiles(
-        ctx,
-        set.id,
-        waiting.map(({ id }) => id),
-        set.generation,
-      );
-    else await finishSet(ctx, set, { owner, indexId: set.indexId, sourceId: set.sourceId });
+  const before = new Date(ctx.now().getTime() - PATIENCE_MS);
+  for (const set of await listStalledSets(ctx.db, before, MAX_SETS)) await wake(ctx, set);
+  for (const { runId, set } of await listLeftRuns(ctx.db, before, MAX_SETS)) {
+    ctx.log.warn("pdf.run-left", { runId });
+    // Settled, and only the end of the run was not written; else the files were never sent off.
+    if (set?.runId === runId) await finishSet(ctx, set);
+    const error = "The run could not be started. Index again.";
+    await endJobRun(ctx, runId, { status: "FAILED", error });
   }
+  await sweepUploads(ctx, MAX_SETS);
+}
+
+async function wake(ctx: CrawlCtx, set: SetRow): Promise<void> {
+  const run = set.runId === null ? null : await findRun(ctx, addressOf(set).owner, set.runId);
+  const isOver = run?.status !== "CRAWLING" && run?.status !== "INDEXING";
+  if (isOver || ctx.now().getTime() - run.startTime.getTime() > MAX_AGE_MS) {
+    const error = "Indexing came no further. Index again.";
+    if (!isOver) await endJobRun(ctx, run.id, { status: "FAILED", error });
+    return await stopSet(ctx, set, isOver ? "The run was stopped." : error);
+  }
+  const waiting = (await listFiles(ctx.db, set.id)).filter(
+    ({ status }) => status === "queued" || status === "indexing",
+  );
+  ctx.log.warn("pdf.swept", { setId: set.id, files: waiting.length });
+  if (waiting.length === 0) return await finishSet(ctx, set);
+  // Where the queue is only slow, the same messages again and again would make it slower.
+  await touchSet(ctx.db, set.id, ctx.now());
+  await sendFiles(
+    ctx,
+    set.id,
+    waiting.map(({ id }) => id),
+    set.generation,
+  );
 }

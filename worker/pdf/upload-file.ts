@@ -4,11 +4,11 @@ import { principalOf } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
-import { ownSet, refuseWhileRunning } from "./get-pdf-set.ts";
+import { isRunning, noSuchSet, ownSet, refuseWhileRunning } from "./get-pdf-set.ts";
 import { MAX_FILE_BYTES, MAX_FILES_PER_SET } from "./limits.ts";
 import { pdfFileOf } from "./list-pdf-sets.ts";
 import type { PdfFile } from "./list-pdf-sets.ts";
-import { findFile, listFiles, putFile } from "./repo.ts";
+import { findFile, listFiles, noteUpload, putFile } from "./repo.ts";
 
 /** A file's name as it is shown; it becomes the last part of its pages' addresses. */
 export const pdfFileName = z
@@ -49,7 +49,8 @@ type UploadCtx = Pick<Ctx, "scope" | "db" | "services" | "now" | "newId">;
 
 /**
  * Puts a file into a set, in the place of one with the same name. The bytes go to storage as they come. Nothing changes when
- * they are fewer or more than said, are no PDF, or have another digest than said. The set has to be indexed to be searched.
+ * they are fewer or more than said, are no PDF, have another digest than said, or are those that are there. The set has to be
+ * indexed to be searched. Throws aborted when the set is being indexed, also when that began while the bytes came.
  */
 export async function uploadFile(
   ctx: UploadCtx,
@@ -58,7 +59,7 @@ export async function uploadFile(
 ): Promise<PdfFile> {
   const { name, sizeBytes } = input;
   const set = await ownSet(ctx, input.setId);
-  refuseWhileRunning(set);
+  await refuseWhileRunning(ctx, set);
   if (sizeBytes > MAX_FILE_BYTES)
     throw new AppError(
       "invalid-argument",
@@ -75,6 +76,7 @@ export async function uploadFile(
 
   const id = known?.id ?? ctx.newId("file");
   const objectKey = `${objectsOf(ctx, set.id)}${id}/${ctx.newId("v")}`;
+  await noteUpload(ctx.db, set.id, ctx.now());
   try {
     const digest = await store(ctx, objectKey, body, sizeBytes);
     if (input.sha256 && input.sha256 !== digest)
@@ -82,24 +84,33 @@ export async function uploadFile(
         "invalid-argument",
         "The bytes that arrived are not those that were announced. Send the file again.",
       );
-    const row = {
-      id,
-      setId: set.id,
-      name,
-      sizeBytes,
-      sha256: digest,
-      objectKey,
-      status: "not indexed",
-      pages: known?.pages ?? null,
-      language: known?.language ?? null,
-      error: null,
-      lastModified: ctx.now(),
-    } as const;
-    const replaced = await putFile(ctx.db, row, ctx.now());
-    if (!replaced.isThere) throw new AppError("not-found", "There is no such PDF set among yours.");
-    if (known) await ctx.services.files.delete(known.objectKey);
+    if (known?.sha256 === digest && (await ctx.services.files.head(known.objectKey))) {
+      await ctx.services.files.delete(objectKey);
+      return pdfFileOf(known);
+    }
+    const put = await putFile(
+      ctx.db,
+      {
+        id,
+        setId: set.id,
+        name,
+        sizeBytes,
+        sha256: digest,
+        objectKey,
+        status: "not indexed",
+        pages: known?.pages ?? null,
+        language: known?.language ?? null,
+        error: null,
+        lastModified: ctx.now(),
+      },
+      ctx.now(),
+    );
+    if (put.kind === "gone") throw noSuchSet();
+    // A run began while the bytes came.
+    if (put.kind === "running") throw isRunning(set);
+    if (put.replacedKey !== null) await ctx.services.files.delete(put.replacedKey);
     await announceChange(ctx.services, ctx.scope.owner, "pdf-sets");
-    return pdfFileOf(row);
+    return pdfFileOf(put.file);
   } catch (error) {
     await ctx.services.files.delete(objectKey);
     throw error;
@@ -121,7 +132,7 @@ export async function listMissingFiles(
 }
 
 /** Where the bytes of a set are. Everything of an owner is below its principal's name. */
-export function objectsOf(ctx: Pick<Ctx, "scope">, setId: string): string {
+export function objectsOf(ctx: { scope: Pick<Ctx["scope"], "owner"> }, setId: string): string {
   return `${principalOf(ctx.scope.owner)}/pdf/${setId}/`;
 }
 

@@ -79,6 +79,13 @@ describe("the text of a page", () => {
     );
   });
 
+  it("is what stands at the same place of every page, where there is nothing else", async () => {
+    const pages = Array.from({ length: 4 }, (_, at) => [{ text: `Label ${at + 7} of the otters`, y: 700 }]);
+    expect(await pagesOf(makePdf(pages))).toEqual(
+      [7, 8, 9, 10].map((number) => `Label ${number} of the otters`),
+    );
+  });
+
   it("is kept apart by pages, with the title and the language of the whole", async () => {
     const words =
       "Der Otter ist ein Tier, das in der Nacht auf die Jagd geht und nicht mit den anderen frisst, die von ihm wissen.";

@@ -8,7 +8,10 @@ const REPEATED_ON = 2;
 /** Of the height that the text of the document has, where such lines are. */
 const EDGE = 0.08;
 
-/** Takes away what stands at the head and the foot of page after page: titles, chapter names, page numbers. */
+/**
+ * Takes away what stands at the head and the foot of page after page: titles, chapter names, page numbers. Where that is all
+ * there is on any page, as on a pile of labels, it is the text.
+ */
 export function withoutRunningLines(pages: Line[][]): Line[][] {
   const heights = pages.flatMap((lines) => lines.map(({ y }) => y)).toSorted((a, b) => a - b);
   const bottom = heights[0] ?? 0;
@@ -19,7 +22,7 @@ export function withoutRunningLines(pages: Line[][]): Line[][] {
     (lines) => new Map(edgeLines(lines).flatMap((line) => (isEdge(line) ? [[line, keyOf(line)]] : []))),
   );
   const keys = edges.map((lines) => new Set(lines.values()));
-  return pages.map((lines, at) =>
+  const rest = pages.map((lines, at) =>
     lines.filter((line) => {
       const key = edges[at]?.get(line);
       if (key === undefined) return true;
@@ -29,6 +32,7 @@ export function withoutRunningLines(pages: Line[][]): Line[][] {
       return others < REPEATED_ON && !isPageNumber(line.text, at + 1);
     }),
   );
+  return rest.some((lines) => lines.length > 0) ? rest : pages;
 }
 
 function edgeLines(lines: Line[]): Line[] {
