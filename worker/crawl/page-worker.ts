@@ -3,8 +3,6 @@ import { readCrawledPage } from "./crawl-page.ts";
 import type { ReadPage } from "./crawl-page.ts";
 import type { CrawlPagesStep } from "./crawl-steps.ts";
 import type { LeasedPage, PageResult } from "./frontier.ts";
-import { createKnownTexts } from "./known-texts.ts";
-import type { KnownTexts } from "./known-texts.ts";
 import { createLinkFilter } from "./link-filter.ts";
 import { outcomeWords } from "./outcome-words.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
@@ -20,7 +18,6 @@ export function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }
   const host = services.crawlHost(scope.origin);
   const index = services.docsIndex(start.address);
   const links = createLinkFilter(scope);
-  const knownTexts: KnownTexts = createKnownTexts(index);
 
   /** Asks the host for turns and the index for stored copies, once for a whole lease. */
   async function admit(pages: LeasedPage[]): Promise<{ pages: AdmittedPage[]; results: PageResult[] }> {
@@ -78,7 +75,8 @@ export function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }
     const done = { kind: "done", id: page.id, words: outcomeWords("indexed") } as const;
     const { contentHash, links: pageLinks } = read.kind === "fresh" ? read.page : read;
     const mayBeStored = hasStoredPages && known === null && !page.isLastResort;
-    const storedAt = mayBeStored ? await knownTexts.urlOf(contentHash) : null;
+    // One text under two addresses: the one that is stored stays the original, whichever of them comes first this time.
+    const storedAt = mayBeStored ? await index.findUrlOfText(contentHash) : null;
     const original = await run.claimText(page.id, contentHash, storedAt);
     if (original !== null) {
       const words = outcomeWords("duplicate", { target: original });

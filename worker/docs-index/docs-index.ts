@@ -17,6 +17,7 @@ import {
   listChunks,
   findKnownPages,
   findStoredPage,
+  findUrlOfText,
   listUrls,
   readChunkTexts,
   readOutline,
@@ -56,6 +57,11 @@ export class DocsIndex extends DurableObject<Env> {
   /** Validators and links of the pages among `urls` that are stored. */
   async knownPages(urls: string[]): Promise<KnownPage[]> {
     return this.#isStored() ? findKnownPages(this.ctx.storage.sql, urls) : [];
+  }
+
+  /** The URL of the page that has this `contentHash`, or null. */
+  async findUrlOfText(contentHash: string): Promise<string | null> {
+    return this.#isStored() ? findUrlOfText(this.ctx.storage.sql, contentHash) : null;
   }
 
   async listUrls(): Promise<string[]> {

@@ -117,6 +117,8 @@ describe("reading pages", () => {
       { url, etag: '"1"', lastModified: null, contentHash, links: [WEBHOOKS] },
     ]);
     expect(await index.listUrls()).toEqual([STATE]);
+    expect(await index.findUrlOfText(contentHash)).toBe(STATE);
+    expect(await index.findUrlOfText("another")).toBeNull();
 
     const { candidates } = await index.findCandidates(await questionOf("persist state", { limit: 3 }));
     const ids = candidates.map(({ chunkId }) => chunkId);
@@ -137,6 +139,7 @@ describe("reading pages", () => {
     expect(await index.knownPages([STATE])).toEqual([
       { url: STATE, etag: null, lastModified: null, contentHash: "", links: [WEBHOOKS] },
     ]);
+    expect(await index.findUrlOfText(page.contentHash)).toBeNull();
     expect(await index.putPage(page)).toBe("changed");
     expect((await index.knownPages([STATE]))[0]!.etag).toBe('"1"');
   });
@@ -145,6 +148,7 @@ describe("reading pages", () => {
     const index = newIndex();
     expect(await index.knownPages([STATE])).toEqual([]);
     expect(await index.listUrls()).toEqual([]);
+    expect(await index.findUrlOfText("any")).toBeNull();
     expect(await index.readPage(STATE)).toBeNull();
     expect(await index.chunkTexts([1])).toEqual([]);
     expect(await index.rankWithinPage(STATE, [await questionOf("state")])).toEqual([]);

@@ -31,6 +31,16 @@ export function findKnownPages(sql: SqlStorage, urls: string[]): KnownPage[] {
   }));
 }
 
+/** The page that has a text, the oldest of several; null also when an older version read it. */
+export function findUrlOfText(sql: SqlStorage, contentHash: string): string | null {
+  const [row] = sql.exec<{ url: string }>(
+    "SELECT url FROM page WHERE content_hash = ? AND analysis_version = ? ORDER BY id LIMIT 1",
+    contentHash,
+    ANALYSIS_VERSION,
+  );
+  return row?.url ?? null;
+}
+
 export function listUrls(sql: SqlStorage): string[] {
   return sql
     .exec<{ url: string }>("SELECT url FROM page ORDER BY id")

@@ -78,6 +78,8 @@ const STEPS: string[][] = [
       ),
     ),
   ],
+  // A crawl asks for each text that is new under its address whether another address has it.
+  ["CREATE INDEX page_text ON page (content_hash)"],
 ];
 
 /** Brings the tables of an object up to date; does nothing when they are. Returns false for an object without any, unless `create`. */
