@@ -47,6 +47,17 @@ export function ActivityFilters({ filters, onChange, keyNames }: ActivityFilters
             />
           )}
         </Field>
+        <Field label="Key">
+          {({ id }) => (
+            <Select
+              id={id}
+              label="Key"
+              options={keys}
+              value={filters.key}
+              onChange={(key) => change({ key })}
+            />
+          )}
+        </Field>
         <Field label="From">
           {(control) => (
             <Input
@@ -69,18 +80,9 @@ export function ActivityFilters({ filters, onChange, keyNames }: ActivityFilters
             />
           )}
         </Field>
-        <Field label="Key">
-          {({ id }) => (
-            <Select
-              id={id}
-              label="Key"
-              options={keys}
-              value={filters.key}
-              onChange={(key) => change({ key })}
-            />
-          )}
-        </Field>
-        <Words value={filters.text} onChange={(text) => change({ text })} />
+        <div className="max-lg:col-span-full">
+          <Words value={filters.text} onChange={(text) => change({ text })} />
+        </div>
       </div>
       <div className="flex flex-wrap gap-2">
         {PRESETS.map(({ name, days }) => (

@@ -86,7 +86,10 @@ const TransactionRow = memo(function TransactionRow({ row, columns, isOpen, onTo
   return (
     <>
       <Row>
-        <Cell className="w-8">
+        <Cell
+          label="Arguments"
+          className={args ? "w-8 max-sm:order-last max-sm:items-center" : "w-8 max-sm:hidden"}
+        >
           {args && (
             <RowOpener
               label={`Arguments of ${detailsOf(row)}`}

@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import type { JobRunStatus } from "#schema/values.ts";
-import { endedSince, formatDuration, isActive, latestRuns, runClass, statusWord } from "./run-state.ts";
+import {
+  endedSince,
+  formatDuration,
+  isActive,
+  latestRuns,
+  runClass,
+  statusWord,
+  unsettledRuns,
+} from "./run-state.ts";
 
 it.each([
   ["COMPLETE", "complete", false, "Complete"],
@@ -49,3 +57,19 @@ it("tells which runs have ended, once, and none that was over before", () => {
   expect(endedSince([ended, old], [ended, old])).toEqual([]);
   expect(endedSince([], [ended])).toEqual([]);
 });
+
+it("knows what is not settled: what goes on first, and no failure that was made good since", () => {
+  const runs = [
+    of("mended", "COMPLETE"),
+    of("broken", "FAILED"),
+    of("mended", "FAILED"),
+    of("going", "CRAWLING"),
+    of("fine", "COMPLETE"),
+    of("going", "FAILED"),
+  ];
+  expect(unsettledRuns(runs)).toEqual([of("going", "CRAWLING"), of("broken", "FAILED")]);
+});
+
+function of(moduleId: string, status: JobRun["status"]): Pick<JobRun, "moduleId" | "status"> {
+  return { moduleId, status };
+}

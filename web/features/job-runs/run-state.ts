@@ -55,3 +55,10 @@ export function endedSince<Run extends Status & Pick<JobRun, "executionId">>(
   const active = new Set(before.filter(isActive).map(({ executionId }) => executionId));
   return now.filter((run) => active.has(run.executionId) && !isActive(run));
 }
+
+/** Of each source the newest run, if it goes on or has failed: those that go on before the others, each the newest first. */
+export function unsettledRuns<Run extends Status & Pick<JobRun, "moduleId">>(runs: readonly Run[]): Run[] {
+  const newest = new Set(latestRuns(runs).values());
+  const unsettled = runs.filter((run) => newest.has(run) && run.status !== "COMPLETE");
+  return [...unsettled.filter(isActive), ...unsettled.filter((run) => !isActive(run))];
+}

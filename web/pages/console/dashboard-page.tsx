@@ -21,6 +21,8 @@ import { ClientInstructions } from "#web/features/install/client-instructions.ts
 import { ClientPicker } from "#web/features/install/client-picker.tsx";
 import { findClient } from "#web/features/install/clients.ts";
 import { useThisOs } from "#web/features/install/this-device.ts";
+import { useJobRuns } from "#web/features/job-runs/queries.ts";
+import { ResourceHealth } from "#web/features/job-runs/resource-health.tsx";
 import { formatAgo } from "#web/lib/dates.ts";
 
 const LATEST = 5;
@@ -30,6 +32,7 @@ export default function DashboardPage() {
   const credits = useCredits();
   const activity = useTransactions();
   const keys = useApiKeys();
+  const runs = useJobRuns();
   // The key that was made here a moment ago: the setup has it, and it is gone with the page.
   const [newKey, setNewKey] = useState<string | null>(null);
 
@@ -41,8 +44,8 @@ export default function DashboardPage() {
     hasSearched: latest !== undefined,
   });
   const isKnown = activity.data !== undefined && keys.data !== undefined;
-  // What stands above the cards depends on all three: the page comes in one go, so that nothing of it moves.
-  const isLoading = credits.isPending || activity.isPending || keys.isPending;
+  // What stands above the cards depends on the first three: the page comes in one go, so that nothing of it moves.
+  const isLoading = [credits, activity, keys, runs].some(({ isPending }) => isPending);
   // Who has searched has been here: only the newcomer gets the list.
   const isFirstRun = isKnown && latest === undefined;
   const client = keys.data?.find(({ name }) => latest && name === keyNameOf(latest))?.lastClient ?? null;
@@ -115,6 +118,22 @@ export default function DashboardPage() {
                   <p className="text-md text-muted">Nothing yet.</p>
                 ) : (
                   <LatestActivity rows={activity.data?.slice(0, LATEST) ?? []} />
+                )}
+              </Card>
+              <Card aria-labelledby="health" className="lg:col-span-2">
+                <CardHeader title="Resources" id="health">
+                  <Link to="/resources?tab=jobs" className="link text-sm">
+                    All jobs
+                  </Link>
+                </CardHeader>
+                {runs.error ? (
+                  <Problem
+                    {...errorWords(runs.error, "The jobs could not be read.")}
+                    onRetry={() => void runs.refetch()}
+                    isRetrying={runs.isFetching}
+                  />
+                ) : (
+                  <ResourceHealth runs={runs.data ?? []} />
                 )}
               </Card>
             </div>
