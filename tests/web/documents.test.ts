@@ -156,6 +156,27 @@ test("what the status page asks for is there beside it, and so is its badge", as
   expect((await open("/accept/token")).headers.get("x-robots-tag")).toBe("noindex");
 });
 
+test.each([
+  ["what does a search cost", "/docs/credits#what-a-call-costs"],
+  ["claude code", "/docs/clients/claude#claude-code"],
+  ["how do I index a github repository", "/docs/indexing#a-github-repository"],
+  ["http 429", "/docs/errors#over-http"],
+])("the documentation is searched: %s", async (question, path) => {
+  const response = await fetch(`${server.url}/api/site-search?q=${encodeURIComponent(question)}`);
+  const { results, isAnswered } = (await response.json()) as {
+    results: { path: string }[];
+    isAnswered: boolean;
+  };
+  expect(isAnswered).toBe(true);
+  expect(results.slice(0, 3).map((result) => result.path)).toContain(path);
+  for (const result of results) {
+    const [page, anchor = "main"] = result.path.split("#");
+    const { status, html } = await open(page!);
+    expect(status).toBe(200);
+    expect(html).toContain(`id="${anchor}"`);
+  }
+});
+
 test("files with a hash in their name are kept for a year", async () => {
   const { html } = await open("/");
   const script = attribute(html, "script", 'type="module"', "src")!;

@@ -51,7 +51,7 @@ export async function searchSite(ctx: SiteCtx, { q }: SearchSite): Promise<SiteA
     const { pathname } = new URL(url);
     return {
       path: anchor && headingPath.length > 1 ? `${pathname}#${anchor}` : pathname,
-      title: findRoute(pathname)?.title ?? title,
+      title: pathname === "/" ? "Home" : (findRoute(pathname)?.title ?? title),
       sections: headingPath.slice(1),
       snippet: snippetOf(textOf.get(chunkId) ?? "", q),
     };

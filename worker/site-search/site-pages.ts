@@ -41,7 +41,9 @@ export async function indexSite(ctx: SiteCtx): Promise<void> {
 
 async function store(ctx: SiteCtx, page: { url: string; text: string; contentHash: string }): Promise<void> {
   const { url, text, contentHash } = page;
-  const document = readDocument({ text, mediaType: "text/markdown", url });
+  // On the page the title is no section, so it takes no anchor from one of the same name.
+  const body = text.replace(/^# .*\n/m, "");
+  const document = readDocument({ text: body, mediaType: "text/markdown", url });
   await storePage(ctx.services, SITE_ADDRESS, {
     url,
     document,

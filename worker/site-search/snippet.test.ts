@@ -3,9 +3,9 @@ import { snippetOf } from "./snippet.ts";
 
 test("a passage is one line of plain words", () => {
   const passage =
-    "## Plans {#plans}\n\nA **search** costs [one credit](/docs/credits), `my_docs` none.\n\n| Plan | Credits |\n| --- | ---: |\n| Free | 100 |\n\n```sh\nnpm start\n```";
+    "## Plans {#plans}\n\nA **search** costs [one credit](/docs/credits), `my_docs` none.\n\n- first\n2. second\n\n| Plan | Credits |\n| --- | ---: |\n| Free | 100 |\n\n```sh\nnpm start\n```";
   expect(snippetOf(passage, "credits")).toBe(
-    "A search costs one credit, my_docs none. Plan Credits Free 100 npm start",
+    "A search costs one credit, my_docs none. first second Plan Credits Free 100 npm start",
   );
 });
 

@@ -22,6 +22,7 @@ function plainLine(markdown: string): string {
   return markdown
     .replace(/^[ \t]*(?:```|~~~).*$/gm, "")
     .replace(/^#{1,6} .*$/gm, "")
+    .replace(/^[ \t]*(?:[-*+]|\d+\.) +/gm, "")
     .replace(/^\|?[-:| ]+\|[-:| ]*$/gm, "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/[`*|]+/g, " ")

@@ -1,6 +1,6 @@
-export const SEARCH_DOCS = "Search the docs";
+export const SEARCH_DOCS = "Search docs";
 export const SEARCH_FAILED = "The search did not answer.";
-export const NOTHING_FOUND = "No page answers that. The nearest:";
+export const NOTHING_FOUND = "Nothing says exactly that. The nearest:";
 export const SEARCHING = "Searching…";
 
 /** Said aloud when results have come. */

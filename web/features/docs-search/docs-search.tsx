@@ -5,7 +5,11 @@ import { buttonClass } from "#web/components/ui/button.tsx";
 import { Kbd } from "#web/components/ui/kbd.tsx";
 import { SEARCH_DOCS } from "./copy.ts";
 
-const SearchDialog = lazy(async () => ({ default: (await import("./search-dialog.tsx")).SearchDialog }));
+const SearchDialog = lazy(async () => ({ default: (await load()).SearchDialog }));
+
+function load() {
+  return import("./search-dialog.tsx");
+}
 
 /** Opens the search of the documentation, as ⌘K and Ctrl K do. What it is made of comes when it is wanted. */
 export function DocsSearch({ className }: { className?: string }) {
@@ -25,6 +29,9 @@ export function DocsSearch({ className }: { className?: string }) {
         type="button"
         data-needs-script=""
         aria-keyshortcuts="Meta+K Control+K"
+        // So that it is there when the button is pressed.
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
         onClick={() => setIsOpen(true)}
         className={cx(buttonClass(), "justify-start font-normal text-muted", className)}
       >

@@ -10,6 +10,7 @@ function shown(text: string, question: string): string {
 test.each([
   ["A search costs one credit.", "credits search", "A [search] costs one credit."],
   ["The API key and the keys.", "api KEY", "The [API] [key] and the [key]s."],
+  ["Nothing, whatever it sends, is sent.", "what sen hin", "Nothing, [what]ever it [sen]ds, is [sen]t."],
   ["What a search costs.", "a", "What a search costs."],
   ["c++ (a) [b] $1", "c++ (a) $1", "c++ (a) [b] $1"],
   ["", "key", ""],

@@ -58,7 +58,7 @@ function SearchBox({ onClose }: { onClose: () => void }) {
         maxLength={200}
         className="min-h-12 w-full border-b border-border bg-transparent px-4 text-base outline-none placeholder:text-subtle"
       />
-      <Autocomplete.Status className="text-sm text-muted not-empty:px-4 not-empty:pt-3">
+      <Autocomplete.Status className="text-sm text-muted not-empty:px-4 not-empty:pt-3 not-empty:pb-1">
         {search.error || question === ""
           ? null
           : search.isPending

@@ -5,6 +5,7 @@ import { DocsNav } from "#web/features/content/docs-nav.tsx";
 import { OnThisPage } from "#web/features/content/on-this-page.tsx";
 import { PageMenu } from "#web/features/content/page-menu.tsx";
 import { Prose } from "#web/features/content/prose.tsx";
+import { DocsSearch } from "#web/features/docs-search/docs-search.tsx";
 
 /** One page of the documentation between its navigation and its sections. */
 export function DocPage({ content }: { content: Content }) {
@@ -12,15 +13,18 @@ export function DocPage({ content }: { content: Content }) {
   const next = docsPages[at + 1];
   return (
     <div className="page grid gap-x-10 gap-y-6 py-8 md:grid-cols-[13rem_minmax(0,1fr)] lg:grid-cols-[13rem_minmax(0,1fr)_12rem]">
-      <details className="rounded-sm border border-border px-4 md:hidden">
-        <summary className="flex min-h-11 items-center font-medium">Documentation</summary>
-        <div className="pb-4">
-          <DocsNav pages={docsPages} />
-        </div>
-      </details>
-      <div className="hidden md:block">
-        <div className="sticky top-6 max-h-[calc(100dvh-3rem)] overflow-y-auto px-2 pb-6">
-          <DocsNav pages={docsPages} />
+      <div className="min-w-0">
+        <div className="grid grid-cols-1 gap-4 md:sticky md:top-6 md:max-h-[calc(100dvh-3rem)] md:grid-rows-[auto_1fr] md:gap-5">
+          <DocsSearch className="px-3" />
+          <details className="rounded-sm border border-border px-4 md:hidden">
+            <summary className="flex min-h-11 items-center font-medium">Documentation</summary>
+            <div className="pb-4">
+              <DocsNav pages={docsPages} />
+            </div>
+          </details>
+          <div className="hidden overflow-y-auto px-2 pb-6 md:block">
+            <DocsNav pages={docsPages} />
+          </div>
         </div>
       </div>
       <main id="main" className="grid min-w-0 grid-cols-1 content-start gap-6">
