@@ -70,6 +70,6 @@ it("knows what is not settled: what goes on first, and no failure that was made 
   expect(unsettledRuns(runs)).toEqual([of("going", "CRAWLING"), of("broken", "FAILED")]);
 });
 
-function of(moduleId: string, status: JobRun["status"]): Pick<JobRun, "moduleId" | "status"> {
+function of(moduleId: string, status: JobRunStatus): { moduleId: string; status: JobRunStatus } {
   return { moduleId, status };
 }
