@@ -35,6 +35,14 @@ function isThere(link: string, from: string): boolean {
   return target?.headings.some(({ id }) => id === decodeURIComponent(hash.slice(1))) ?? false;
 }
 
+test("the address of the site is one piece of the markup, so that another can take its place", () => {
+  for (const { path, html } of contents) {
+    const count = (text: string) => text.split(`${ORIGIN}/`).length - 1;
+    const shown = html.replace(/<[^>]+>/g, "");
+    expect([path, count(html.replace(/ (?:href|src)="[^"]*"/g, ""))]).toEqual([path, count(shown)]);
+  }
+});
+
 test("links out of the site are https, and none names a machine", () => {
   const outside = contents.flatMap(({ links }) => links).filter((link) => !/^[/#]/.test(link));
   expect(outside.length).toBeGreaterThan(20);

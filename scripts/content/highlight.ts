@@ -27,8 +27,35 @@ export function highlight(code: string, language: string | null): ElementContent
   const { tokens } = highlighter.codeToTokens(code, { lang: language, theme: "tokens" });
   return tokens.flatMap((line, index) => [
     ...(index > 0 ? [{ type: "text", value: "\n" } as const] : []),
-    ...line.map(({ content, color }) => span(content, /^var\(--(token-[\w-]+)\)$/.exec(color ?? "")?.[1])),
+    ...withWholeAddresses(line).map(({ content, color }) =>
+      span(content, /^var\(--(token-[\w-]+)\)$/.exec(color ?? "")?.[1]),
+    ),
   ]);
+}
+
+type Token = { content: string; color?: string };
+
+/**
+ * An address is one piece, whatever the language makes of it (to PowerShell the colon ends a word): a page that is served
+ * elsewhere puts its own in place of the one that was built for.
+ */
+function withWholeAddresses(line: Token[]): Token[] {
+  const text = line.map(({ content }) => content).join("");
+  const addresses = [...text.matchAll(/https?:\/\/[^\s"'`<>]+/g)].map(({ 0: { length }, index }) => ({
+    start: index,
+    end: index + length,
+  }));
+  const merged: Token[] = [];
+  let at = 0;
+  for (const token of line) {
+    const start = at;
+    at += token.content.length;
+    const isContinued = addresses.some((address) => address.start < start && start < address.end);
+    const last = merged.at(-1);
+    if (isContinued && last) merged[merged.length - 1] = { ...last, content: last.content + token.content };
+    else merged.push(token);
+  }
+  return merged;
 }
 
 function span(value: string, className: string | undefined): ElementContent {

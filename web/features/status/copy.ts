@@ -1,10 +1,13 @@
 import { STATUS_SUMMARY } from "#schema/api/status.ts";
 import type { StatusState } from "#schema/api/status.ts";
 
-/** The first line of the page. Where nothing is known it says since when. */
-export function summaryWords(state: StatusState, checkedAt: string | null): string {
+export const NO_CHECKS = "No checks yet. One is made every five minutes.";
+
+/** The first line of the page. Where nothing is known it says since when, or that it is early: `isLost` when nobody answers. */
+export function summaryWords(state: StatusState, checkedAt: string | null, isLost: boolean): string {
   if (state !== "unknown") return STATUS_SUMMARY[state];
-  return `${STATUS_SUMMARY.unknown}, last check ${checkedAt ?? "not known"}`;
+  if (checkedAt !== null) return `${STATUS_SUMMARY.unknown}, last check ${checkedAt}`;
+  return isLost ? STATUS_SUMMARY.unknown : NO_CHECKS;
 }
 
 /** The state of one component, in a word. */

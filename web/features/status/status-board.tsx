@@ -27,7 +27,8 @@ export function StatusBoard() {
         <div className="grid gap-6">
           <Summary
             state={isLost ? "unknown" : (status.data?.state ?? "unknown")}
-            checkedAt={status.data?.checkedAt ?? lastHeardOf()}
+            checkedAt={status.data ? status.data.checkedAt : lastHeardOf()}
+            isLost={isLost}
           />
           {isLost && (
             <Problem
@@ -50,14 +51,16 @@ export function StatusBoard() {
   );
 }
 
-function Summary({ state, checkedAt }: { state: StatusState; checkedAt: string | null }) {
+type SummaryProps = { state: StatusState; checkedAt: string | null; isLost: boolean };
+
+function Summary({ state, checkedAt, isLost }: SummaryProps) {
   const { icon: Icon, classes } = LOOKS[state];
   const time = checkedAt === null ? null : formatDate(checkedAt);
   return (
     <div role="status" className={cx("rounded-lg border border-current/25 p-5", classes)}>
       <p className="flex items-center gap-3 text-lg font-semibold">
         <Icon aria-hidden="true" className="size-5 shrink-0" />
-        {summaryWords(state, time)}
+        {summaryWords(state, time, isLost)}
       </p>
       {state !== "unknown" && time !== null && <p className="mt-1 pl-8 text-sm">Last check {time}</p>}
     </div>

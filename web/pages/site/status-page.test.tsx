@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { queryClient } from "#web/api/query-client.ts";
 import { render } from "#web/test/render.tsx";
+import { NO_CHECKS } from "#web/features/status/copy.ts";
 import StatusPage from "./status-page.tsx";
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -77,6 +78,20 @@ test.each([1200, 390])("while it is asked, the page has its final shape: %i px",
   resolve(Response.json(answer()));
   await expect.element(page.getByText("All systems operational")).toBeVisible();
   expect(document.body.scrollHeight).toBe(before);
+});
+
+test("a server that has just begun says that it is early", async () => {
+  const { components } = answer("unknown");
+  const none = { state: "unknown", checkedAt: null, uptime: null, meanMs: null, maxMs: null, days: [] };
+  serverSays({
+    state: "unknown",
+    summary: "",
+    checkedAt: null,
+    components: components.map((component) => ({ ...component, ...none })),
+  });
+  render(<StatusPage />);
+  await expect.element(page.getByText(NO_CHECKS)).toBeVisible();
+  await expect.element(page.getByText(/unknown, last check/)).not.toBeInTheDocument();
 });
 
 test("checks that stopped are not taken for good news", async () => {
