@@ -20,6 +20,7 @@ test("the sitemap lists exactly the public pages that may be listed", () => {
 test("every public page has a twin in markdown that names it, and llms.txt leads to those that may be listed", () => {
   const llms = files.get("llms.txt")!;
   expect(llms).toMatch(/^# Docenda\n\n> .+\n/);
+  expect(llms).toContain(`${ORIGIN}/api/openapi.json`);
   for (const { path, title, isUnlisted = false } of publicRoutes) {
     const twin = files.get(twinPathOf(path).slice(1));
     expect(twin).toContain(`url: "${ORIGIN}${path}"`);

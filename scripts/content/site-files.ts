@@ -81,7 +81,7 @@ function llmsTxt(pages: Page[], origin: string): string {
   return [
     `# ${PRODUCT}`,
     "> Documentation search for coding agents over MCP: the passages that answer, within a budget of tokens.",
-    `The MCP endpoint is ${origin}/mcp (Streamable HTTP, key in the header \`Authorization: Bearer\`). Everything below in one file: ${origin}/llms-full.txt`,
+    `The MCP endpoint is ${origin}/mcp (Streamable HTTP, key in the header \`Authorization: Bearer\`). The HTTP API is described in ${origin}/api/openapi.json. Everything below in one file: ${origin}/llms-full.txt`,
     `## Docs\n\n${docs.map(line).join("\n")}`,
     `## Optional\n\n${others.map(line).join("\n")}\n`,
   ].join("\n\n");

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { findRoute } from "#schema/routes.ts";
 import { ButtonLink } from "#web/components/ui/button.tsx";
+import { DocsSearch } from "#web/features/docs-search/docs-search.tsx";
 import { nearestRoute } from "./nearest-route.ts";
 
 /** For an address that no page has. The worker sends it with the status 404. */
@@ -25,6 +26,7 @@ export function NotFoundPage() {
         </ButtonLink>
         {findRoute("/docs") && <ButtonLink to="/docs">Docs</ButtonLink>}
         {near && <ButtonLink to={near}>Did you mean {near}?</ButtonLink>}
+        <DocsSearch />
       </div>
     </main>
   );

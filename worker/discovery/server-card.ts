@@ -43,7 +43,10 @@ export function serverCard(origin: string, version: string) {
   };
 }
 
-/** What programs can use here (AI Catalog 1.0): the MCP server by its card, and the HTTP API by its description. */
+/**
+ * What programs can use here (AI Catalog 1.0): the MCP server by its card. The catalog has no type for a description of an
+ * HTTP API; llms.txt names ours.
+ */
 export function aiCatalog(origin: string) {
   const { hostname } = new URL(origin);
   return {
@@ -62,13 +65,6 @@ export function aiCatalog(origin: string) {
           "Which option of Vite sets the base path?",
           "Read this page of documentation and give me the part about retries.",
         ],
-      },
-      {
-        identifier: `urn:air:${hostname}:${SLUG}-api`,
-        displayName: `${PRODUCT} HTTP API`,
-        description: "Every route of the HTTP API, with what it takes and who may call it.",
-        type: "application/vnd.oai.openapi+json;version=3.1",
-        url: `${origin}/api/openapi.json`,
       },
     ],
   };
