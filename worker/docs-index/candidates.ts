@@ -3,6 +3,8 @@ export type QueryTerm = {
   term: string;
   /** Weight in the question, 1 for an ordinary word; parts of an identifier weigh less than the whole. */
   weight: number;
+  /** Not a word of the question: what documentation may say for one. */
+  isAdded?: boolean;
 };
 
 export type IndexQuery = {

@@ -1,5 +1,6 @@
-import { stemmer } from "stemmer";
 import type { QueryTerm } from "./candidates.ts";
+import { normaliseTerm } from "./normalise-term.ts";
+import { spokenTerms } from "./spoken-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
 /** An identifier is kept whole below this length; longer ones are hashes, data or minified code. */
@@ -10,6 +11,8 @@ const MAX_QUERY_TERMS = 24;
 const IDENTIFIER_PART_WEIGHT = 0.4;
 /** Prose writes "server-side" and "server side" alike, so the parts of a hyphenated word nearly stand for it. */
 const COMPOUND_PART_WEIGHT = 0.7;
+/** Of what documentation may say for a word of the question: less than 0.3 finds fewer pages, and up to 0.5 as many. */
+const SPOKEN_WEIGHT = 0.4;
 
 /**
  * The terms of a text in order. A word gives its stem. An identifier gives itself (lower-case) and then its parts:
@@ -33,7 +36,7 @@ export function analyzeMarkdown(markdown: string): string[] {
 
 /**
  * The terms of a question, each once. Stop words are dropped unless nothing else is left. Of more than 24 terms the
- * identifiers and the longest words stay.
+ * identifiers and the longest words stay. Last come up to six that the question does not say and documentation may.
  */
 export function analyzeQuestion(question: string): { terms: QueryTerm[] } {
   const words = new Map<string, Word>();
@@ -45,7 +48,11 @@ export function analyzeQuestion(question: string): { terms: QueryTerm[] } {
     for (const part of token.parts) addWord(STOP_PARTS.has(part) ? stopped : words, part, weight, false);
   }
   const chosen = words.size > 0 ? words : stopped;
-  return { terms: keepTelling([...chosen.values()]).map(({ term, weight }) => ({ term, weight })) };
+  const terms = keepTelling([...chosen.values()]).map(({ term, weight }): QueryTerm => ({ term, weight }));
+  const added = spokenTerms(question)
+    .filter((spoken) => !terms.some(({ term }) => term === spoken))
+    .map((term) => ({ term, weight: SPOKEN_WEIGHT, isAdded: true }));
+  return { terms: [...terms, ...added] };
 }
 
 type Kind = "word" | "compound" | "identifier" | "script";
@@ -62,7 +69,7 @@ const PART_WEIGHT: Record<Kind, number> = {
   script: 1,
 };
 
-const STOP_PARTS = new Set([...STOP_WORDS].map(normalise));
+const STOP_PARTS = new Set([...STOP_WORDS].map(normaliseTerm));
 
 const LINK_TARGET = /\]\([^()\s]*(?:\s[^()]*)?\)/g;
 const HEADING_ANCHOR = /[ \t]\{#[^{}\s]+\}[ \t]*$/gm;
@@ -145,7 +152,7 @@ function readToken(raw: string): Token {
   else addParts(raw, parts, false);
   if (parts.length === 0 && !/[\p{L}\p{N}]/u.test(raw))
     return { whole: null, parts, kind: "word", isStopWord: false };
-  const whole = lower.length < MAX_TERM_LENGTH ? normalise(lower) : null;
+  const whole = lower.length < MAX_TERM_LENGTH ? normaliseTerm(lower) : null;
   const kind = parts.length === 0 ? "word" : /^\p{Ll}+(?:-\p{Ll}+)+$/u.test(raw) ? "compound" : "identifier";
   return { whole, parts, kind, isStopWord: STOP_WORDS.has(lower) };
 }
@@ -166,12 +173,7 @@ function addParts(raw: string, parts: string[], withItself: boolean): void {
 }
 
 function addTerm(terms: string[], raw: string): void {
-  if (raw.length < MAX_TERM_LENGTH) terms.push(normalise(raw.toLowerCase()));
-}
-
-/** Terms of ASCII letters alone are stemmed. The others are names and stay as they are. */
-function normalise(lower: string): string {
-  return /^[a-z]{3,}$/.test(lower) ? stemmer(lower) : lower;
+  if (raw.length < MAX_TERM_LENGTH) terms.push(normaliseTerm(raw.toLowerCase()));
 }
 
 function readSpaceless(run: string): Token {

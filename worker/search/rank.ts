@@ -121,10 +121,10 @@ function meanOfBestCosines(candidates: Candidate[]): Map<number, number> {
   );
 }
 
-/** How much of a question each term is: the rarer it is in these sources, the more. The shares add up to 1. */
+/** How much of a question each of its own terms is: the rarer it is in these sources, the more. The shares add up to 1. */
 function sharesOf(terms: QueryTerm[], { chunks, chunkFrequencies }: Candidates["stats"]): number[] {
-  const rarity = terms.map(
-    ({ weight }, t) => weight * Math.log(1 + chunks / ((chunkFrequencies[t] ?? 0) + 0.5)),
+  const rarity = terms.map(({ weight, isAdded }, t) =>
+    isAdded ? 0 : weight * Math.log(1 + chunks / ((chunkFrequencies[t] ?? 0) + 0.5)),
   );
   const total = rarity.reduce((sum, value) => sum + value, 0) || 1;
   return rarity.map((value) => value / total);
