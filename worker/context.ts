@@ -1,4 +1,5 @@
 import type { OAuthScope } from "#schema/values.ts";
+import type { FirstReads } from "./catalog/searchable-sources.ts";
 import type { Db } from "./platform/db.ts";
 import type { Log } from "./platform/log.ts";
 import type { Services } from "./services.ts";
@@ -17,7 +18,7 @@ export type Scope = { owner: Owner };
 /** Who acts. The system acts from queues, cron and start-up, never on behalf of a request. */
 export type Actor =
   | { kind: "session"; userId: string; sessionId: string; isEmailVerified: boolean; signedInAt: Date }
-  | { kind: "api-key"; userId: string; apiKeyId: string; apiKeyName: string }
+  | { kind: "api-key"; userId: string; apiKeyId: string; apiKeyName: string; lastClient: string | null }
   | { kind: "oauth"; userId: string; clientId: string; clientName: string; scopes: OAuthScope[] }
   | { kind: "system" };
 
@@ -38,6 +39,8 @@ export type Ctx = {
   caller: Caller;
   scope: Scope;
   db: Db;
+  /** Of the scope's owner, when the door has read it in the round trip that told who asks. */
+  firstReads?: FirstReads;
   services: Services;
   log: Log;
   now: () => Date;

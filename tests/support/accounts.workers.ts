@@ -52,5 +52,8 @@ export async function makeAccount(options: { credits?: number; tier?: Tier } = {
 
 /** The Ctx of a request with the account's key. */
 export function ctxOf({ userId, apiKeyId }: Account) {
-  return testCtx({ kind: "api-key", userId, apiKeyId, apiKeyName: "test key" }, { kind: "user", id: userId });
+  return testCtx(
+    { kind: "api-key", userId, apiKeyId, apiKeyName: "test key", lastClient: null },
+    { kind: "user", id: userId },
+  );
 }

@@ -314,7 +314,7 @@ describe("asking for it", () => {
   it("is a person's, who has signed in a short while ago", async () => {
     const { browser, userId } = await signedUp();
     const key = testCtx(
-      { kind: "api-key", userId, apiKeyId: "key_1", apiKeyName: "n" },
+      { kind: "api-key", userId, apiKeyId: "key_1", apiKeyName: "n", lastClient: null },
       { kind: "user", id: userId },
     );
     await expect(deleteUser(key)).rejects.toMatchObject({ code: "permission-denied" });

@@ -5,6 +5,7 @@ import { apiKeys, auditEvents, sessions } from "#schema/index.ts";
 import { ctxOf, makeAccount, systemCtx, testCtx } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { codeIn, lastMail, signedUp } from "#tests/support/browser.workers.ts";
+import { indexPages } from "#tests/support/documents.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { createUser } from "#worker/users/create-user.ts";
 import { createApiKey } from "./create-api-key.ts";
@@ -128,7 +129,13 @@ describe("making a key", () => {
   it("for a team counts and lists the team's keys, apart from the user's own", async () => {
     const account = await makeAccount();
     const ctx = testCtx(
-      { kind: "api-key", userId: account.userId, apiKeyId: account.apiKeyId, apiKeyName: "test key" },
+      {
+        kind: "api-key",
+        userId: account.userId,
+        apiKeyId: account.apiKeyId,
+        apiKeyName: "test key",
+        lastClient: null,
+      },
       { kind: "team", id: "team_a" },
     );
     const { key, id } = await createApiKey(ctx, { name: "team key", teamId: "team_a" });
@@ -197,6 +204,34 @@ describe("looking a key up", () => {
     const asked = vi.spyOn(db, "select");
     await verifyApiKey({ ...systemCtx(), db }, `doc_${"x".repeat(38)}`);
     expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+  });
+
+  it("brings the sources of the one who owns it in the same round trip, and none of a key that does not work", async () => {
+    const account = await makeAccount();
+    const ctx = ctxOf(account);
+    const teamKey = await createApiKey(testCtx(ctx.actor, { kind: "team", id: "team_b" }), {
+      name: "team key",
+      teamId: "team_b",
+    });
+    const pages = [{ path: "a", title: "A", markdown: "# A\n\nAbout it." }];
+    await indexPages({ owner: ctx.scope.owner, name: "mine", url: "https://mine.test/" }, pages);
+    await indexPages(
+      { owner: { kind: "team", id: "team_b" }, name: "ours", url: "https://ours.test/" },
+      pages,
+    );
+    const asked = vi.spyOn(db, "batch");
+    const namesOf = async (key: string) => {
+      const verdict = await verifyApiKey({ ...ctx, db }, key, { withFirstReads: true });
+      return verdict.kind === "valid" ? verdict.firstReads?.own.map(({ name }) => name) : verdict;
+    };
+    expect(await namesOf(account.apiKey)).toEqual(["mine"]);
+    expect(await namesOf(teamKey.key)).toEqual(["ours"]);
+    expect(asked).toHaveBeenCalledTimes(2);
+    await revokeApiKey(ctx, { keyId: account.apiKeyId });
+    expect(await namesOf(account.apiKey)).toEqual({ kind: "revoked" });
+    const [, own] = (await asked.mock.results.at(-1)!.value) as unknown[][];
+    expect(own).toEqual([]);
     asked.mockRestore();
   });
 

@@ -14,7 +14,7 @@ export function noteClient(
     .replaceAll(/[\p{C}\s]+/gu, " ")
     .trim()
     .slice(0, MAX_LENGTH);
-  if (name === "") return;
+  if (name === "" || name === ctx.actor.lastClient) return;
   ctx.waitUntil(
     setLastClient(ctx.db, ctx.actor.apiKeyId, name).catch((error: unknown) =>
       ctx.log.error("client of a key not noted", error),

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { apiKeys } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
@@ -26,9 +27,19 @@ export async function insertApiKey(
   return inserted.length > 0;
 }
 
-/** By the unique index on the hash. */
-export async function findApiKeyByHash(db: Db, keyHash: string): Promise<ApiKeyRow | null> {
-  return (await db.select().from(apiKeys).where(eq(apiKeys.keyHash, keyHash)).get()) ?? null;
+/** By the unique index on the hash: one row or none. */
+export function listApiKeysByHash(db: Db, keyHash: string) {
+  return db.select().from(apiKeys).where(eq(apiKeys.keyHash, keyHash));
+}
+
+/** Who owns the key of this hash, as SQL for what is read in the same round trip. One that does not work has no owner. */
+export function ownerOfKey(keyHash: string): { kind: SQL; id: SQL } {
+  const ofKey = (value: SQL) =>
+    sql`(select ${value} from ${apiKeys} where ${apiKeys.keyHash} = ${keyHash} and ${apiKeys.revokedAt} is null)`;
+  return {
+    kind: ofKey(sql`iif(${apiKeys.teamId} is null, 'user', 'team')`),
+    id: ofKey(sql`coalesce(${apiKeys.teamId}, ${apiKeys.userId})`),
+  };
 }
 
 export async function findApiKey(db: Db, owner: Owner, keyId: string): Promise<ApiKeyRow | null> {

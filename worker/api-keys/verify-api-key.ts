@@ -1,27 +1,43 @@
+import { asFirstReads, firstReadsOf } from "#worker/catalog/searchable-sources.ts";
+import type { FirstReads } from "#worker/catalog/searchable-sources.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import { hmacHex } from "#worker/platform/digest.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { isWellFormedKey } from "./key-format.ts";
-import { findApiKeyByHash, noteUse } from "./repo.ts";
+import { listApiKeysByHash, noteUse, ownerOfKey } from "./repo.ts";
+import type { ApiKeyRow } from "./repo.ts";
 
 /** `lastUsed` is that exact, so that a busy key costs one write a minute. */
 const LAST_USED_STEP_MS = 60_000;
 
-export type VerifiedKey = { apiKeyId: string; apiKeyName: string; userId: string; teamId: string | null };
+export type VerifiedKey = {
+  apiKeyId: string;
+  apiKeyName: string;
+  lastClient: string | null;
+  userId: string;
+  teamId: string | null;
+};
 export type KeyVerdict =
-  | ({ kind: "valid" } & VerifiedKey)
+  | ({ kind: "valid"; firstReads?: FirstReads } & VerifiedKey)
   /** Not a key of ours: the shape or the checksum is wrong. D1 is not asked. */
   | { kind: "malformed" }
   | { kind: "unknown" }
   | { kind: "revoked" };
 
+export type VerifyOptions = {
+  /** For a search or a read, whose first reads then come in the same round trip to D1. */
+  withFirstReads?: boolean;
+};
+
 /** Whose key a text is. Notes the use of a valid one after the answer. */
 export async function verifyApiKey(
   ctx: Pick<Ctx, "db" | "services" | "now" | "log" | "waitUntil">,
   key: string,
+  { withFirstReads = false }: VerifyOptions = {},
 ): Promise<KeyVerdict> {
   if (!isWellFormedKey(key)) return { kind: "malformed" };
-  const row = await findApiKeyByHash(ctx.db, await hmacHex(ctx.services.config.apiKeyPepper, key));
+  const keyHash = await hmacHex(ctx.services.config.apiKeyPepper, key);
+  const { row, firstReads } = await lookUp(ctx.db, keyHash, withFirstReads);
   if (!row) return { kind: "unknown" };
   if (row.revokedAt) return { kind: "revoked" };
 
@@ -34,7 +50,21 @@ export async function verifyApiKey(
         .catch((error: unknown) => ctx.log.error("last use not noted", error)),
     );
   }
-  return { kind: "valid", apiKeyId: row.id, apiKeyName: row.name, userId: row.userId, teamId: row.teamId };
+  const { id: apiKeyId, name: apiKeyName, lastClient, userId, teamId } = row;
+  return { kind: "valid", apiKeyId, apiKeyName, lastClient, userId, teamId, firstReads };
+}
+
+async function lookUp(
+  db: Ctx["db"],
+  keyHash: string,
+  withFirstReads: boolean,
+): Promise<{ row?: ApiKeyRow; firstReads?: FirstReads }> {
+  if (!withFirstReads) return { row: (await listApiKeysByHash(db, keyHash))[0] };
+  const [[row], ...reads] = await db.batch([
+    listApiKeysByHash(db, keyHash),
+    ...firstReadsOf(db, ownerOfKey(keyHash)),
+  ]);
+  return { row, firstReads: asFirstReads(reads) };
 }
 
 /** A key works for its team, or else for its user. */

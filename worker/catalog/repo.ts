@@ -1,6 +1,6 @@
 import { and, count, eq, getTableColumns, gt, max, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { sources } from "#schema/index.ts";
-import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
 const { id, ownerKind, ownerId, indexId, name, url, version } = getTableColumns(sources);
@@ -9,26 +9,8 @@ const SEARCHED = { id, ownerKind, ownerId, indexId, name, url, version };
 /** What a search must know of a source. */
 export type SourceRow = Pick<typeof sources.$inferSelect, keyof typeof SEARCHED>;
 
-/**
- * The sources of an owner that hold at least one page, by name, and what tells whether the list of the public ones is
- * still the same (null when it is not asked for), in one round trip. Relies on the index `sources_owner_name`.
- */
-export async function listOwnSources(
-  db: Db,
-  owner: Owner | null,
-  isPublicAsked: boolean,
-): Promise<{ own: SourceRow[]; publicState: string | null }> {
-  if (!owner) return { own: [], publicState: isPublicAsked ? JSON.stringify(await statePublic(db)) : null };
-  if (!isPublicAsked) return { own: await searchable(db, owner), publicState: null };
-  const [own, state] = await db.batch([searchable(db, owner), statePublic(db)]);
-  return { own, publicState: JSON.stringify(state) };
-}
-
-export function listPublicSources(db: Db): Promise<SourceRow[]> {
-  return searchable(db, { kind: "public", id: "public" });
-}
-
-function searchable(db: Db, owner: { kind: SourceRow["ownerKind"]; id: string }) {
+/** The sources of an owner that hold at least one page, by name. Relies on the index `sources_owner_name`. */
+export function listSourcesOf(db: Db, owner: { kind: SourceRow["ownerKind"] | SQL; id: string | SQL }) {
   return db
     .select(SEARCHED)
     .from(sources)
@@ -36,8 +18,11 @@ function searchable(db: Db, owner: { kind: SourceRow["ownerKind"]; id: string })
     .orderBy(sources.name);
 }
 
-/** Differs after every change that a search could see: each sets the time, and the row ids tell one source from another. */
-function statePublic(db: Db) {
+/**
+ * What tells whether the list of the public sources is still the same: it differs after every change that a search could
+ * see. Each sets the time, and the row ids tell one source from another.
+ */
+export function readPublicState(db: Db) {
   return db
     .select({
       count: count(),

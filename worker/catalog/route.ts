@@ -2,11 +2,11 @@ import { AppError } from "#worker/errors.ts";
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import type { SourceAddress } from "#worker/services.ts";
-import { findPins } from "#worker/version-pins/find-pins.ts";
 import { chooseVersions } from "./choose-versions.ts";
 import { sourcesNamedBy } from "./named-sources.ts";
 import type { SourceRow } from "./repo.ts";
-import { listSearchableSources } from "./searchable-sources.ts";
+import { listPublicSources, readFirst } from "./searchable-sources.ts";
+import type { FirstReads } from "./searchable-sources.ts";
 
 /** Most names whose sources one question is put to. Above it the catalog chooses. */
 export const MAX_NAMES_ASKED = 16;
@@ -35,26 +35,27 @@ export type Route = {
   notices: VersionNotice[];
 };
 
+type CatalogCtx = Pick<Ctx, "actor" | "db" | "scope" | "firstReads">;
+
 export type SearchScope = "all" | "public" | "private";
 
 /**
  * The sources that the caller may see in a scope, private ones first. All that searches, reads and lists asks here, so
  * this is where a client that may see public documents alone is held to them.
  */
-export async function listVisibleSources(
-  ctx: Pick<Ctx, "actor" | "db" | "scope">,
-  scope: SearchScope,
-): Promise<SourceRow[]> {
+export async function listVisibleSources(ctx: CatalogCtx, scope: SearchScope): Promise<SourceRow[]> {
+  return visibleOf(ctx, scope, await readFirst(ctx));
+}
+
+async function visibleOf(ctx: CatalogCtx, scope: SearchScope, reads: FirstReads): Promise<SourceRow[]> {
   const mayAskOwn = seesPrivate(ctx);
   if (scope === "private" && !mayAskOwn)
     throw new AppError(
       "permission-denied",
       "This connection may search public documentation alone. Its user can connect again and allow private documentation.",
     );
-  return listSearchableSources(ctx.db, {
-    owner: scope !== "public" && mayAskOwn ? ctx.scope.owner : null,
-    isPublic: scope !== "private",
-  });
+  const own = scope !== "public" && mayAskOwn ? reads.own : [];
+  return scope === "private" ? own : [...own, ...(await listPublicSources(ctx.db, reads.publicState))];
 }
 
 /**
@@ -64,10 +65,11 @@ export async function listVisibleSources(
  * A wanted name that the scope cannot see is not-found, with the names that it can.
  */
 export async function routeQuestion(
-  ctx: Pick<Ctx, "actor" | "db" | "scope" | "services">,
+  ctx: CatalogCtx & Pick<Ctx, "services">,
   input: { question: string; terms: string[]; scope: SearchScope; wanted?: string[]; version?: string },
 ): Promise<Route> {
-  const [visible, pins] = await Promise.all([listVisibleSources(ctx, input.scope), findPins(ctx)]);
+  const reads = await readFirst(ctx);
+  const visible = await visibleOf(ctx, input.scope, reads);
   const groups =
     input.wanted && input.wanted.length > 0
       ? groupWanted(visible, input.wanted)
@@ -77,7 +79,7 @@ export async function routeQuestion(
   const kept = groups.map((group) => {
     const isOfNamed = group.isWanted || group.isNamed;
     const argument = group.version ?? (isOfNamed || !isAnyNamed ? input.version || undefined : undefined);
-    const pin = pins.get(group.rows[0]!.name.toLowerCase());
+    const pin = reads.pins.get(group.rows[0]!.name.toLowerCase());
     return { ...group, isOfNamed, ...chooseVersions(group.rows, input.question, argument, pin) };
   });
   return {

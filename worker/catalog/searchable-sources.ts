@@ -1,7 +1,52 @@
-import type { Owner } from "#worker/context.ts";
+import type { SQL } from "drizzle-orm";
+import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
+import type { Ctx, Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
-import { listOwnSources, listPublicSources } from "./repo.ts";
+import { findPins } from "#worker/version-pins/find-pins.ts";
+import { listSourcesOf, readPublicState } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
+
+/** What a search or a read must know of D1 before all else. */
+export type FirstReads = {
+  /** The owner's sources that hold at least one page, by name. */
+  own: SourceRow[];
+  /** The versions that the owner's lockfiles name of sources that it may search, by the name in lower case. */
+  pins: ReadonlyMap<string, string>;
+  /** Differs after every change of the public sources. */
+  publicState: string;
+};
+
+/** An owner, or SQL that says who it is when the statement runs. */
+export type OwnerExpression = { kind: Owner["kind"] | SQL; id: string | SQL };
+
+/** What a client has that may see public documents alone. */
+const NOTHING_OWNED: OwnerExpression = { kind: "user", id: "" };
+
+/** The statements of `FirstReads`, for a round trip to D1 that others may share; `asFirstReads` reads their results. */
+export function firstReadsOf(db: Db, owner: OwnerExpression) {
+  return [listSourcesOf(db, owner), findPins(db, owner), readPublicState(db)] as const;
+}
+
+export function asFirstReads([own, pins, state]: readonly [
+  SourceRow[],
+  { name: string; version: string }[],
+  unknown[],
+]): FirstReads {
+  return {
+    own,
+    pins: new Map(pins.map(({ name, version }) => [name, version])),
+    publicState: JSON.stringify(state),
+  };
+}
+
+/** What the door has read with the caller's credential, or else what D1 says now. */
+export async function readFirst(
+  ctx: Pick<Ctx, "actor" | "db" | "scope" | "firstReads">,
+): Promise<FirstReads> {
+  if (ctx.firstReads) return ctx.firstReads;
+  const owner = seesPrivate(ctx) ? ctx.scope.owner : NOTHING_OWNED;
+  return asFirstReads(await ctx.db.batch(firstReadsOf(ctx.db, owner)));
+}
 
 /**
  * The public sources as they were at the last look. Everybody sees the same, so an isolate keeps them; every look asks
@@ -9,16 +54,11 @@ import type { SourceRow } from "./repo.ts";
  */
 let known: { state: string; rows: SourceRow[] } | null = null;
 
-/** Sources that hold at least one page: those of the owner, where one is given, then the public ones where asked for, each by name. */
-export async function listSearchableSources(
-  db: Db,
-  asked: { owner: Owner | null; isPublic: boolean },
-): Promise<SourceRow[]> {
-  const { own, publicState } = await listOwnSources(db, asked.owner, asked.isPublic);
-  if (publicState === null) return own;
-  if (known?.state === publicState) return [...own, ...known.rows];
-  const rows = await listPublicSources(db);
+/** The public sources that hold at least one page, by name: those that this isolate knows, if they still have `state`. */
+export async function listPublicSources(db: Db, state: string): Promise<SourceRow[]> {
+  if (known?.state === state) return known.rows;
+  const rows = await listSourcesOf(db, PUBLIC_OWNER);
   // A list that is read after its state is as new or newer; if newer, the next look reads it once more.
-  known = { state: publicState, rows };
-  return [...own, ...rows];
+  known = { state, rows };
+  return rows;
 }

@@ -4,13 +4,13 @@ import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { sources } from "#schema/index.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
-import { listSearchableSources } from "./searchable-sources.ts";
+import { listVisibleSources } from "./route.ts";
 
 it("sees every change of the public sources at once, and gives nobody what is another's", async () => {
   const ctx = ctxOf(await makeAccount());
   const other = ctxOf(await makeAccount());
   const seen = async (owner = ctx.scope.owner) =>
-    (await listSearchableSources(ctx.db, { owner, isPublic: true })).map(({ name, version }) =>
+    (await listVisibleSources({ ...ctx, scope: { owner } }, "all")).map(({ name, version }) =>
       version ? `${name} ${version}` : name,
     );
   const page = [{ path: "a", title: "A", markdown: "# A\n\nAbout it." }];
@@ -22,7 +22,7 @@ it("sees every change of the public sources at once, and gives nobody what is an
   await add(ctx.scope.owner, "gamma");
   expect(await seen()).toEqual(["gamma", "beta"]);
   expect(await seen(other.scope.owner)).toEqual(["beta"]);
-  expect(await listSearchableSources(ctx.db, { owner: null, isPublic: false })).toEqual([]);
+  expect(await listVisibleSources(other, "private")).toEqual([]);
 
   await add(PUBLIC_OWNER, "alpha");
   expect(await seen()).toEqual(["gamma", "alpha", "beta"]);

@@ -1,4 +1,5 @@
 import { verifyApiKey } from "#worker/api-keys/verify-api-key.ts";
+import type { VerifyOptions } from "#worker/api-keys/verify-api-key.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import type { AppContext } from "./app-env.ts";
@@ -6,7 +7,7 @@ import { findApiKey } from "./credentials.ts";
 import { requestContext } from "./request-context.ts";
 
 /** The Ctx of the request's API key, which acts for its team or else for its user; unauthenticated without a valid key. */
-export async function authenticate(c: AppContext): Promise<Ctx> {
+export async function authenticate(c: AppContext, options?: VerifyOptions): Promise<Ctx> {
   const key = findApiKey({ path: c.req.path, headers: c.req.raw.headers, queryKeys: c.var.queryKeys });
   if (key === null)
     throw new AppError(
@@ -14,13 +15,14 @@ export async function authenticate(c: AppContext): Promise<Ctx> {
       "An API key is needed. Send it in the header `Authorization: Bearer <key>`.",
     );
   const request = requestContext(c);
-  const verdict = await verifyApiKey(request, key);
+  const verdict = await verifyApiKey(request, key, options);
   switch (verdict.kind) {
     case "valid": {
-      const { userId, teamId, apiKeyId, apiKeyName } = verdict;
+      const { userId, teamId, apiKeyId, apiKeyName, lastClient, firstReads } = verdict;
       return {
         ...request,
-        actor: { kind: "api-key", userId, apiKeyId, apiKeyName },
+        firstReads,
+        actor: { kind: "api-key", userId, apiKeyId, apiKeyName, lastClient },
         scope: { owner: teamId === null ? { kind: "user", id: userId } : { kind: "team", id: teamId } },
       };
     }

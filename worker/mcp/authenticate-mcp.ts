@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { VerifyOptions } from "#worker/api-keys/verify-api-key.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import type { AppEnv } from "#worker/http/app-env.ts";
@@ -12,11 +13,11 @@ import { isAccessToken, verifyAccessToken } from "#worker/oauth/verify-access-to
  * The Ctx of an API key or of an OAuth access token, which reach the same principal: the credits and, where its scopes
  * allow, the private documents of its user. A token is taken from the Authorization header alone (RFC 6750, section 5.3).
  */
-export async function authenticateMcp(c: Context<AppEnv>): Promise<Ctx> {
+export async function authenticateMcp(c: Context<AppEnv>, options: VerifyOptions): Promise<Ctx> {
   const { headers } = c.req.raw;
   const credential = findApiKey({ path: c.req.path, headers, queryKeys: c.var.queryKeys });
   const isToken = credential !== null && headers.has("authorization") && isAccessToken(credential);
-  if (!isToken) return authenticate(c);
+  if (!isToken) return authenticate(c, options);
 
   const request = requestContext(c);
   const actor = await verifyAccessToken(request, c.req.url, credential);

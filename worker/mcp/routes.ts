@@ -84,10 +84,11 @@ function allowedOriginHosts(c: Context<AppEnv>): string[] {
 }
 
 async function answer(c: Context<AppEnv>): Promise<Response> {
-  const ctx = await authenticateMcp(c);
   const message = await c.req.json<unknown>().catch(() => undefined);
-  if (message === undefined) return protocolError(c, 400, PARSE_ERROR, "The request is not JSON.");
   const { method, clientName, calledTool } = readMessage(message);
+  // Who may not call learns nothing else.
+  const ctx = await authenticateMcp(c, { withFirstReads: calledTool !== null });
+  if (message === undefined) return protocolError(c, 400, PARSE_ERROR, "The request is not JSON.");
   const sessionHeader = c.req.header("mcp-session-id") ?? null;
   const naming =
     c.req.path === DEEP_RESEARCH_PATH

@@ -24,7 +24,7 @@ const MAX_SOURCES_ASKED = 8;
  * @throws AppError when it cannot be read, with what to do.
  */
 export async function findPage(
-  ctx: Pick<Ctx, "actor" | "db" | "scope" | "services" | "now">,
+  ctx: Pick<Ctx, "actor" | "db" | "scope" | "firstReads" | "services" | "now">,
   url: URL,
   session: DurableObjectStub<McpSession> | null,
 ): Promise<FoundPage> {

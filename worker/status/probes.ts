@@ -1,7 +1,7 @@
 import { createMcpHandler } from "agents/mcp/server";
 import type { StatusComponentId } from "#schema/api/status.ts";
 import { generateKey } from "#worker/api-keys/key-format.ts";
-import { listSearchableSources } from "#worker/catalog/searchable-sources.ts";
+import { listVisibleSources } from "#worker/catalog/route.ts";
 import { NO_CALLER, PUBLIC_OWNER } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
@@ -60,8 +60,18 @@ function mcpRequest(credentials: Record<string, string>): Request {
   });
 }
 
-function systemCall({ db, services, log, now }: StatusCtx): Parameters<typeof createServer>[0] {
-  const ctx: Ctx = {
+function systemCall(ctx: StatusCtx): Parameters<typeof createServer>[0] {
+  return {
+    ctx: systemCtx(ctx),
+    requestId: "status",
+    naming: "docenda",
+    sessionHeader: null,
+    calledTool: null,
+  };
+}
+
+function systemCtx({ db, services, log, now }: StatusCtx): Ctx {
+  return {
     actor: { kind: "system" },
     caller: NO_CALLER,
     scope: { owner: { kind: "user", id: "status" } },
@@ -72,12 +82,12 @@ function systemCall({ db, services, log, now }: StatusCtx): Parameters<typeof cr
     newId,
     waitUntil: () => {},
   };
-  return { ctx, requestId: "status", naming: "docenda", sessionHeader: null, calledTool: null };
 }
 
 /** A question with one public source's name, to the catalog and to the source's index. */
-async function checkSearch({ db, services, now }: StatusCtx): Promise<void> {
-  const sources = await listSearchableSources(db, { owner: null, isPublic: true });
+async function checkSearch(ctx: StatusCtx): Promise<void> {
+  const { services, now } = ctx;
+  const sources = await listVisibleSources(systemCtx(ctx), "public");
   const source = sources[Math.floor(now().getTime() / CHECK_EVERY_MS) % sources.length];
   const question = source?.name ?? "documentation";
   const { terms } = analyzeQuestion(question);

@@ -1,13 +1,7 @@
-import { seesPrivate } from "#worker/context.ts";
-import type { Ctx } from "#worker/context.ts";
+import type { Db } from "#worker/platform/db.ts";
 import { listPinsOfSources } from "./repo.ts";
 
-/** The versions that the scope's lockfiles name of sources that it may search, by the name in lower case. */
-export async function findPins(
-  ctx: Pick<Ctx, "actor" | "scope" | "db">,
-): Promise<ReadonlyMap<string, string>> {
-  // What somebody depends on is theirs to know.
-  if (!seesPrivate(ctx)) return new Map();
-  const pins = await listPinsOfSources(ctx.db, ctx.scope.owner);
-  return new Map(pins.map(({ name, version }) => [name, version]));
+/** The versions that an owner's lockfiles name of sources that it may search, with each name in lower case. */
+export function findPins(db: Db, owner: Parameters<typeof listPinsOfSources>[1]) {
+  return listPinsOfSources(db, owner);
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { versionPins } from "#schema/index.ts";
 import type { PackageEcosystem } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
@@ -37,8 +38,8 @@ export async function listPinRows(db: Db, owner: Owner): Promise<PinRow[]> {
  * Pins of names that a source the owner may search has. Reads nothing more for an owner without pins; else the names of
  * sources once, and for each the index `version_pins_name`, in this order: pins are more.
  */
-export async function listPinsOfSources(db: Db, owner: Owner): Promise<{ name: string; version: string }[]> {
-  return await db.all(sql`
+export function listPinsOfSources(db: Db, owner: { kind: Owner["kind"] | SQL; id: string | SQL }) {
+  return db.select({ name: sql<string>`name`, version: sql<string>`version` }).from(sql`(
     WITH names AS MATERIALIZED (
       SELECT lower(name) AS name FROM sources
       WHERE owner_kind = 'public' AND owner_id = 'public'
@@ -46,7 +47,7 @@ export async function listPinsOfSources(db: Db, owner: Owner): Promise<{ name: s
       UNION SELECT lower(name) FROM sources WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id}
     )
     SELECT pins.name, pins.version FROM names CROSS JOIN version_pins AS pins
-    WHERE pins.owner_kind = ${owner.kind} AND pins.owner_id = ${owner.id} AND pins.name = names.name`);
+    WHERE pins.owner_kind = ${owner.kind} AND pins.owner_id = ${owner.id} AND pins.name = names.name)`);
 }
 
 export async function deletePinRows(db: Db, owner: Owner): Promise<void> {
