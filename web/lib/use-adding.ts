@@ -15,7 +15,8 @@ export function useAdding(what: string): [isOpen: boolean, setIsOpen: (isOpen: b
           else now.delete("add");
           return now;
         },
-        { replace: true, preventScrollReset: true },
+        // At once: who has pressed the button goes on typing into the form.
+        { replace: true, preventScrollReset: true, flushSync: true },
       ),
   ];
 }

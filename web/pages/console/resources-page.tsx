@@ -47,7 +47,8 @@ export default function ResourcesPage() {
     if (name === "tab") next.delete("find");
     if (value === "") next.delete(name);
     else next.set(name, value);
-    setParams(next, { replace: true, preventScrollReset: true });
+    // At once: the next arrow key goes on from the tab that this one has opened.
+    setParams(next, { replace: true, preventScrollReset: true, flushSync: name === "tab" });
   }
 
   const runOf = latestRuns(runs.data ?? []);
