@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -19,6 +20,7 @@ import { disconnectGitHub, finishGitHubOAuth, initiateGitHubOAuth } from "./conn
 import { sealToken } from "./connection.ts";
 import { getGithubStatus } from "./get-github-status.ts";
 import { getGitHubRepoBranches, getGitHubRepositories } from "./list-repositories.ts";
+import { MAX_WEBHOOK_BYTES, receiveWebhook } from "./receive-webhook.ts";
 import { recheckRepositories } from "./recheck-repositories.ts";
 import { refreshRepoStats } from "./refresh-repository.ts";
 import { removeRepoFromRef } from "./remove-repository.ts";
@@ -620,6 +622,72 @@ describe("pushes", () => {
       expect((await indexOf(ctx, source!.id).readPage(url))?.markdown).toContain("Other text.");
     }
     await expect.poll(async () => (await deliver(push)).body).toEqual({ runs: 0 });
+  });
+
+  it("are taken as large as GitHub sends them, read as they come, and refused beyond that", async () => {
+    const ctx = await connectedCtx();
+    const repository = await stubRepository({ "a.md": "# A\n\nText.\n" });
+    const { executionId } = await addRepoToRef(ctx, { repository: repository.fullName });
+    await quietEndOf(ctx, executionId, repository);
+    const after = await repository.commit({ "a.md": "# A\n\nOther text.\n" });
+    // The names of the files of many commits, in front of what says which branch it is.
+    const commit = { id: "c0ffee", ref: "refs/heads/wrong", added: ["docs/a/very/long/name/of/a/file.md"] };
+    const commits = JSON.stringify(Array.from({ length: 24 }, () => commit));
+    const [head, tail] = JSON.stringify({
+      commits: ["HERE"],
+      ref: "refs/heads/main",
+      repository: { id: repository.id },
+      after,
+    }).split('"HERE"') as [string, string];
+    const send = async (pieces: number, secret = "test-webhook-secret") => {
+      const bytes = new TextEncoder();
+      const many = bytes.encode(`${commits.slice(1, -1)},`.repeat(20));
+      const chunks = [
+        bytes.encode(head),
+        ...Array.from({ length: pieces }, () => many),
+        bytes.encode(`0${tail}`),
+      ];
+      const hmac = createHmac("sha256", secret);
+      for (const chunk of chunks) hmac.update(chunk);
+      const signature = `sha256=${hmac.digest("hex")}`;
+      let pulled = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          const chunk = chunks[pulled];
+          pulled += 1;
+          if (chunk) controller.enqueue(chunk);
+          else controller.close();
+        },
+      });
+      const sizeBytes = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+      const answer = await receiveWebhook(ctx, { event: "push", signature, body }).catch(
+        (error: unknown) => error,
+      );
+      return {
+        answer,
+        sizeBytes,
+        pulledBytes: chunks.slice(0, pulled).reduce((sum, one) => sum + one.length, 0),
+      };
+    };
+    const perPiece = commits.length * 20;
+    expect((await send(2, "another")).answer).toMatchObject({ code: "unauthenticated" });
+    const tooLarge = await send(Math.ceil(MAX_WEBHOOK_BYTES / perPiece) + 20);
+    expect(tooLarge.answer).toMatchObject({
+      code: "invalid-argument",
+      data: { maxBytes: MAX_WEBHOOK_BYTES },
+    });
+    expect(tooLarge.pulledBytes).toBeLessThan(tooLarge.sizeBytes);
+    const large = await send(Math.floor(MAX_WEBHOOK_BYTES / perPiece) - 1);
+    expect(large.sizeBytes).toBeGreaterThan(24 * 1024 * 1024);
+    expect(large.answer).toEqual({ runs: 1 });
+    await expect
+      .poll(async () => (await getGithubStatus(ctx)).repositories[0]?.commitSha, { timeout: 10_000 })
+      .toBe(after);
+    const unread = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error("was read")) });
+    for (const signature of [null, "sha256=abc"])
+      await expect(receiveWebhook(ctx, { event: "push", signature, body: unread })).rejects.toMatchObject({
+        code: "unauthenticated",
+      });
   });
 
   it("that come while a run is going on are followed when it ends", async () => {

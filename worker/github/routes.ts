@@ -1,11 +1,9 @@
 import { Hono } from "hono";
 import type { AppEnv, AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { requestContext } from "#worker/http/request-context.ts";
-import { AppError } from "#worker/errors.ts";
 import { disconnectGitHub, finishGitHubOAuth } from "./connect.ts";
 import { getGithubStatus } from "./get-github-status.ts";
-import { handlePush } from "./handle-push.ts";
-import { isSignedBy, readPush } from "./push-event.ts";
+import { receiveWebhook } from "./receive-webhook.ts";
 
 /** The connection to GitHub; mounted under `/api/github`. It is begun by `initiateGitHubOAuth`, and GitHub sends the person back here. */
 export const githubRoutes = new Hono<AuthenticatedEnv>()
@@ -23,13 +21,12 @@ export const githubRoutes = new Hono<AuthenticatedEnv>()
   });
 
 /** Where GitHub tells of pushes; mounted under `/webhooks`. */
-export const githubWebhookRoutes = new Hono<AppEnv>().post("/github", async (c) => {
-  const ctx = requestContext(c);
-  const secret = ctx.services.config.github?.webhookSecret;
-  if (!secret) throw new AppError("not-found", "There is nothing at this address.");
-  const body = await c.req.text();
-  if (!(await isSignedBy(secret, body, c.req.header("x-hub-signature-256") ?? null)))
-    throw new AppError("unauthenticated", "The signature of this webhook is missing or wrong.");
-  const push = c.req.header("x-github-event") === "push" ? readPush(body) : null;
-  return c.json({ runs: push ? await handlePush(ctx, push) : 0 });
-});
+export const githubWebhookRoutes = new Hono<AppEnv>().post("/github", async (c) =>
+  c.json(
+    await receiveWebhook(requestContext(c), {
+      event: c.req.header("x-github-event") ?? null,
+      signature: c.req.header("x-hub-signature-256") ?? null,
+      body: c.req.raw.body,
+    }),
+  ),
+);

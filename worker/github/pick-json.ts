@@ -1,0 +1,137 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+/** Below it are control characters, which white space is among. */
+const SPACE = 0x20;
+
+/** What is longer is no value that is looked for; only so much of a string is ever held. */
+const MAX_TOKEN_BYTES = 1024;
+/** Names and values further in are passed over. */
+const MAX_DEPTH = 2;
+
+/**
+ * Picks single values out of a JSON text that comes in pieces, holding no more of it than one of them: strings, numbers,
+ * true, false and null at the top, or in an object at the top, by their path (`after`, `repository.id`). Of a text that is
+ * no JSON it picks what looks like values, so who sent it must be known.
+ */
+export class JsonPicker {
+  readonly #wanted: ReadonlySet<string>;
+  readonly #values = new Map<string, unknown>();
+  /** Names that lead to where the text is; null in a list, and before the name. */
+  readonly #names: (string | null)[] = [];
+  #depth = 0;
+  /** Bytes of the string or word that was read last; null when it was too long, or something else. */
+  #token: number[] | null = [];
+  #isInString = false;
+  #isEscaped = false;
+
+  constructor(paths: string[]) {
+    this.#wanted = new Set(paths);
+  }
+
+  /** What was found so far under a path; undefined when nothing was. */
+  value(path: string): unknown {
+    return this.#values.get(path);
+  }
+
+  /** Most bytes are within strings that nobody looks for; a body of 25 MiB takes half a second. */
+  write(bytes: Uint8Array): void {
+    let at = 0;
+    while (at < bytes.length) {
+      at = this.#isInString ? this.#readString(bytes, at) : this.#readOutside(bytes, at);
+    }
+  }
+
+  /** Up to the end of the string or of the bytes; returns where it stopped. */
+  #readString(bytes: Uint8Array, from: number): number {
+    const end = bytes.length;
+    let isEscaped = this.#isEscaped;
+    let at = from;
+    for (; at < end; at += 1) {
+      const byte = bytes[at];
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) break;
+    }
+    this.#isInString = at === end;
+    this.#isEscaped = isEscaped;
+    const stop = Math.min(at + 1, end);
+    this.#hold(bytes, from, stop);
+    return stop;
+  }
+
+  /** Up to the beginning of a string or the end of the bytes; returns where it stopped. */
+  #readOutside(bytes: Uint8Array, from: number): number {
+    for (let at = from; at < bytes.length; at += 1) {
+      const byte = bytes[at] as number;
+      switch (byte) {
+        case QUOTE:
+          this.#token = [];
+          this.#hold(bytes, at, at + 1);
+          this.#isInString = true;
+          return at + 1;
+        case COLON:
+          this.#name();
+          break;
+        case COMMA:
+          this.#endValue();
+          break;
+        case OPEN_OBJECT:
+        case OPEN_LIST:
+          this.#depth += 1;
+          if (this.#depth <= MAX_DEPTH) this.#names[this.#depth] = null;
+          this.#token = [];
+          break;
+        case CLOSE_OBJECT:
+        case CLOSE_LIST:
+          this.#endValue();
+          this.#depth -= 1;
+          this.#token = null;
+          break;
+        default:
+          if (byte > SPACE) this.#hold(bytes, at, at + 1);
+      }
+    }
+    return bytes.length;
+  }
+
+  #name(): void {
+    if (this.#depth <= MAX_DEPTH) {
+      const name = this.#parsed();
+      this.#names[this.#depth] = typeof name === "string" ? name : null;
+    }
+    this.#token = [];
+  }
+
+  #hold(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#token === null || this.#depth > MAX_DEPTH) return;
+    if (this.#token.length + to - from > MAX_TOKEN_BYTES) this.#token = null;
+    else for (let at = from; at < to; at += 1) this.#token.push(bytes[at] as number);
+  }
+
+  /** A comma or a bracket stands behind a value, and nothing else does. */
+  #endValue(): void {
+    if (this.#depth >= 1 && this.#depth <= MAX_DEPTH) {
+      const names = this.#names.slice(1, this.#depth + 1);
+      const path = names.includes(null) ? null : names.join(".");
+      const value = path !== null && this.#wanted.has(path) ? this.#parsed() : undefined;
+      if (path !== null && value !== undefined) this.#values.set(path, value);
+      this.#names[this.#depth] = null;
+    }
+    this.#token = [];
+  }
+
+  #parsed(): unknown {
+    if (this.#token === null) return undefined;
+    try {
+      return JSON.parse(new TextDecoder().decode(Uint8Array.from(this.#token)));
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { handlePush } from "./handle-push.ts";
+import { PushReader } from "./push-event.ts";
+import { WebhookSignature } from "./webhook-signature.ts";
+
+/** GitHub delivers nothing that is larger (docs.github.com, "Webhook events and payloads"). */
+export const MAX_WEBHOOK_BYTES = 25 * 1024 * 1024;
+
+export type Delivery = {
+  /** `X-GitHub-Event` */
+  event: string | null;
+  /** `X-Hub-Signature-256` */
+  signature: string | null;
+  body: ReadableStream<Uint8Array> | null;
+};
+
+/**
+ * Takes what GitHub tells and says how many runs it began. Bodies are as large as GitHub makes them and are read as they
+ * come, so memory does not grow with them. Nothing happens before the signature over the whole body is right.
+ */
+export async function receiveWebhook(
+  ctx: Pick<Ctx, "services" | "db" | "now" | "newId" | "log">,
+  delivery: Delivery,
+): Promise<{ runs: number }> {
+  const secret = ctx.services.config.github?.webhookSecret;
+  if (!secret) throw new AppError("not-found", "There is nothing at this address.");
+  const signature = WebhookSignature.of(secret, delivery.signature);
+  if (!signature) throw unsigned();
+  const reader = delivery.event === "push" ? new PushReader() : null;
+  let received = 0;
+  for await (const bytes of delivery.body ?? []) {
+    received += bytes.byteLength;
+    if (received > MAX_WEBHOOK_BYTES)
+      throw new AppError(
+        "invalid-argument",
+        "This webhook is larger than 25 MiB, and GitHub sends none that is.",
+        {
+          data: { maxBytes: MAX_WEBHOOK_BYTES },
+        },
+      );
+    signature.write(bytes);
+    reader?.write(bytes);
+  }
+  if (!signature.holds()) throw unsigned();
+  const push = reader?.push() ?? null;
+  return { runs: push ? await handlePush(ctx, push) : 0 };
+}
+
+function unsigned(): AppError {
+  return new AppError("unauthenticated", "The signature of this webhook is missing or wrong.");
+}
