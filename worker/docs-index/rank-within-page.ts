@@ -6,8 +6,12 @@ import { unpackChunkTerms } from "./term-codes.ts";
 import type { ChunkTerms } from "./term-codes.ts";
 import type { VectorCache } from "./vector-cache.ts";
 
-/** As in finding candidates: the lexical score is at most 1. */
-const COSINE_WEIGHT = 2;
+/** What a cosine of 1 adds to the lexical score, which is at most 1: as in the ranking of passages. */
+const COSINE_WEIGHT = 1;
+/** What the best chunk of the same section adds for each unit of its score: an answer is often spread over a section. */
+const SECTION_WEIGHT = 0.3;
+/** Headings that two chunks of a section share at least, the page's own among them. */
+const SECTION_DEPTH = 3;
 
 type Row = Omit<RankedChunk, "headingPath" | "score"> & {
   headingPath: string;
@@ -16,7 +20,7 @@ type Row = Omit<RankedChunk, "headingPath" | "score"> & {
 };
 
 /**
- * All chunks of a page, best first. A chunk's score is its best one over the queries. A term counts by how few chunks of this
+ * All chunks of a page, best first. A chunk's score is its best one over the queries, and a share of that of its section. A term counts by how few chunks of this
  * page have it: the words of the page's own subject are in all of them and tell nothing. Chunks that score alike stay in order.
  */
 export function rankWithinPage(
@@ -39,19 +43,32 @@ export function rankWithinPage(
   const lexical = queries.map((query) => scoreByTerms(query, terms, means));
   const best = Math.max(...lexical.flat(), 0);
   const vectors = queries.map(vectorsOf);
-  return rows
-    .map(({ pageId, terms: _terms, headingPath, ...chunk }, i) => ({
+  const scored = rows.map(({ pageId, terms: _terms, headingPath, ...chunk }, i) => ({
+    ...chunk,
+    headingPath: JSON.parse(headingPath) as string[],
+    score: Math.max(
+      0,
+      ...queries.map((query, q) => {
+        const cosine = query.vector ? vectors[q]?.cosine(query.vector, pageId, chunk.chunkId) : null;
+        return (best > 0 ? lexical[q]![i]! / best : 0) + COSINE_WEIGHT * Math.max(cosine ?? 0, 0);
+      }),
+    ),
+  }));
+  const bestOfSection = new Map<string, number>();
+  for (const { headingPath, score } of scored) {
+    const section = sectionOf(headingPath);
+    bestOfSection.set(section, Math.max(score, bestOfSection.get(section) ?? 0));
+  }
+  return scored
+    .map((chunk) => ({
       ...chunk,
-      headingPath: JSON.parse(headingPath) as string[],
-      score: Math.max(
-        0,
-        ...queries.map((query, q) => {
-          const cosine = query.vector ? vectors[q]?.cosine(query.vector, pageId, chunk.chunkId) : null;
-          return (best > 0 ? lexical[q]![i]! / best : 0) + COSINE_WEIGHT * Math.max(cosine ?? 0, 0);
-        }),
-      ),
+      score: chunk.score + SECTION_WEIGHT * bestOfSection.get(sectionOf(chunk.headingPath))!,
     }))
     .sort((a, b) => b.score - a.score || a.ordinal - b.ordinal);
+}
+
+function sectionOf(headingPath: string[]): string {
+  return JSON.stringify(headingPath.slice(0, SECTION_DEPTH));
 }
 
 function scoreByTerms(query: IndexQuery, chunks: ChunkTerms[], means: FieldStats): number[] {

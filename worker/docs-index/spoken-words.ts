@@ -248,9 +248,9 @@ export function spokenTerms(question: string): string[] {
   const terms = (question.toLowerCase().match(/[a-z][a-z-]*/g) ?? []).map(normaliseTerm);
   const added = new Set<string>();
   terms.forEach((term, i) => {
-    const next = terms.slice(i + 1, i + 2 + MAX_GAP);
+    const next = new Set(terms.slice(i + 1, i + 2 + MAX_GAP));
     for (const spoken of SPOKEN_BY_FIRST.get(term) ?? [])
-      if (spoken.second === null || next.includes(spoken.second))
+      if (spoken.second === null || next.has(spoken.second))
         for (const one of spoken.added) if (!terms.includes(one)) added.add(one);
   });
   return [...added].slice(0, MAX_ADDED);
