@@ -1,9 +1,13 @@
-import { useSyncExternalStore } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { findRoute } from "#schema/routes.ts";
 import { ButtonLink } from "#web/components/ui/button.tsx";
-import { DocsSearch } from "#web/features/docs-search/docs-search.tsx";
 import { nearestRoute } from "./nearest-route.ts";
+
+/** Every page has this one in its scripts, and few visitors ever see it. */
+const DocsSearch = lazy(async () => ({
+  default: (await import("#web/features/docs-search/docs-search.tsx")).DocsSearch,
+}));
 
 /** For an address that no page has. The worker sends it with the status 404. */
 export function NotFoundPage() {
@@ -12,7 +16,7 @@ export function NotFoundPage() {
   const near = useSyncExternalStore(
     () => () => {},
     () => nearestRoute(pathname),
-    () => null,
+    () => undefined,
   );
   return (
     <main id="main" className="page grid justify-items-start gap-5 py-18">
@@ -26,7 +30,11 @@ export function NotFoundPage() {
         </ButtonLink>
         {findRoute("/docs") && <ButtonLink to="/docs">Docs</ButtonLink>}
         {near && <ButtonLink to={near}>Did you mean {near}?</ButtonLink>}
-        <DocsSearch />
+        {near !== undefined && (
+          <Suspense fallback={null}>
+            <DocsSearch />
+          </Suspense>
+        )}
       </div>
     </main>
   );
