@@ -6,9 +6,10 @@ const COMPRESSED = /^(?:text\/|application\/(?:javascript|json|ld\+json)|image\/
 
 /**
  * A server in front of another that compresses what it answers, as Cloudflare does; the local server sends everything as
- * it is. Only for reading pages: sockets are not passed on.
+ * it is. What may be kept for ever is compressed once. Only for reading pages: sockets are not passed on.
  */
 export async function startBrotliProxy(target: string): Promise<{ url: string; close(): Promise<void> }> {
+  const kept = new Map<string, Buffer>();
   const server = createServer(async (request, response) => {
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers))
@@ -26,7 +27,9 @@ export async function startBrotliProxy(target: string): Promise<{ url: string; c
         response.appendHeader(name, value);
     if (isText) response.setHeader("content-encoding", "br");
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-    response.writeHead(answer.status).end(isText ? brotliCompressSync(bytes, quality) : bytes);
+    const sent = isText ? (kept.get(request.url!) ?? brotliCompressSync(bytes, quality)) : bytes;
+    if (isText && answer.headers.get("cache-control")?.includes("immutable")) kept.set(request.url!, sent);
+    response.writeHead(answer.status).end(sent);
   });
   await new Promise<void>((settle) => {
     server.listen(0, "127.0.0.1", settle);

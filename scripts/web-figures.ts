@@ -26,7 +26,10 @@ import { firstLoads } from "./first-load.ts";
 const RUNS = 5;
 const LIGHTHOUSE_RUNS = 3;
 const LIGHTHOUSE_PATHS = ["/", "/docs", "/login"];
-const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+const QUALITIES = ["accessibility", "best-practices", "seo", "agentic-browsing"];
+const CATEGORIES = ["performance", ...QUALITIES];
+/** In ms, by Lighthouse's own throttling. */
+const TIMES = { "largest paint": "largest-contentful-paint", blocked: "total-blocking-time" };
 const AXE_LOOKS = ["light", "dark", "phone", "narrow"] as const;
 
 type Vitals = { lcpMs: number; cls: number; transferKib: number; fonts: number; fontKib: number };
@@ -46,7 +49,7 @@ try {
     await signIn(product, context, inhabitant);
     return context;
   }, `${product.server.url}/dashboard`);
-  const marks = await lighthouseMarks();
+  const { marks, everyPage } = await lighthouseMarks();
   const axe = process.argv.includes("--without-axe") ? null : await axeTotals();
 
   writeFigures({
@@ -91,9 +94,19 @@ try {
       `Medians of ${LIGHTHOUSE_RUNS} runs with its own throttling, through the same proxy. Other work on the machine lowers the first column.`,
       "",
       markdownTable([
-        ["page", ...CATEGORIES],
-        ...marks.map(({ page, scores }) => [page, ...CATEGORIES.map((category) => scores[category]!)]),
+        ["page", ...CATEGORIES, ...Object.keys(TIMES).map((name) => `${name}, ms`)],
+        ...marks.map(({ page, scores }) => [
+          page,
+          ...[...CATEGORIES, ...Object.keys(TIMES)].map((name) => scores[name]!),
+        ]),
       ]),
+      "",
+      `Every public page once, on a desktop, for all but performance: ${everyPage.length} pages, ${
+        everyPage.filter(({ below }) => below.length === 0).length
+      } with 100 in each of ${QUALITIES.join(", ")}.`,
+      ...everyPage
+        .filter(({ below }) => below.length > 0)
+        .map(({ path, below }) => `\n- ${path}: ${below.join(", ")}`),
       "",
       "SEO counts for public pages alone: the way in asks search engines not to list it, which Lighthouse holds against it.",
       ...(axe
@@ -115,7 +128,7 @@ try {
           ]
         : []),
     ].join("\n"),
-    data: { loads, home, dashboard, lighthouse: marks, axe },
+    data: { loads, home, dashboard, lighthouse: marks, everyPage, axe },
   });
 } finally {
   await Promise.all([proxy.close(), product.close()]);
@@ -187,24 +200,40 @@ async function lighthouseMarks() {
           const flags = { port, onlyCategories: CATEGORIES, logLevel: "silent" as const };
           const { lhr } = (await lighthouse(proxy.url + path, flags, config))!;
           runs.push(
-            Object.fromEntries(
-              CATEGORIES.map((name) => [name, Math.round(lhr.categories[name]!.score! * 100)]),
-            ),
+            Object.fromEntries([
+              ...CATEGORIES.map((name) => [name, percentOf(lhr.categories[name]!.score)]),
+              ...Object.entries(TIMES).map(([name, id]) => [name, Math.round(lhr.audits[id]!.numericValue!)]),
+            ]),
           );
           for (const { id, score, scoreDisplayMode } of Object.values(lhr.audits))
             if (score === 0 && scoreDisplayMode === "binary") failed.add(id);
         }
         const scores = Object.fromEntries(
-          CATEGORIES.map((name) => [name, median(runs.map((run) => run[name]!))]),
+          [...CATEGORIES, ...Object.keys(TIMES)].map((name) => [name, median(runs.map((run) => run[name]!))]),
         );
         marks.push({ page: `${path}, ${device}`, scores, failed: [...failed] });
         console.log(path, device, scores, [...failed]);
       }
     }
+    const everyPage: { path: string; below: string[] }[] = [];
+    for (const { path } of PAGES.filter(({ kind }) => kind === "public")) {
+      const flags = { port, onlyCategories: QUALITIES, logLevel: "silent" as const };
+      const { lhr } = (await lighthouse(proxy.url + path, flags, desktopConfig))!;
+      const below = QUALITIES.map((name) => ({ name, score: percentOf(lhr.categories[name]!.score) }))
+        .filter(({ score }) => score < 100)
+        .map(({ name, score }) => `${name} ${score}`);
+      everyPage.push({ path, below });
+      console.log(path, below);
+    }
+    return { marks, everyPage };
   } finally {
     await browser.close();
   }
-  return marks;
+}
+
+/** Of a category in which nothing was found to judge there is no score, which is none to object to either. */
+function percentOf(score: number | null): number {
+  return Math.round((score ?? 1) * 100);
 }
 
 async function axeTotals() {
