@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { ORIGIN } from "#tests/support/browser.workers.ts";
+import { HOSTILE_PDFS } from "#tests/support/hostile-pdfs.workers.ts";
 import { makePdf } from "#tests/support/make-pdf.workers.ts";
 import type { PdfLine } from "#tests/support/make-pdf.workers.ts";
 import { readUrl } from "#worker/reader/read-url.ts";
@@ -11,6 +12,7 @@ import { listJobRuns } from "#worker/sources/list-job-runs.ts";
 import { giveUpFile, indexFile } from "./index-file.ts";
 import { MAX_FILE_BYTES } from "./limits.ts";
 import { findSet } from "./repo.ts";
+import { uploadFile } from "./upload-file.ts";
 
 const PDF = new TextEncoder().encode("%PDF-1.4\nnothing in it\n%%EOF\n");
 
@@ -67,6 +69,8 @@ describe("a set", () => {
       ["DELETE", "/files/a.pdf"],
     ] as const)
       expect((await call(mine, method, `/${theirs}${path}`)).status).toBe(404);
+    const asked = JSON.stringify({ files: [{ name: "a.pdf", sizeBytes: 1 }] });
+    expect((await call(mine, "POST", `/${theirs}/missing`, asked)).status).toBe(404);
     expect((await upload(mine, theirs, "a.pdf", PDF)).status).toBe(404);
     expect((await call(mine, "DELETE", `/${setId}`)).body).toEqual({ removed: true });
     expect((await call(mine, "DELETE", `/${setId}`)).status).toBe(404);
@@ -125,10 +129,17 @@ describe("an upload", () => {
     expect((await call(mine, "GET", `/${setId}`)).body.pdfFiles).toEqual([]);
   });
 
-  it("of more than an isolate can read says how large a file may be", async () => {
+  it("of more than an isolate can read says how large a file may be, without reading it", async () => {
     const setId = await makeSet(mine, "Huge");
     const { status, body } = await upload(mine, setId, "a.pdf", new Uint8Array(MAX_FILE_BYTES + 1));
-    expect([status, body.error.message]).toEqual([400, expect.stringMatching(/65 MB; at most 64 MB/)]);
+    expect([status, body.error.message]).toEqual([400, tooLarge("65 MB")]);
+    const unread = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error("was read")) });
+    const sizeBytes = 200 * 1024 * 1024;
+    await expect(uploadFile(ctxOf(mine), { setId, name: "a.pdf", sizeBytes }, unread)).rejects.toMatchObject({
+      code: "invalid-argument",
+      message: tooLarge("200 MB"),
+    });
+    expect((await call(mine, "GET", `/${setId}`)).body.pdfFiles).toEqual([]);
   });
 });
 
@@ -229,6 +240,64 @@ describe("an indexed set", () => {
     expect((await call(mine, "GET", `/${setId}`)).body).toEqual(set);
   });
 });
+
+describe("a file that cannot be read", () => {
+  const encrypted = HOSTILE_PDFS.find(([name]) => name === "encrypted")?.[1] ?? (() => new Uint8Array());
+  const whole = makePdf(chapters(["Alpha.", "Beta."]));
+
+  it.each<[string, () => Uint8Array, string]>([
+    [
+      "is encrypted",
+      encrypted,
+      "This file is encrypted. Save a copy without a password and without restrictions, and upload that.",
+    ],
+    [
+      "is scanned, so that there is no text in it",
+      () => makePdf([[], [], []]),
+      "There is no text in this file: its pages are pictures. Run a text recognition (OCR) over it and upload the result.",
+    ],
+    [
+      "has too many pages",
+      () => makePdf(Array.from({ length: 5001 }, () => [])),
+      "This file has 5,001 pages, and one file may have 5,000. Split it and upload the pieces.",
+    ],
+    [
+      "is damaged",
+      () => new TextEncoder().encode("%PDF-1.7\nand nothing else"),
+      "This file is damaged: its structure cannot be read. Open it in a PDF viewer, save it anew, and upload that.",
+    ],
+    [
+      "unpacks a thousandfold",
+      () => makePdf([[{ text: " ".repeat(40 * 1024 * 1024), y: 700 }]], { isPacked: true }),
+      "This file unpacks to far more than it holds, which is how harmful files are made. Print it to a new PDF and upload that.",
+    ],
+  ])("because it %s says so and what to do, and has no pages any more", async (name, make, words) => {
+    const setId = await makeSet(mine, name);
+    await upload(mine, setId, "a.pdf", whole);
+    expect(await indexed(mine, setId)).toMatchObject({ status: "indexed", totalDocs: 2 });
+    await upload(mine, setId, "a.pdf", make());
+    const set = await indexed(mine, setId);
+    expect(set).toMatchObject({ status: "failed", totalDocs: 0, errorCount: 1, lastError: words });
+    expect(set.pdfFiles).toMatchObject([{ status: "failed", error: words }]);
+    await call(mine, "DELETE", `/${setId}`);
+  });
+
+  it("in part has the pages that have text, under their own numbers", async () => {
+    const setId = await makeSet(mine, "Half scanned");
+    const [second] = chapters(["Gannets dive from thirty metres."]);
+    await upload(mine, setId, "a.pdf", makePdf([[], second ?? [], []]));
+    expect(await indexed(mine, setId)).toMatchObject({ status: "indexed", totalDocs: 1, lastError: null });
+    const url = "pdf://Half%20scanned/a.pdf#page=";
+    const { passages } = await searchDocs(ctxOf(mine), { query: "gannets dive from thirty metres" });
+    expect(passages[0]?.url).toBe(`${url}2`);
+    expect((await readUrl(ctxOf(mine), { url: `${url}2` })).text).toContain("Gannets dive");
+    await expect(readUrl(ctxOf(mine), { url: `${url}1` })).rejects.toMatchObject({ code: "not-found" });
+  });
+});
+
+function tooLarge(size: string): string {
+  return `This file has ${size}; at most 64 MB are taken. Split it, or make its pictures smaller.`;
+}
 
 /** Waits until the run of a set is over. */
 async function indexed(account: Account, setId: string): Promise<any> {

@@ -53,7 +53,11 @@ export async function readPdf(
   });
   try {
     const parsed = await task.promise;
-    if (parsed.numPages > maxPages) return refusal("too-many-pages");
+    if (parsed.numPages > maxPages)
+      return refusal(
+        "too-many-pages",
+        `This file has ${inWords(parsed.numPages)} pages, and one file may have ${inWords(maxPages)}. Split it and upload the pieces.`,
+      );
     if (parsed.numPages === 0) return refusal("no-pages");
     const lines = await readLines(parsed);
     if (lines === null) return refusal("no-pages");
@@ -167,6 +171,10 @@ function sampleOf(pages: string[]): string {
     .map((page) => page.replaceAll(/^(`{3,})[^]*?^\1$/gm, ""))
     .join("\n")
     .slice(0, SAMPLE_CHARACTERS);
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString("en-US");
 }
 
 function isPasswordError(error: unknown): boolean {

@@ -29,10 +29,12 @@ const WORDS: Record<PdfRefusalReason, string> = {
   "too-many-objects": "This file has more than 500,000 parts. Split it and upload the pieces.",
   tangled: "The parts of this file refer to each other in a circle. Print it to a new PDF and upload that.",
   "too-many-pages": "This file has more pages than one file may have. Split it and upload the pieces.",
-  "too-much-text": "This file has more text than one file may have. Split it and upload the pieces.",
+  "too-much-text":
+    "This file has more than 20 million characters, which is more than one file may have. Split it and upload the pieces.",
   "no-pages": "This file has no pages that can be read.",
 };
 
-export function refusal(reason: PdfRefusalReason): PdfRefusal {
-  return { kind: "refused", reason, words: WORDS[reason] };
+/** `words` where more is known than the reason. */
+export function refusal(reason: PdfRefusalReason, words: string = WORDS[reason]): PdfRefusal {
+  return { kind: "refused", reason, words };
 }
