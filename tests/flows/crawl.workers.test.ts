@@ -1,4 +1,4 @@
-import { runInDurableObject } from "cloudflare:test";
+import { env, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import { changeSite, putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
@@ -405,6 +405,18 @@ describe("a start URL that gives nothing", () => {
     expect(run).toMatchObject({ status: "FAILED", docsCount: 0 });
     expect(run.error).toMatch(reason);
     expect(run.error).toContain(`Nothing was indexed from https://${host}/.`);
+  });
+
+  it("goes by the rules that are known while the robots.txt cannot be had", async () => {
+    const origin = "https://wobbly.test";
+    await putSite("wobbly.test", { "/robots.txt": ROBOTS, "/": page("Up", "And running.") });
+    await crawl(ctxOf(await makeAccount()), { url: `${origin}/` });
+    await changeSite("wobbly.test", { "/robots.txt": { status: 503 } });
+    const urls = [`${origin}/`, `${origin}/docs/private/key`];
+    const { refusal, pages } = await env.CRAWL_HOST.getByName(origin).admit(origin, urls, 0);
+    expect((await requestsTo("wobbly.test")).map(({ path }) => path)).toContain("/robots.txt");
+    expect(refusal).toBeNull();
+    expect(pages).toEqual([{ startAt: expect.any(Number) }, { disallowedBy: "/docs/private/" }]);
   });
 
   it("keeps what an earlier crawl has indexed", async () => {

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { readConfig } from "#worker/platform/config.ts";
 import { guardedFetchFor } from "#worker/services.ts";
-import { loadRobots } from "./load-robots.ts";
+import { keepRules, loadRobots } from "./load-robots.ts";
 import type { RobotsAnswer } from "./load-robots.ts";
 import { parseRobots } from "./robots.ts";
 import type { RobotsRules } from "./robots.ts";
@@ -81,7 +81,7 @@ export class CrawlHost extends DurableObject<Env> {
     }).finally(() => {
       this.#loading = null;
     });
-    this.#robots = await this.#loading;
+    this.#robots = keepRules(known, await this.#loading);
     this.#rules = null;
     this.ctx.storage.kv.put("robots", this.#robots);
     return this.#robots;

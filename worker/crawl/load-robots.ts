@@ -14,10 +14,25 @@ export type RobotsAnswer = { fetchedAt: number; goodUntil: number } & (
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Failures are asked about again soon, and on this machine everything is: its owner is at work on it. */
 const SOON_MS = 60_000;
+/** So long the rules of a site hold while it cannot be asked for newer ones: a day longer than they would otherwise. */
+const KEPT_MS = 2 * DAY_MS;
+/** Ways of not getting a robots.txt that may pass: an error of the server, no answer, no connection. */
+const PASSING: ReadonlySet<PageOutcome> = new Set(["robots", "timeout", "unreachable"]);
+
+/**
+ * What holds after asking again: the answer, or the rules that are known while the site cannot be asked (RFC 9309, section
+ * 2.4). One lost connection would otherwise forbid all pages that a crawl has still to read.
+ */
+export function keepRules(known: RobotsAnswer | null, answer: RobotsAnswer): RobotsAnswer {
+  if (answer.kind !== "nothing" || !PASSING.has(answer.outcome)) return answer;
+  if (known?.kind !== "rules" || known.fetchedAt + KEPT_MS <= answer.fetchedAt) return answer;
+  return { ...known, goodUntil: answer.goodUntil };
+}
 
 /**
  * Fetches the robots.txt of an origin. Status 4xx means that there are no rules; 5xx or no answer means that nothing may
- * be fetched; more than five redirects mean that there are no rules (RFC 9309, section 2.3.1). Never throws.
+ * be fetched; more than five redirects mean that there are no rules (RFC 9309, section 2.3.1). A connection that fails is
+ * tried once more. Never throws.
  */
 export async function loadRobots(
   guardedFetch: GuardedFetch,
@@ -34,11 +49,16 @@ export async function loadRobots(
     goodUntil: fetchedAt + SOON_MS,
   });
   try {
-    const { status, bytes, headers } = await guardedFetch(`${origin}/robots.txt`, {
-      accept: "text/plain, */*;q=0.5",
-      maxBytes: MAX_ROBOTS_BYTES,
-      atMaxBytes: "cut",
-      totalTimeoutMs: 10_000,
+    const ask = () =>
+      guardedFetch(`${origin}/robots.txt`, {
+        accept: "text/plain, */*;q=0.5",
+        maxBytes: MAX_ROBOTS_BYTES,
+        atMaxBytes: "cut",
+        totalTimeoutMs: 10_000,
+      });
+    const { status, bytes, headers } = await ask().catch((error: unknown) => {
+      if (error instanceof FetchRefused && error.kind === "unreachable") return ask();
+      throw error;
     });
     if (status >= 500)
       return nothing(
