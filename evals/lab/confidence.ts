@@ -10,7 +10,7 @@ const { rankCandidates } = await import("#worker/search/rank.ts");
 const { confidenceOf, minConfidence } = await import("#worker/search/confidence.ts");
 
 /** The limit where one source is asked; of several the product asks more, or less of one that is named. */
-const MIN_CONFIDENCE = minConfidence([{ isNamed: false }]);
+const MIN_CONFIDENCE = minConfidence([{ name: "", isNamed: false }]);
 const { namesSource } = await import("#worker/catalog/named-sources.ts");
 
 /** As many as the product asks each source for. */

@@ -10,6 +10,8 @@ import type { FirstReads } from "./searchable-sources.ts";
 
 /** Most names whose sources one question is put to. Above it the catalog chooses. */
 export const MAX_NAMES_ASKED = 16;
+/** Whoever lists more than these says where to look and not what the question is about: that is for its own words to say. */
+const MAX_NAMES_MEANT = 3;
 
 export type RoutedSource = {
   address: SourceAddress;
@@ -72,7 +74,7 @@ export async function routeQuestion(
   const visible = await visibleOf(ctx, input.scope, reads);
   const groups =
     input.wanted && input.wanted.length > 0
-      ? groupWanted(visible, input.wanted)
+      ? groupWanted(visible, input.wanted, input.question)
       : await bestGroups(ctx, groupAll(visible, input.question), input.terms);
   // A version is meant for the libraries that are named, where any is.
   const isAnyNamed = groups.some((group) => group.isWanted || group.isNamed);
@@ -119,15 +121,16 @@ function groupAll(visible: SourceRow[], question: string): Group[] {
   }));
 }
 
-function groupWanted(visible: SourceRow[], wanted: string[]): Group[] {
+function groupWanted(visible: SourceRow[], wanted: string[], question: string): Group[] {
+  const isNamedBy = wanted.length > MAX_NAMES_MEANT ? sourcesNamedBy(question) : () => true;
   return wanted.map((name) => {
     const rows = visible.filter((row) => sameName(row.name, name) || row.id === name);
-    if (rows.length > 0) return { rows, isNamed: true, isWanted: true };
+    if (rows.length > 0) return { rows, isNamed: isNamedBy(rows[0]!.name), isWanted: true };
     // As an answer shows it: `react 18.2.0`, or as package managers write it: `react@18.2.0`.
     const [, own = "", version] = /^(.+?)[\s@]+(?=v?\d)(\S+)$/.exec(name.trim()) ?? [];
     const versions = visible.filter((row) => sameName(row.name, own));
     if (versions.length === 0) throw unknownSource(name, [...new Set(visible.map((row) => row.name))]);
-    return { rows: versions, isNamed: true, isWanted: true, version };
+    return { rows: versions, isNamed: isNamedBy(own), isWanted: true, version };
   });
 }
 

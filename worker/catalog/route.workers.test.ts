@@ -31,6 +31,15 @@ it("asks the best of many names, of each the newest version or the one that is m
     return { sources: sources.map((source) => [source.name, source.version]), notices };
   };
 
+  const namedOf = async (question: string, wanted: string[]) => {
+    const { sources } = await routeQuestion(ctx, { question, terms: [], scope: "private", wanted });
+    return sources.filter(({ isNamed }) => isNamed).map(({ name }) => name);
+  };
+  const four = ["kilnkit", "lathekit", "magnetkit", "nozzlekit"];
+  expect(await namedOf("heat with kilnkit", ["lathekit", "magnetkit"])).toEqual(["lathekit", "magnetkit"]);
+  expect(await namedOf("heat with kilnkit", four)).toEqual(["kilnkit"]);
+  expect(await namedOf("heat", four)).toEqual([]);
+
   const { sources } = await route("the turbine of the workshop");
   expect(sources).toHaveLength(MAX_NAMES_ASKED);
   expect(sources[0]).toEqual(["turbinekit", "20.0"]);

@@ -4,12 +4,16 @@ import { confidenceOf, minConfidence } from "./confidence.ts";
 const entry = (cosine: number | null, chunkCoverage: number, pageCoverage: number) =>
   ({ candidate: { cosine }, chunkCoverage, pageCoverage }) as Parameters<typeof confidenceOf>[0][number];
 
-const MIN_CONFIDENCE = minConfidence([{ isNamed: false }]);
+const source = (name: string, isNamed = false) => ({ name, isNamed });
+const MIN_CONFIDENCE = minConfidence([source("zod")]);
 
-it("asks more of the best of several sources, unless the question names one of them", () => {
-  const others = [{ isNamed: false }, { isNamed: false }];
-  expect(minConfidence(others)).toBeGreaterThan(MIN_CONFIDENCE);
-  expect(minConfidence([...others, { isNamed: true }])).toBeLessThan(minConfidence(others));
+it("asks more of the best of several sources, unless the question names some of them", () => {
+  const two = [source("vite"), source("hono")];
+  expect(minConfidence(two)).toBeGreaterThan(MIN_CONFIDENCE);
+  expect(minConfidence([...two, source("react"), source("node")])).toBeGreaterThan(minConfidence(two));
+  expect(minConfidence([...two, source("zod", true)])).toBeLessThan(MIN_CONFIDENCE);
+  expect(minConfidence([source("vite", true), source("hono", true)])).toBe(minConfidence(two));
+  expect(minConfidence([source("zod", true), source("Zod", true)])).toBe(MIN_CONFIDENCE);
 });
 
 it("is sure of a chunk that holds the question's words and means the same", () => {
