@@ -1,6 +1,7 @@
 import { actingUserId } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
-import { findConnection, listRepositoriesOf } from "./repo.ts";
+import { findConnection, listRepositoriesOf, listRunErrors } from "./repo.ts";
+import type { RepositorySource } from "./repo.ts";
 
 export type GithubStatus = {
   /** Whether this server can connect GitHub at all. */
@@ -17,6 +18,8 @@ export type GithubStatus = {
     commitSha: string | null;
     totalPages: number;
     lastIndexedAt: Date | null;
+    /** Why it is not searchable, or not as new as its branch, in words with the fix; null when nothing is wrong. */
+    problem: string | null;
   }[];
 };
 
@@ -29,6 +32,8 @@ export async function getGithubStatus(
     userId === null ? null : findConnection(ctx.db, userId),
     listRepositoriesOf(ctx.db, ctx.scope.owner),
   ]);
+  const failed = repositories.filter(({ source }) => source.failedRuns > 0).map(({ source }) => source.id);
+  const errors = await listRunErrors(ctx.db, failed);
   return {
     isConfigured: ctx.services.config.github !== null,
     connection: connection && { login: connection.login, connectedAt: connection.createdAt },
@@ -40,6 +45,17 @@ export async function getGithubStatus(
       commitSha: repository.commitSha,
       totalPages: source.totalPages,
       lastIndexedAt: source.lastIndexedAt,
+      problem: problemOf({ repository, source }, errors.get(source.id)),
     })),
   };
+}
+
+const LOST =
+  "GitHub does not show this repository any more to the one who connected it, so what was indexed of it is not searchable. Check the access, then index it again.";
+
+function problemOf({ repository, source }: RepositorySource, error: string | undefined): string | null {
+  if (error !== undefined) return error;
+  // It was searchable once, and nothing of it is now.
+  const isForgotten = repository.commitSha === null && source.lastIndexedAt !== null;
+  return isForgotten ? LOST : null;
 }

@@ -497,6 +497,9 @@ describe("a repository as a source", () => {
       status: "FAILED",
       error: expect.stringContaining("has no documents"),
     });
+    expect((await getGithubStatus(ctx)).repositories).toMatchObject([
+      { problem: expect.stringContaining("has no documents") },
+    ]);
     expect(await refreshRepoStats(ctx, { moduleId: first.moduleId, reindex: true })).toMatchObject({
       isUpToDate: true,
       executionId: null,
@@ -730,13 +733,18 @@ it("what nobody looked at for a while is looked at by the clock: new commits are
   await expect
     .poll(
       async () =>
-        (await getGithubStatus(ctx)).repositories.map((row) => [row.moduleId, row.commitSha, row.totalPages]),
+        (await getGithubStatus(ctx)).repositories.map((row) => [
+          row.moduleId,
+          row.commitSha,
+          row.totalPages,
+          row.problem,
+        ]),
       { timeout: 10_000 },
     )
     .toEqual([
-      [added[0], after, 1],
-      [added[1], null, 0],
-      [added[2], fresh.sha, 1],
+      [added[0], after, 1, null],
+      [added[1], null, 0, expect.stringMatching(/does not show this repository any more.*Check the access/)],
+      [added[2], fresh.sha, 1, null],
     ]);
   const asked = (await requestsTo(API)).map(({ path }) => path);
   expect(asked.filter((path) => path === `/repositories/${fresh.id}`)).toEqual([]);

@@ -1,5 +1,5 @@
-import { and, eq, getTableColumns, lt } from "drizzle-orm";
-import { githubConnections, githubRepositories, sources } from "#schema/index.ts";
+import { and, desc, eq, getTableColumns, inArray, lt } from "drizzle-orm";
+import { githubConnections, githubRepositories, jobRuns, sources } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
@@ -66,6 +66,18 @@ export async function findRepositoryBySource(db: Db, sourceId: string): Promise<
 
 export async function listRepositoriesOf(db: Db, owner: Owner): Promise<RepositorySource[]> {
   return await joined(db).where(ownedBy(owner)).orderBy(githubRepositories.fullName);
+}
+
+/** What ended the newest failed run of each source, of ninety sources at most; by index `job_runs_source`. */
+export async function listRunErrors(db: Db, sourceIds: string[]): Promise<Map<string, string>> {
+  if (sourceIds.length === 0) return new Map();
+  const rows = await db
+    .select({ sourceId: jobRuns.sourceId, error: jobRuns.error })
+    .from(jobRuns)
+    .where(and(inArray(jobRuns.sourceId, sourceIds.slice(0, 90)), eq(jobRuns.status, "FAILED")))
+    .orderBy(desc(jobRuns.startTime));
+  // The oldest first, so that the newest is what stays.
+  return new Map(rows.toReversed().flatMap(({ sourceId, error }) => (error ? [[sourceId, error]] : [])));
 }
 
 /** Private ones that a user's connection shows, of whomever they are. */
