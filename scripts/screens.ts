@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright";
+import type { BrowserContext, Page } from "playwright";
 import { ROOT } from "#local/root.ts";
 import { indexPackageDocs, startWebProduct } from "#tests/support/web-product.ts";
 import { askAsAgent, makeInhabitant, signIn } from "#tests/web/inhabitant.ts";
@@ -36,6 +36,7 @@ try {
       const options = { baseURL: product.server.url, ...LOOKS[look] };
       const guest = await product.browser.newContext(options);
       const member = await product.browser.newContext(options);
+      await Promise.all([guest, member].map(withItsFont));
       await signIn(product, member, inhabitant);
       for (const info of pages) {
         const page = await (isForInhabitants(info) ? member : guest).newPage();
@@ -51,6 +52,15 @@ try {
   await product.close();
 }
 writeFileSync(join(ROOT, "docs/figures/screens.md"), indexPage());
+
+/** A page that is drawn late, as on a busy machine, goes without its font rather than change it. A picture waits for it. */
+async function withItsFont(context: BrowserContext): Promise<void> {
+  await context.route("**/*.css", async (route) => {
+    const response = await route.fetch();
+    const styles = (await response.text()).replaceAll("font-display:optional", "font-display:block");
+    await route.fulfill({ response, body: styles });
+  });
+}
 
 /** The top of the page as JPEG, as good as the size allows. */
 async function picture(page: Page, maxHeight: number): Promise<Buffer> {

@@ -135,7 +135,7 @@ function frameCode(pre: Element): ElementContent {
 }
 
 /** Lines of these mean the same wherever they are broken to the eye. */
-const WRAPPED = new Set(["sh", "powershell", "text", "markdown"]);
+const WRAPPED = new Set(["sh", "powershell", "text", "markdown", "json", "jsonc"]);
 
 /** `tabindex` with a role and a name, as WCAG asks of a region that scrolls. */
 function frameTable(table: Element): Element {

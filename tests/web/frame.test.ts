@@ -130,7 +130,7 @@ describe.skipIf(EXECUTABLE === null)("the frame of the web app", () => {
     await expect.poll(() => focusedText(page)).toBe("API Keys");
 
     await page.keyboard.press("ControlOrMeta+k");
-    const input = page.getByRole("combobox", { name: "Find a page or an action" });
+    const input = page.getByRole("combobox", { name: /^Find a page, an action/ });
     await input.waitFor();
     await page.keyboard.type("actvty");
     await page.keyboard.press("Enter");

@@ -1,5 +1,6 @@
 import { Play } from "lucide-react";
 import { useState } from "react";
+import { cx } from "#web/components/class-names.ts";
 import type { Video } from "#web/content/content.ts";
 import { Button } from "#web/components/ui/button.tsx";
 
@@ -11,7 +12,12 @@ export function VideoEmbed({ id, title, footer }: Video) {
   const [isPlaying, setIsPlaying] = useState(false);
   return (
     <figure className="grid gap-2">
-      <div className="grid aspect-video place-items-center overflow-hidden rounded-md border border-border bg-sunken">
+      <div
+        className={cx(
+          "grid place-items-center overflow-hidden rounded-md border border-border bg-sunken",
+          id !== null && "aspect-video",
+        )}
+      >
         {id !== null && isPlaying ? (
           <iframe
             className="size-full"

@@ -14,7 +14,7 @@ export default function ConsentPage() {
       {request === null ? (
         <>
           <Problem message="This link is not complete. Start again from the program that you want to connect." />
-          <div className="flex flex-wrap gap-3">
+          <div className="grid gap-3">
             <ButtonLink to="/mcp" variant="primary">
               How to connect a program
             </ButtonLink>
