@@ -6,6 +6,8 @@ import type { Question } from "../data.ts";
 import { missingFrom } from "../squeeze.ts";
 import { pathOf, textsOf } from "./lab.ts";
 import type { AskedQuestion, LabSource } from "./lab.ts";
+import { readBest } from "./read.ts";
+import type { SearchAnswerText } from "./read.ts";
 
 const { rankCandidates } = await import("#worker/search/rank.ts");
 const { pickChunks } = await import("#worker/search/pick.ts");
@@ -19,14 +21,20 @@ export type LabOutcome = {
   rank: number;
   /** One for each budget. */
   answers: { isAnswered: boolean; tokens: number }[];
+  /** A search and one read behind it; null when ranks alone are asked for. */
+  thenRead: { isAnswered: boolean; tokens: number } | null;
 };
+
+/** As the evaluation asks: of the search, and of the read. */
+const THEN_READ_BUDGETS = { search: 1500, read: 2500 };
 
 /** Ranks, picks and assembles with the product's own modules, without routing and without the honest negative. */
 export function answerQuestion(
-  { question, query, found }: AskedQuestion,
+  asked: AskedQuestion,
   scope: Scope,
   settings: { ranking: RankingOptions; pick: PickOptions; budgets: readonly number[] },
 ): LabOutcome {
+  const { question, query, found } = asked;
   const groups = found.map((group) => ({
     ...group,
     isNamed: scope === "all" && namesSource(question.query, group.source.name),
@@ -34,12 +42,17 @@ export function answerQuestion(
   const ranked = rankCandidates<LabSource>(groups, query.terms, settings.ranking);
   const pages = [...new Set(ranked.map((entry) => `${entry.source.name}/${pathOf(entry.candidate.url)}`))];
   const isGold = (page: string) => question.gold.some((gold) => page === `${question.corpus}/${gold}`);
+  const answer = (budget: number) =>
+    assemble(pickChunks(ranked, budget, new Set(), settings.pick), budget, query.terms);
   return {
     question,
     rank: pages.findIndex(isGold) + 1,
+    thenRead:
+      settings.budgets.length > 0
+        ? readBest(asked, answer(THEN_READ_BUDGETS.search), THEN_READ_BUDGETS.read)
+        : null,
     answers: settings.budgets.map((budget) => {
-      const picked = pickChunks(ranked, budget, new Set(), settings.pick);
-      const text = assemble(picked, budget, query.terms);
+      const { text } = answer(budget);
       return { isAnswered: missingFrom(text, question.must).length === 0, tokens: countTokens(text) };
     }),
   };
@@ -49,7 +62,7 @@ function assemble(
   picked: ReturnType<typeof pickChunks<LabSource>>,
   budget: number,
   terms: QueryTerm[],
-): string {
+): SearchAnswerText {
   const bySource = Map.groupBy(picked.chosen, (entry) => entry.source);
   const texts = new Map(
     [...bySource].map(([source, entries]) => {
@@ -67,5 +80,5 @@ function assemble(
     tokens: candidate.pageTokens,
   }));
   const rest = { leftOut, passagesAlreadySent: 0, notices: [], session: "s_abcdefgh" };
-  return assembleAnswer(chosen, rest, budget, "doc-Q7rTw2xZ", terms).text;
+  return assembleAnswer(chosen, rest, budget, "doc-Q7rTw2xZ", terms);
 }

@@ -53,10 +53,19 @@ function evaluate(all: AskedQuestion[], ranking: typeof RANKING, pick: typeof PI
       ? []
       : BUDGETS.map(
           (budget, i) =>
-            `${budget}: ${share((row) => row.answers[i]!.isAnswered)} (${Math.round(rows.reduce((sum, row) => sum + row.answers[i]!.tokens, 0) / rows.length)})`,
+            `${budget}: ${share((row) => row.answers[i]!.isAnswered)} (${meanOf(rows.map((row) => row.answers[i]!.tokens))})`,
         )),
+    ...(values.fast
+      ? []
+      : [
+          `s+r ${share((row) => row.thenRead!.isAnswered)} (${meanOf(rows.map((row) => row.thenRead!.tokens))})`,
+        ]),
   ].join("  ");
   return { rows, line };
+}
+
+function meanOf(tokens: number[]): number {
+  return Math.round(tokens.reduce((sum, count) => sum + count, 0) / tokens.length);
 }
 
 const settings = values.set.length > 0 ? ["", ...values.set] : [""];
