@@ -63,7 +63,7 @@ test("markup in a text is left out, and so is a link that would run something", 
 
 test("code is coloured by classes, copied as it was written, and scrolls by keyboard", () => {
   const { html } = compileMarkdown('# T\n\n```json\n{"a": "<b>"}\n```');
-  expect(html).toContain('<pre tabindex="0" role="group" aria-label="Code, json">');
+  expect(html).toContain('<pre class="wrapped" tabindex="0" role="group" aria-label="Code, json">');
   expect(html).toContain('class="token-string-expression"');
   expect(html.replace(/<[^>]+>/g, "")).toBe('{"a": "&#x3C;b>"}Copy');
 });

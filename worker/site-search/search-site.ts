@@ -42,8 +42,7 @@ export async function searchSite(ctx: SiteCtx, { q }: SearchSite): Promise<SiteA
   const index = ctx.services.docsIndex(SITE_ADDRESS);
   const vector = await embedder.embedQuery(q);
   const found = await index.findCandidates({ terms, vector, embedderId: embedder.id, limit: CANDIDATES });
-  const source = { source: SITE_ADDRESS, isNamed: false, found };
-  const ranked = rankCandidates([source], terms);
+  const ranked = rankCandidates([{ source: SITE_ADDRESS, isNamed: false, found }], terms);
   const best = onePerSection(ranked.map(({ candidate }) => candidate));
   const texts = await index.chunkTexts(best.map(({ chunkId }) => chunkId));
   const textOf = new Map(texts.map(({ chunkId, text }) => [chunkId, text]));
@@ -56,7 +55,10 @@ export async function searchSite(ctx: SiteCtx, { q }: SearchSite): Promise<SiteA
       snippet: snippetOf(textOf.get(chunkId) ?? "", q),
     };
   });
-  return { results, isAnswered: confidenceOf(ranked) >= minConfidence([source]) };
+  return {
+    results,
+    isAnswered: confidenceOf(ranked) >= minConfidence([{ name: "this site", isNamed: false }]),
+  };
 }
 
 /** The best chunk of each section, and of no page so many that it hides the others. */
