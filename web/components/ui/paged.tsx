@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { turnTo } from "#web/lib/turn-to.ts";
 import { Button } from "./button.tsx";
@@ -13,7 +13,10 @@ type PagedProps = {
   question?: string;
 };
 
-/** A long list in pages, so that what is drawn stays small. A list that fits has no pages. */
+/**
+ * A long list in pages, so that what is drawn stays small. A list that fits has no pages. Give it the same `items` as long as
+ * they are the same.
+ */
 export function Paged<T>({
   items,
   size,
@@ -22,11 +25,14 @@ export function Paged<T>({
   children,
 }: PagedProps & { items: readonly T[]; children: (items: readonly T[]) => ReactNode }) {
   const [turned, setTurned] = useState({ question, page: 0 });
-  const shown = turnTo(items, turned.question === question ? turned.page : 0, size);
+  const page = turned.question === question ? turned.page : 0;
+  const shown = useMemo(() => turnTo(items, page, size), [items, page, size]);
+  // The buttons answer at once; what stands on the page may come a moment later.
+  const drawn = useDeferredValue(shown.items);
   const turn = (by: number) => setTurned({ question, page: shown.page + by });
   return (
     <>
-      {children(shown.items)}
+      {children(drawn)}
       {shown.pages > 1 && (
         <nav aria-label={`Pages of ${noun}`} className="flex items-center justify-between gap-3">
           <Button size="sm" disabled={shown.page === 0} onClick={() => turn(-1)}>

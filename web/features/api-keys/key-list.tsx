@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useDeferredValue, useMemo } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Chip } from "#web/components/ui/chip.tsx";
 import { FindInput } from "#web/components/ui/find-input.tsx";
@@ -25,11 +25,13 @@ type KeyListProps = {
 
 /** All keys; a revoked one is struck through and can only be looked at. */
 export function KeyList({ keys, displayedId, onDisplay, wanted, onWant }: KeyListProps) {
-  const found = filterKeys(keys, wanted);
+  // The field answers at once; the list may come a moment later.
+  const applied = useDeferredValue(wanted);
+  const found = useMemo(() => filterKeys(keys, applied), [keys, applied]);
   return (
     <div className="grid grid-cols-1 gap-3">
       <FindInput label="Find a key" among={keys.length} value={wanted} onChange={onWant} />
-      <Paged items={found} size={SHOWN_KEYS} noun="keys" question={wanted}>
+      <Paged items={found} size={SHOWN_KEYS} noun="keys" question={applied}>
         {(shown) => (
           <Table label="API keys">
             <TableHead>

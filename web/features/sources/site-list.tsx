@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { ReactNode } from "react";
 import { errorWords } from "#web/api/errors.ts";
 import { ActionButton } from "#web/components/ui/action-button.tsx";
@@ -22,14 +23,13 @@ const SHOWN_SITES = 50;
 
 type SiteListProps = {
   sites: readonly Source[];
-  /** The state of a site's newest run. */
-  status: (site: Source) => ReactNode;
-  isRunning: (site: Source) => boolean;
+  /** The state of a site's newest run. The same functions as long as no run has changed. */
+  status: (moduleId: string) => ReactNode;
+  isRunning: (moduleId: string) => boolean;
 };
 
 /** The sites of the scope. */
 export function SiteList({ sites, status, isRunning }: SiteListProps) {
-  const reload = useReloadSources();
   return (
     <Paged items={sites} size={SHOWN_SITES} noun="sites">
       {(shown) => (
@@ -46,58 +46,7 @@ export function SiteList({ sites, status, isRunning }: SiteListProps) {
           </TableHead>
           <TableBody>
             {shown.map((site) => (
-              <Row key={site.id}>
-                <Cell label="Name" className="sm:max-w-80">
-                  <span className="font-medium wrap-anywhere">
-                    {site.name}
-                    {site.version !== null && <span className="text-muted"> {site.version}</span>}
-                  </span>
-                  {site.kind !== "site" && (
-                    <span className="ml-2">
-                      <Chip>{KIND_NAMES[site.kind]}</Chip>
-                    </span>
-                  )}
-                  <span className="block truncate text-xs text-muted" title={site.url}>
-                    {site.url}
-                  </span>
-                  {site.problem !== null && (
-                    <span className="mt-1 block text-sm text-danger">{site.problem}</span>
-                  )}
-                </Cell>
-                <Cell label="Pages" isNumeric>
-                  {site.totalPages.toLocaleString("en-US")}
-                </Cell>
-                <Cell label="Chunks" isNumeric>
-                  {site.totalChunks.toLocaleString("en-US")}
-                </Cell>
-                <Cell label="Last indexed" className="whitespace-nowrap">
-                  <Ago iso={site.lastIndexedAt} />
-                </Cell>
-                <Cell label="Status">{status(site)}</Cell>
-                <Cell>
-                  <span className="flex justify-end gap-2">
-                    <ActionButton
-                      label={`Refresh ${site.name}`}
-                      onAct={() => refreshSource(site.id)}
-                      onSettled={reload}
-                      failed={(error) => errorWords(error, "The site could not be refreshed.")}
-                      disabled={isRunning(site)}
-                    >
-                      Refresh
-                    </ActionButton>
-                    <ConfirmButton
-                      title={`Remove ${site.name}`}
-                      description={`Its ${site.totalPages.toLocaleString("en-US")} ${site.totalPages === 1 ? "page is" : "pages are"} not searchable any more, and its jobs leave the list. The site itself stays as it is.`}
-                      action="Remove"
-                      onConfirm={() => removeSource(site.id)}
-                      onDone={reload}
-                      failed={(error) => errorWords(error, "The site could not be removed.")}
-                    >
-                      Remove…
-                    </ConfirmButton>
-                  </span>
-                </Cell>
-              </Row>
+              <SiteRow key={site.id} site={site} status={status} isRunning={isRunning} />
             ))}
           </TableBody>
         </Table>
@@ -105,3 +54,61 @@ export function SiteList({ sites, status, isRunning }: SiteListProps) {
     </Paged>
   );
 }
+
+type SiteRowProps = Omit<SiteListProps, "sites"> & { site: Source };
+
+const SiteRow = memo(function SiteRow({ site, status, isRunning }: SiteRowProps) {
+  const reload = useReloadSources();
+  return (
+    <Row>
+      <Cell label="Name" className="sm:max-w-80">
+        <span className="font-medium wrap-anywhere">
+          {site.name}
+          {site.version !== null && <span className="text-muted"> {site.version}</span>}
+        </span>
+        {site.kind !== "site" && (
+          <span className="ml-2">
+            <Chip>{KIND_NAMES[site.kind]}</Chip>
+          </span>
+        )}
+        <span className="block truncate text-xs text-muted" title={site.url}>
+          {site.url}
+        </span>
+        {site.problem !== null && <span className="mt-1 block text-sm text-danger">{site.problem}</span>}
+      </Cell>
+      <Cell label="Pages" isNumeric>
+        {site.totalPages.toLocaleString("en-US")}
+      </Cell>
+      <Cell label="Chunks" isNumeric>
+        {site.totalChunks.toLocaleString("en-US")}
+      </Cell>
+      <Cell label="Last indexed" className="whitespace-nowrap">
+        <Ago iso={site.lastIndexedAt} />
+      </Cell>
+      <Cell label="Status">{status(site.id)}</Cell>
+      <Cell>
+        <span className="flex justify-end gap-2">
+          <ActionButton
+            label={`Refresh ${site.name}`}
+            onAct={() => refreshSource(site.id)}
+            onSettled={reload}
+            failed={(error) => errorWords(error, "The site could not be refreshed.")}
+            disabled={isRunning(site.id)}
+          >
+            Refresh
+          </ActionButton>
+          <ConfirmButton
+            title={`Remove ${site.name}`}
+            description={`Its ${site.totalPages.toLocaleString("en-US")} ${site.totalPages === 1 ? "page is" : "pages are"} not searchable any more, and its jobs leave the list. The site itself stays as it is.`}
+            action="Remove"
+            onConfirm={() => removeSource(site.id)}
+            onDone={reload}
+            failed={(error) => errorWords(error, "The site could not be removed.")}
+          >
+            Remove…
+          </ConfirmButton>
+        </span>
+      </Cell>
+    </Row>
+  );
+});

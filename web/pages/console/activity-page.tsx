@@ -40,11 +40,12 @@ export default function ActivityPage() {
   const isNarrowed = filters.type !== "all" || filters.from !== "" || filters.to !== "";
   const older = useOlderTransactions(filters, limit, isCut && isNarrowed);
   const all = (isCut && isNarrowed ? older.data : undefined) ?? newest;
-  // The field answers at once; the rows may come a moment later.
+  // The field and the arrow of a column answer at once; the rows may come a moment later.
   const question = useDeferredValue(params.toString());
+  const order = useDeferredValue(sort);
   const rows = useMemo(
-    () => sortTransactions(filterTransactions(all, readFilters(new URLSearchParams(question))), sort),
-    [all, question, sort],
+    () => sortTransactions(filterTransactions(all, readFilters(new URLSearchParams(question))), order),
+    [all, question, order],
   );
   const keyNames = useMemo(() => [...new Set(newest.map(keyNameOf))].filter(Boolean).toSorted(), [newest]);
   const shownColumns = useMemo(() => COLUMNS.filter((column) => columns.includes(column)), [columns]);
@@ -104,7 +105,7 @@ export default function ActivityPage() {
                 items={rows}
                 size={SHOWN_TRANSACTIONS}
                 noun="transactions"
-                question={`${question} ${sort?.column} ${sort?.direction}`}
+                question={`${question} ${order?.column} ${order?.direction}`}
               >
                 {(shown) => (
                   <ActivityTable

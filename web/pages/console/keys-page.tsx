@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { memo, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { errorWords } from "#web/api/errors.ts";
 import { useUser } from "#web/app/use-user.ts";
@@ -12,7 +12,7 @@ import { KeyList } from "#web/features/api-keys/key-list.tsx";
 import { KeyPanel } from "#web/features/api-keys/key-panel.tsx";
 import { NewKey } from "#web/features/api-keys/new-key.tsx";
 import { revealKey, useApiKeys } from "#web/features/api-keys/queries.ts";
-import type { NewApiKey } from "#web/features/api-keys/queries.ts";
+import type { ApiKey, NewApiKey } from "#web/features/api-keys/queries.ts";
 import { OlderKeys, RollKey } from "#web/features/api-keys/roll-key.tsx";
 import { useFreshSignIn } from "#web/features/auth/sign-in-again.tsx";
 import { ClientInstructions } from "#web/features/install/client-instructions.tsx";
@@ -23,6 +23,8 @@ import { useThisOs } from "#web/features/install/this-device.ts";
 /** Shown beside the key; all others are on /mcp and /install. */
 const SHOWN_CLIENTS = ["claude-code", "cursor", "codex", "vscode"];
 
+const NONE: readonly ApiKey[] = [];
+
 export default function KeysPage() {
   const user = useUser();
   const keys = useApiKeys();
@@ -31,7 +33,7 @@ export default function KeysPage() {
   // Keys that are known here because they were made or shown; they are gone with the page.
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
   const { dialog, withFreshSignIn } = useFreshSignIn(user.email);
-  const list = keys.data ?? [];
+  const list = keys.data ?? NONE;
   const shown = displayedKey(list, chosenId);
 
   function remember(id: string, key: string) {
@@ -108,8 +110,11 @@ export default function KeysPage() {
   );
 }
 
-/** Until the key is known here, the snippets have a place for it. */
-function SetupSnippets({ apiKey }: { apiKey: string | null }) {
+/**
+ * Until the key is known here, the snippets have a place for it. Drawn again only for another key: there are many of them,
+ * and what is typed into the list below must not wait for them.
+ */
+const SetupSnippets = memo(function SetupSnippets({ apiKey }: { apiKey: string | null }) {
   const os = useThisOs();
   const install = { mcpUrl: `${location.origin}/mcp`, apiKey };
   const tabs = SHOWN_CLIENTS.map(findClient)
@@ -127,4 +132,4 @@ function SetupSnippets({ apiKey }: { apiKey: string | null }) {
       <Tabs label="Client" tabs={tabs} />
     </div>
   );
-}
+});

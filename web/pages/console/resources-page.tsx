@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { errorWords } from "#web/api/errors.ts";
@@ -7,6 +7,7 @@ import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
 import { useJobRuns } from "#web/features/job-runs/queries.ts";
+import type { JobRun } from "#web/features/job-runs/queries.ts";
 import { isActive, latestRuns } from "#web/features/job-runs/run-state.ts";
 import { RunStatus } from "#web/features/job-runs/run-status.tsx";
 import { useRunNews } from "#web/features/job-runs/use-run-news.ts";
@@ -51,20 +52,12 @@ export default function ResourcesPage() {
     setParams(next, { replace: true, preventScrollReset: true, flushSync: name === "tab" });
   }
 
-  const runOf = latestRuns(runs.data ?? []);
-  const status = (moduleId: string) => {
-    const run = runOf.get(moduleId);
-    return run ? <RunStatus run={run} /> : "–";
-  };
-  const isRunning = (moduleId: string) => {
-    const run = runOf.get(moduleId);
-    return run !== undefined && isActive(run);
-  };
+  const states = useMemo(() => runStates(runs.data ?? []), [runs.data]);
   const finding: Finding = {
     wanted: params.get("find") ?? "",
     onWant: (words) => change("find", words),
   };
-  const state = { status, isRunning, ...finding };
+  const state = { ...states, ...finding };
   const tabs = [
     { id: "sites", name: "Sites", content: <SitesTab {...state} /> },
     { id: "repositories", name: "Repositories", content: <RepositoriesTab {...state} /> },
@@ -95,6 +88,20 @@ export default function ResourcesPage() {
       />
     </>
   );
+}
+
+function runStates(runs: readonly JobRun[]): RunStates {
+  const runOf = latestRuns(runs);
+  return {
+    status: (moduleId) => {
+      const run = runOf.get(moduleId);
+      return run ? <RunStatus run={run} /> : "–";
+    },
+    isRunning: (moduleId) => {
+      const run = runOf.get(moduleId);
+      return run !== undefined && isActive(run);
+    },
+  };
 }
 
 /** Says how connecting GitHub went, once, and takes that out of the address. */

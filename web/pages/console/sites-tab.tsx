@@ -1,3 +1,4 @@
+import { useDeferredValue, useMemo } from "react";
 import { errorWords } from "#web/api/errors.ts";
 import { EmptyState } from "#web/components/ui/empty-state.tsx";
 import { FindInput } from "#web/components/ui/find-input.tsx";
@@ -15,6 +16,13 @@ import type { Finding, RunStates } from "./resources-page.tsx";
 /** One's own sites and packages. */
 export function SitesTab({ status, isRunning, wanted, onWant }: RunStates & Finding) {
   const sources = useSources();
+  const sites = useMemo(() => sources.data?.filter(isSite) ?? [], [sources.data]);
+  // The field answers at once; the list may come a moment later.
+  const applied = useDeferredValue(wanted);
+  const found = useMemo(
+    () => sites.filter(({ name, url }) => hasWords(`${name} ${url}`, applied)),
+    [sites, applied],
+  );
   return (
     <Loaded
       query={sources}
@@ -22,34 +30,30 @@ export function SitesTab({ status, isRunning, wanted, onWant }: RunStates & Find
       skeleton={<Skeleton className="h-60" />}
       failed={(error) => errorWords(error, LOAD_INDEX_FAILED)}
     >
-      {(all) => {
-        const sites = all.filter(isSite);
-        const found = sites.filter(({ name, url }) => hasWords(`${name} ${url}`, wanted));
-        if (sites.length === 0)
-          return (
-            <EmptyState
-              action={
-                <span className="flex flex-wrap justify-center gap-2">
-                  <AddSite />
-                  <AddPackage />
-                </span>
-              }
-              example="For example https://hono.dev/docs or an internal handbook"
-            >
-              Nothing indexed yet.
-            </EmptyState>
-          );
-        return (
+      {() =>
+        sites.length === 0 ? (
+          <EmptyState
+            action={
+              <span className="flex flex-wrap justify-center gap-2">
+                <AddSite />
+                <AddPackage />
+              </span>
+            }
+            example="For example https://hono.dev/docs or an internal handbook"
+          >
+            Nothing indexed yet.
+          </EmptyState>
+        ) : (
           <div className="grid grid-cols-1 gap-4">
             <div className="flex flex-wrap gap-2">
               <AddSite />
               <AddPackage />
             </div>
             <FindInput label="Find a site" among={sites.length} value={wanted} onChange={onWant} />
-            <SiteList sites={found} status={({ id }) => status(id)} isRunning={({ id }) => isRunning(id)} />
+            <SiteList sites={found} status={status} isRunning={isRunning} />
           </div>
-        );
-      }}
+        )
+      }
     </Loaded>
   );
 }
