@@ -37,8 +37,8 @@ export type AskedQuestion = {
   found: { source: LabSource; found: Candidates }[];
 };
 
-/** Where candidates come from, and whether vectors count at all; they do in the product. */
-export type CandidatePools = Pools & { hasVectors: boolean };
+/** Where candidates come from, and whether vectors and words that are added to a question count at all; they do in the product. */
+export type CandidatePools = Pools & { hasVectors: boolean; hasAddedWords: boolean };
 
 const embedder = staticEmbedder();
 
@@ -77,11 +77,11 @@ export async function askAll(
   limit: number,
   pools: Partial<CandidatePools> = {},
 ): Promise<AskedQuestion[]> {
-  const on: CandidatePools = { ...POOLS, hasVectors: true, ...pools };
+  const on: CandidatePools = { ...POOLS, hasVectors: true, hasAddedWords: true, ...pools };
   return Promise.all(
     lab.questions.map(async (question) => {
       const query: IndexQuery = {
-        ...analyzeQuestion(question.query),
+        terms: analyzeQuestion(question.query).terms.filter(({ isAdded }) => !isAdded || on.hasAddedWords),
         vector: on.hasVectors ? await embedder.embedQuery(question.query) : null,
         embedderId: embedder.id,
         limit,
