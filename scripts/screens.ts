@@ -56,7 +56,7 @@ writeFileSync(join(ROOT, "docs/figures/screens.md"), indexPage());
 /** A page that is drawn late, as on a busy machine, goes without its font rather than change it. A picture waits for it. */
 async function withItsFont(context: BrowserContext): Promise<void> {
   await context.route("**/*.css", async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const styles = (await response.text()).replaceAll("font-display:optional", "font-display:block");
     await route.fulfill({ response, body: styles });
   });
