@@ -6,6 +6,7 @@ import { indexPackageDocs, startWebProduct } from "#tests/support/web-product.ts
 import type { WebProduct } from "#tests/support/web-product.ts";
 import { askAsAgent, makeInhabitant, signIn } from "./inhabitant.ts";
 import type { Inhabitant } from "./inhabitant.ts";
+import { focusedName, press, reach } from "./keyboard.ts";
 import { settle } from "./look.ts";
 
 /** For hangs alone. */
@@ -115,37 +116,4 @@ describe.skipIf(findChromium() === null)("the console, by keyboard alone", () =>
 async function exported(page: Page, name: string): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent("download"), press(page, "button", name)]);
   return readFileSync(await download.path(), "utf8");
-}
-
-type Role = "button" | "combobox" | "searchbox" | "tab";
-
-/** Walks to a control with Tab and presses it. */
-async function press(page: Page, role: Role, name: string, key = "Enter"): Promise<void> {
-  await reach(page, role, name);
-  if (key) await page.keyboard.press(key);
-}
-
-/** Walks to a control with Tab; on the way and there, what has the focus shows it. */
-async function reach(page: Page, role: Role, name: string): Promise<void> {
-  const target = page.getByRole(role, { name, exact: true }).first();
-  await target.waitFor();
-  for (let steps = 0; steps < 80; steps += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) {
-      if (!(await isFocusSeen(page))) throw new Error(`the focus on ${name} is not seen`);
-      return;
-    }
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`${name} is not reached by Tab`);
-}
-
-async function isFocusSeen(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const style = getComputedStyle(document.activeElement!);
-    return (style.outlineStyle !== "none" && style.outlineWidth !== "0px") || style.boxShadow !== "none";
-  });
-}
-
-async function focusedName(page: Page): Promise<string | null | undefined> {
-  return page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 }

@@ -24,6 +24,7 @@ const CONSOLE = [
   ["/keys", "/api/api-keys"],
   ["/activity", "/api/credits/transactions"],
   ["/account", "/api/auth/sessions"],
+  ["/resources", "/api/sources"],
 ] as const;
 
 /** What a page says when the server is gone, slow, or says something else; and that it comes back. */

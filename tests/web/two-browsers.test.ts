@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium } from "#tests/support/chromium.ts";
 import { indexPackageDocs, mailedLink, startWebProduct } from "#tests/support/web-product.ts";
 import type { WebProduct } from "#tests/support/web-product.ts";
+import { startOwnSite } from "./own-site.ts";
 
+/** For so long the network is away. */
+const CUT_OFF_MS = 10_000;
 const ACCOUNT = { email: "two@example.com", password: "correct horse battery" };
 
 /** What one browser does shows in another that is signed in to the same account, without a reload. */
@@ -68,16 +71,38 @@ describe.skipIf(findChromium() === null)("two browsers of one account", () => {
     await Promise.all([keys.close(), activity.close()]);
   });
 
+  test("a job, from its start to its end", { timeout: 120_000 }, async () => {
+    const jobs = await look(second, "/resources?tab=jobs");
+    const site = await startOwnSite(product, first, "field-guide");
+    const row = jobs.getByRole("row", { name: /field-guide/ });
+    await row.waitFor();
+    expect(await row.textContent()).toContain("You");
+    await row.getByText("Complete").waitFor();
+    await jobs.getByText("field-guide is indexed", { exact: false }).waitFor();
+    await site.close();
+    await jobs.close();
+  });
+
   test("what happens while one is cut off is there when it is back", { timeout: 120_000 }, async () => {
-    const keys = await look(second, "/keys");
+    const [keys, jobs] = [await look(second, "/keys"), await look(second, "/resources?tab=jobs")];
     await second.setOffline(true);
     await keys.getByText("Failed to get document because the client is offline.").waitFor();
     await post(first, "/api/functions/createApiKeyCallableV2", { data: { name: "made meanwhile" } });
-    await keys.waitForTimeout(3_000);
+    const site = await startOwnSite(product, first, "indexed meanwhile");
+    await site.over();
+    await site.close();
+    await keys.waitForTimeout(CUT_OFF_MS);
     expect(await keys.getByRole("cell", { name: "made meanwhile", exact: true }).count()).toBe(0);
     await second.setOffline(false);
     await keys.getByRole("cell", { name: "made meanwhile", exact: true }).waitFor();
-    await keys.close();
+    await jobs
+      .getByRole("row", { name: /indexed meanwhile/ })
+      .getByText("Complete")
+      .waitFor();
+    // What comes later comes as before.
+    await post(first, "/api/functions/createApiKeyCallableV2", { data: { name: "made afterwards" } });
+    await keys.getByRole("cell", { name: "made afterwards", exact: true }).waitFor();
+    await Promise.all([keys.close(), jobs.close()]);
   });
 
   test("a session that is ended elsewhere ends here", { timeout: 120_000 }, async () => {
