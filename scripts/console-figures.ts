@@ -27,12 +27,10 @@ try {
   await indexPackageDocs(product.server, "zod");
   const inhabitant = await makeInhabitant(product, "ada@example.com");
   await askAsAgent(product, inhabitant, ["How does a schema parse untrusted input?"]);
-  const open = async (): Promise<BrowserContext> => {
-    const context = await product.browser.newContext({ baseURL: product.server.url });
-    await signIn(product, context, inhabitant);
-    return context;
-  };
-  const context = await open();
+  const context = await product.browser.newContext({ baseURL: product.server.url });
+  await signIn(product, context, inhabitant);
+  const storageState = await context.storageState();
+  const open = () => product.browser.newContext({ baseURL: product.server.url, storageState });
   const site = await startOwnSite(product, context, RUN_NAME);
   await site.over();
   await site.close();

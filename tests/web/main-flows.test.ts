@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { BrowserContextOptions, Page } from "playwright";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seedRepositories } from "#local/stand-ins/seed-repositories.ts";
 import { listInstalledDocs } from "#local/installed-docs.ts";
@@ -43,6 +43,7 @@ describe.skipIf(findChromium() === null)("what people do in the console", () => 
   let product: WebProduct;
   let inhabitant: Inhabitant;
   let site: Awaited<ReturnType<typeof serveSite>>;
+  let storageState: Awaited<ReturnType<BrowserContext["storageState"]>>;
 
   beforeAll(async () => {
     product = await startWebProduct("main-flows");
@@ -51,6 +52,10 @@ describe.skipIf(findChromium() === null)("what people do in the console", () => 
     site = await serveSite();
     inhabitant = await makeInhabitant(product, "ada@example.com");
     await askAsAgent(product, inhabitant, [QUESTION]);
+    const context = await product.browser.newContext({ baseURL: product.server.url });
+    await signIn(product, context, inhabitant);
+    storageState = await context.storageState();
+    await context.close();
   }, 300_000);
 
   afterAll(async () => {
@@ -195,8 +200,13 @@ describe.skipIf(findChromium() === null)("what people do in the console", () => 
   );
 
   test.each(cases)("%s: %s", { timeout: 180_000 }, async (_name, way, flow) => {
-    const context = await product.browser.newContext({ baseURL: product.server.url, ...WAYS[way] });
-    await signIn(product, context, inhabitant);
+    const context = await product.browser.newContext({
+      baseURL: product.server.url,
+      storageState,
+      ...WAYS[way],
+    });
+    // Who signs out ends a session of their own; more sign-ins than that in a few minutes would be too many.
+    if (flow.path === "/account") await signIn(product, context, inhabitant);
     const page = await context.newPage();
     const complaints = complaintsOf(page);
     await page.goto(flow.path);
