@@ -88,7 +88,7 @@ const TransactionRow = memo(function TransactionRow({ row, columns, isOpen, onTo
       <Row>
         <Cell
           label="Arguments"
-          className={args ? "w-8 max-sm:order-last max-sm:items-center" : "w-8 max-sm:hidden"}
+          className={args ? "sm:w-8 max-sm:order-last max-sm:items-center" : "sm:w-8 max-sm:hidden"}
         >
           {args && (
             <RowOpener
