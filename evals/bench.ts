@@ -33,6 +33,8 @@ try {
     throw new TypeError(options.bench === "" ? "Which bench?" : `There is no bench "${options.bench}".`);
   await bench(options);
 } catch (error) {
-  console.error(error instanceof TypeError ? `${error.message}\n\n${BENCH_USAGE}` : error);
+  // Fetch throws a TypeError too, with a cause.
+  const isUsage = error instanceof TypeError && error.cause === undefined;
+  console.error(isUsage ? `${error.message}\n\n${BENCH_USAGE}` : error);
   process.exitCode = 1;
 }

@@ -35,7 +35,16 @@ export async function watchRun(
   let doneBefore: number | null = null;
   let progress = { at: 0, seen: beganAt };
   for (;;) {
-    const { crawl, endTime } = await getRun(product, runId);
+    // A busy machine may leave a question without an answer; the run goes on all the same.
+    const run = await getRun(product, runId).catch((error: unknown) => {
+      console.warn(`no answer: ${String(error)}`);
+      return null;
+    });
+    if (run === null && Date.now() - progress.seen < STALLED_AFTER_MS) {
+      await sleep(LOOK_EVERY_MS);
+      continue;
+    }
+    const { crawl, endTime } = run ?? { crawl: null, endTime: null };
     const done = Object.values(crawl?.outcomes ?? {}).reduce((sum, count) => sum + count, 0);
     const now = Date.now();
     doneBefore ??= done;
