@@ -146,6 +146,39 @@ export const HOSTILE_PDFS: [name: string, make: () => Uint8Array, expected: stri
       pdfOf([PAGE_TREE[0] ?? "", "<< /Type /Pages /Kids [3 0 R] /Count 99999999 >>", PAGE, streamOf("", [])]),
     "1 pages",
   ],
+  [
+    "streams without an end, each of which is looked for",
+    () =>
+      new TextEncoder().encode(`%PDF-1.7\n${"1 0 obj<</Filter/FlateDecode>>stream\nxx\n".repeat(200_000)}`),
+    "tangled",
+  ],
+  [
+    "dictionaries that are looked at again for each stream",
+    () =>
+      new TextEncoder().encode(
+        `%PDF-1.7\n${("1 0 obj<<".repeat(400) + ">>stream\n".repeat(400)).repeat(40)}`,
+      ),
+    "tangled",
+  ],
+  [
+    "a line of comments before each stream, which begin and end like dictionaries",
+    () =>
+      new TextEncoder().encode(
+        `%PDF-1.7\n${(">>%".repeat(1500) + "\n" + "x\nstream\n".repeat(350)).repeat(200)}`,
+      ),
+    "damaged",
+  ],
+  [
+    "filters in objects of their own, each of which is looked for",
+    () =>
+      pdfOf([
+        ...PAGE_TREE,
+        PAGE,
+        ...Array.from({ length: 8000 }, (_, n) => streamOf("x", [], ` /Filter ${n + 8004} 0 R`)),
+        ...Array.from({ length: 8000 }, () => "/ASCIIHexDecode"),
+      ]),
+    "1 pages",
+  ],
   ["cross-references in a circle", () => circle(), "tangled"],
   [
     "a million objects",

@@ -1,3 +1,4 @@
+import { ByteText } from "./byte-text.ts";
 import { inflatedSize, isZlib } from "./inflate-size.ts";
 import type { PdfRefusalReason } from "./refusal.ts";
 
@@ -17,6 +18,11 @@ const MAX_PASSES = 4;
 const HEADER_WITHIN_BYTES = 1024;
 /** The dictionary of a stream is in front of it, within this many bytes. */
 const MAX_DICTIONARY_BYTES = 8192;
+/**
+ * Characters of dictionaries that are looked at, all together: files are made so that each is looked at again and again. A manual
+ * of 2,400 pages needs 700,000, one whose every letter is a stream 100 times that.
+ */
+const MAX_STEPS = 100_000_000;
 
 /** Filters that make more of less; of these a stream may have one. */
 const UNPACKING = new Set(["FlateDecode", "Fl", "LZWDecode", "LZW", "RunLengthDecode", "RL"]);
@@ -29,23 +35,26 @@ const PICTURES = new Set(["DCTDecode", "DCT", "JPXDecode", "JBIG2Decode", "CCITT
  */
 export function prescanPdf(bytes: Uint8Array): PdfRefusalReason | null {
   if (bytes.length === 0) return "empty";
-  const text = new TextDecoder("latin1").decode(bytes);
+  const text = new ByteText(bytes);
   if (!text.slice(0, HEADER_WITHIN_BYTES).includes("%PDF-")) return "not-a-pdf";
-  if (/\/(?:E|#45)(?:n|#6e)(?:c|#63)(?:r|#72)(?:y|#79)(?:p|#70)(?:t|#74)\s*(?:\d+\s+\d+\s+R|<<)/i.test(text))
-    return "encrypted";
-  if (countOf(text, /\bobj\b/g, MAX_OBJECTS) > MAX_OBJECTS) return "too-many-objects";
-  if (countOf(text, /\bstartxref\b/g, MAX_XREF_SECTIONS) > MAX_XREF_SECTIONS) return "tangled";
+  if (text.matches(ENCRYPT)) return "encrypted";
+  if (text.countWords("obj", MAX_OBJECTS) > MAX_OBJECTS) return "too-many-objects";
+  if (text.countWords("startxref", MAX_XREF_SECTIONS) > MAX_XREF_SECTIONS) return "tangled";
   if (hasXrefCircle(text)) return "tangled";
   return scanStreams(bytes, text);
 }
 
-function scanStreams(bytes: Uint8Array, text: string): PdfRefusalReason | null {
+const ENCRYPT = /\/(?:E|#45)(?:n|#6e)(?:c|#63)(?:r|#72)(?:y|#79)(?:p|#70)(?:t|#74)\s*(?:\d+\s+\d+\s+R|<<)/i;
+
+function scanStreams(bytes: Uint8Array, text: ByteText): PdfRefusalReason | null {
   let inflated = 0;
   let looked = 0;
+  const effort = { steps: 0 };
   for (let at = text.indexOf("stream"); at !== -1; at = text.indexOf("stream", at + 6)) {
     const start = dataStart(text, at);
     if (start === null) continue;
-    const dictionary = dictionaryBefore(text, at);
+    const dictionary = dictionaryBefore(text, at, effort);
+    if (effort.steps > MAX_STEPS) return "tangled";
     const filters = dictionary === null ? null : filtersOf(dictionary, text);
     if (filters === null) return "nested-filters";
     const packed = filters.filter((filter) => UNPACKING.has(filter));
@@ -77,19 +86,19 @@ function scanStreams(bytes: Uint8Array, text: string): PdfRefusalReason | null {
 /** Size of the only packed form among a stream's filters, whatever text form is around it. */
 function unpackedSize(
   bytes: Uint8Array,
-  text: string,
+  text: ByteText,
   start: number,
   filters: string[],
   limit: number,
 ): { size: number; read: number } {
   const first = filters[0] ?? "";
   if (AS_TEXT.has(first)) {
-    const end = endOfStream(text, start);
+    const end = text.endOfStream(start);
     const plain = decodeText(text.slice(start, end), filters);
     const { size } = sizeOf(filters.find((one) => UNPACKING.has(one)) ?? "", plain, 0, plain.length, limit);
     return { size, read: end - start };
   }
-  return sizeOf(first, bytes, start, endOfStream(text, start), limit);
+  return sizeOf(first, bytes, start, text.endOfStream(start), limit);
 }
 
 function sizeOf(filter: string, bytes: Uint8Array, start: number, end: number, limit: number) {
@@ -176,44 +185,58 @@ function fromBase85(text: string): Uint8Array {
 }
 
 /** Where the data of a stream begins whose keyword is at `at`; null when the word is not that keyword. */
-function dataStart(text: string, at: number): number | null {
+function dataStart(text: ByteText, at: number): number | null {
   if (text.startsWith("end", at - 3)) return null;
-  const next = text.charCodeAt(at + 6);
-  if (next === 13) return at + (text.charCodeAt(at + 7) === 10 ? 8 : 7);
+  const next = text.at(at + 6);
+  if (next === 13) return at + (text.at(at + 7) === 10 ? 8 : 7);
   if (next === 10) return at + 7;
   // Some writers put a blank behind the keyword.
   return next === 32 && /^ *\r?\n/.test(text.slice(at + 6, at + 20)) ? text.indexOf("\n", at) + 1 : null;
-}
-
-function endOfStream(text: string, start: number): number {
-  const end = text.indexOf("endstream", start);
-  return end === -1 ? text.length : end;
 }
 
 /**
  * The dictionary of the stream whose keyword is at `at`, from the earliest object that ends there: a later one may stand in a
  * string. Empty when the word is not behind a dictionary; null when the dictionary's beginning is not found.
  */
-function dictionaryBefore(text: string, at: number): string | null {
+function dictionaryBefore(text: ByteText, at: number, effort: { steps: number }): string | null {
   const from = Math.max(0, at - MAX_DICTIONARY_BYTES);
   const before = text.slice(from, at);
-  if (!/>>\s*(?:%[^\r\n]*[\r\n]\s*)*$/.test(before)) return "";
-  for (const { index, 0: match } of before.matchAll(/\d+\s+\d+\s*obj/g)) {
+  if (!endsWithDictionary(before)) return "";
+  for (const { index, 0: match } of before.matchAll(/\d{1,20}\s+\d{1,20}\s*obj/g)) {
     const begin = index + match.length;
-    if (endOfDictionary(before, begin) === before.length) return decodeNames(before.slice(begin));
+    if (effort.steps > MAX_STEPS) break;
+    if (endOfDictionary(before, begin, effort) === before.length) return decodeNames(before.slice(begin));
   }
   return null;
 }
 
+/** Whether `>>` is the last of a text, besides white space and comments. Line by line, since a pattern would try each of them anew. */
+function endsWithDictionary(text: string): boolean {
+  let end = text.length;
+  for (let isLast = true; end > 0; isLast = false) {
+    const begin = Math.max(text.lastIndexOf("\n", end - 1), text.lastIndexOf("\r", end - 1)) + 1;
+    const line = text.slice(begin, end).trim();
+    if (line.endsWith(">>")) return true;
+    // A comment ends with its line, so the keyword itself stands in none.
+    if (!isLast && />>\s*%/.test(line)) return true;
+    if (line !== "" && (isLast || !line.startsWith("%"))) return false;
+    end = begin - 1;
+  }
+  return false;
+}
+
 /** Where a dictionary ends, with the white space and comments behind it; -1 when there is none. */
-function endOfDictionary(text: string, begin: number): number {
+function endOfDictionary(text: string, begin: number, effort: { steps: number }): number {
   let depth = 0;
   for (let at = begin; at < text.length; at += 1) {
+    effort.steps += 1;
     const char = text[at];
     if (char === "%") {
       at += text.slice(at).search(/[\r\n]|$/);
     } else if (char === "(") {
-      at = endOfString(text, at);
+      const end = endOfString(text, at);
+      effort.steps += end - at;
+      at = end;
     } else if (char === "<" && text[at + 1] === "<") {
       depth += 1;
       at += 1;
@@ -250,7 +273,7 @@ function decodeNames(text: string): string {
 }
 
 /** Null when they stand somewhere that cannot be looked at. */
-function filtersOf(dictionary: string, text: string): string[] | null {
+function filtersOf(dictionary: string, text: ByteText): string[] | null {
   const filters: string[] = [];
   for (const [, names, name, reference] of dictionary.matchAll(
     /\/(?:Filter|F)\s*(?:\[([^\]]*)\]|\/(\w+)|(\d+)\s+\d+\s+R)/g,
@@ -260,7 +283,7 @@ function filtersOf(dictionary: string, text: string): string[] | null {
       if (/\d+\s+\d+\s+R/.test(names)) return null;
       filters.push(...[...names.matchAll(/\/(\w+)/g)].map((match) => match[1] ?? ""));
     } else if (reference !== undefined) {
-      const direct = new RegExp(`\\b${reference}\\s+\\d+\\s+obj\\s*(\\[[^\\]]*\\]|/\\w+)`).exec(text)?.[1];
+      const direct = text.filterObject(Number(reference));
       if (direct === undefined) return null;
       filters.push(...[...decodeNames(direct).matchAll(/\/(\w+)/g)].map((match) => match[1] ?? ""));
     }
@@ -269,7 +292,7 @@ function filtersOf(dictionary: string, text: string): string[] | null {
 }
 
 /** Follows the cross-reference sections from the last one back. */
-function hasXrefCircle(text: string): boolean {
+function hasXrefCircle(text: ByteText): boolean {
   const seen = new Set<number>();
   const begin = text.lastIndexOf("startxref");
   let at: number | null =
@@ -285,16 +308,7 @@ function hasXrefCircle(text: string): boolean {
   return false;
 }
 
-function dictionaryAt(text: string, at: number): string {
+function dictionaryAt(text: ByteText, at: number): string {
   const end = text.slice(at, at + 4000).search(/\bstream\b|\bstartxref\b/);
   return text.slice(at, at + (end === -1 ? 4000 : end));
-}
-
-function countOf(text: string, pattern: RegExp, stopAt: number): number {
-  let count = 0;
-  for (const _match of text.matchAll(pattern)) {
-    count += 1;
-    if (count > stopAt) break;
-  }
-  return count;
 }
