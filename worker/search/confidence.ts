@@ -1,14 +1,14 @@
 import type { RankedCandidate } from "./rank.ts";
 
 /** What one source must reach, and what is asked for each doubling of the sources. */
-const ONE_SOURCE = 0.9;
-const EACH_DOUBLING = 0.05;
+const ONE_SOURCE = 0.88;
+const EACH_DOUBLING = 0.055;
 /** Where the question names some of the sources: that it is about them is known already. */
 const SOME_NAMED = 0.8;
 
 /**
  * Below it a question counts as not answered by the sources asked. Calibrated on questions asked of what they are about and
- * of what they are not about (docs/figures/retrieval.md): at most 5% of the first, and 67 to 87% of the second, are below.
+ * of what they are not about (docs/figures/retrieval.md): at most 5% of the first, and 64 to 86% of the second, are below.
  * Of several sources the best passage is nearer by chance, so more is asked of it, unless the question names some of them.
  */
 export function minConfidence(sources: readonly { name: string; isNamed: boolean }[]): number {
