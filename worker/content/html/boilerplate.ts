@@ -64,7 +64,9 @@ function isContentsList(element: HtmlElement): boolean {
 
 /** Elements that are never text for a reader; a `button` or a `label` may name a tab. */
 const frameNames = new Set(
-  "head nav footer dialog button input label select textarea datalist progress meter link meta".split(" "),
+  "head title nav footer dialog button input label select textarea datalist progress meter link meta".split(
+    " ",
+  ),
 );
 
 const frameRoles = new Set(

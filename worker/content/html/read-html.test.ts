@@ -344,6 +344,12 @@ describe("facts of a page", () => {
     expect(titleOf("<p>x</p>")).toBe("");
   });
 
+  it("keeps the title out of the text of a page that has no head", () => {
+    expect(markdownOf("<title>Fetch - Site</title><h1>Fetch</h1><p>Gets a resource.")).toBe(
+      "# Fetch\n\nGets a resource.",
+    );
+  });
+
   it("keeps the links of a page that is a list of links, and its contents list when it has nothing else", () => {
     const { markdown } = readHtml(
       `<div class="sect1"><h2>Chapter 2</h2><div class="toc"><p><b>Table of Contents</b></p><dl class="toc"><dt><a href="intro.html#x">2.1. Introduction</a></dt><dt><a href="more.html">2.2. More of what there is to know</a></dt></dl></div></div>`,
