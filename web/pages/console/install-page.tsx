@@ -6,6 +6,7 @@ import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { CodeBlock } from "#web/components/ui/code-block.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Select } from "#web/components/ui/select.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { useTransactions } from "#web/features/activity/queries.ts";
 import { detailsOf, keyNameOf, tokensOf } from "#web/features/activity/transactions.ts";
@@ -123,6 +124,8 @@ function useKeyPicker({ email, emailVerified }: { email: string; emailVerified: 
         setChosenId(id);
       }}
     />
-  ) : null;
+  ) : (
+    keys.isPending && <Skeleton className="h-[66px]" />
+  );
   return { apiKey, picker, dialog };
 }
