@@ -11,6 +11,8 @@ import { heldBy, visitEveryPage } from "./visits.ts";
 
 /** What everything that stands on a page may come to: a table of 200 rows has some 5,000 elements. */
 const MAX_ELEMENTS = 8_000;
+/** For hangs alone. */
+const SOON = { timeout: 30_000 };
 
 /** How fast it is stands in docs/figures/console.md; here is what makes it so. */
 describe.skipIf(findChromium() === null)("the console of somebody who has much", () => {
@@ -41,8 +43,7 @@ describe.skipIf(findChromium() === null)("the console of somebody who has much",
     ["/resources?tab=jobs", "tbody > tr:not(.hidden)", 100],
   ])("%s draws a part of it", { timeout: 90_000 }, async (path, rows, count) => {
     await goInApp(page, path);
-    await settle(page);
-    expect(await page.locator(rows).count()).toBe(count);
+    await expect.poll(() => page.locator(rows).count(), SOON).toBe(count);
     expect(await page.locator("*").count()).toBeLessThan(MAX_ELEMENTS);
   });
 
