@@ -14,7 +14,7 @@ import { callableRoutes } from "./http/callable-routes.ts";
 import { refuseMisplacedKey } from "./http/credentials.ts";
 import { drainBody } from "./http/drain-body.ts";
 import { documentOrNotFound } from "./http/documents.ts";
-import { githubRoutes, githubWebhookRoutes } from "./github/routes.ts";
+import { githubRoutes, githubWebhookRoutes, isGithubWebhook } from "./github/routes.ts";
 import { enforceAccess } from "./http/enforce-access.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { requestContext, withRequestContext } from "./http/request-context.ts";
@@ -27,7 +27,7 @@ import { mcpRoutes } from "./mcp/routes.ts";
 import { SERVER_VERSION } from "./mcp/server.ts";
 import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
 import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
-import { packageRoutes } from "./packages/routes.ts";
+import { isLockfile, packageRoutes } from "./packages/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { describeApi } from "./openapi/describe-api.ts";
 import { siteSearchRoutes } from "./site-search/routes.ts";
@@ -61,9 +61,9 @@ export function createApp() {
       refuseMisplacedKey(c.req.path, c.var.queryKeys);
       await next();
     },
-    // A file that is uploaded goes to storage as it comes, under a limit of its own.
+    // Under limits of their own: files go to storage as they come, webhooks are read as they come, lockfiles are large.
     except(
-      isUpload,
+      [isUpload, isGithubWebhook, isLockfile],
       bodyLimit({
         maxSize: MAX_BODY_BYTES,
         onError: () => {

@@ -611,7 +611,12 @@ describe("pushes", () => {
       await quietEndOf(ctx, executionId, repository);
     }
     const after = await repository.commit({ "a.md": "# A\n\nOther text.\n" });
-    const push = { ref: "refs/heads/main", after, repository: { id: repository.id } };
+    // Larger than other requests may be.
+    const commits = Array.from({ length: 20_000 }, (_, n) => ({
+      id: n,
+      added: [`docs/a/long/name/of/a/file-${n}.md`],
+    }));
+    const push = { ref: "refs/heads/main", after, repository: { id: repository.id }, commits };
     expect((await deliver(push, `sha256=${"0".repeat(64)}`)).status).toBe(401);
     expect((await deliver({ ...push, ref: "refs/heads/other" })).body).toEqual({ runs: 0 });
     expect((await deliver({ ...push, repository: { id: 1 } })).body).toEqual({ runs: 0 });

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Context } from "hono";
 import type { AppEnv, AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 import { disconnectGitHub, finishGitHubOAuth } from "./connect.ts";
@@ -19,6 +20,11 @@ export const githubRoutes = new Hono<AuthenticatedEnv>()
     target.searchParams.set("github", outcome);
     return c.redirect(target.pathname + target.search + target.hash);
   });
+
+/** Whether GitHub tells something; such a body is read as it comes, under GitHub's own limit. */
+export function isGithubWebhook(c: Context): boolean {
+  return c.req.method === "POST" && c.req.path === "/webhooks/github";
+}
 
 /** Where GitHub tells of pushes; mounted under `/webhooks`. */
 export const githubWebhookRoutes = new Hono<AppEnv>().post("/github", async (c) =>

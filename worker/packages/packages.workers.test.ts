@@ -160,13 +160,21 @@ it("a lockfile makes searches of its owner prefer the version it names, until it
     ]);
   }
   expect(await versionsFor(ctx)).toEqual(["2.0.0"]);
-  const lock = { packages: { "node_modules/WombatLib": { version: "1.0.0" } } };
-  const put = await SELF.fetch("https://docenda.test/api/version-pins", {
-    method: "PUT",
-    headers: { authorization: `Bearer ${account.apiKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ fileName: "package-lock.json", text: JSON.stringify(lock) }),
+  const packages = { "node_modules/WombatLib": { version: "1.0.0" } };
+  const put = async (text: string) => {
+    const answer = await SELF.fetch("https://docenda.test/api/version-pins", {
+      method: "PUT",
+      headers: { authorization: `Bearer ${account.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ fileName: "package-lock.json", text }),
+    });
+    return await answer.json();
+  };
+  // As large as those of large repositories: other requests may have 1 MiB.
+  const integrity = "x".repeat(3 * 1024 * 1024);
+  expect(await put(JSON.stringify({ packages: { "": { integrity }, ...packages } }))).toEqual({ pinned: 1 });
+  expect(await put("x".repeat(9 * 1024 * 1024))).toMatchObject({
+    error: { code: "invalid-argument", message: "This lockfile is larger than 8 MiB." },
   });
-  expect(await put.json()).toEqual({ pinned: 1 });
   expect(await versionsFor(ctx)).toEqual(["1.0.0"]);
   expect(await versionsFor(ctx, { version: "2" })).toEqual(["2.0.0"]);
   expect(await versionsFor(other)).toEqual(["2.0.0"]);

@@ -1,9 +1,29 @@
 import { Hono } from "hono";
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { AppError } from "#worker/errors.ts";
 import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { validated } from "#worker/http/validate.ts";
 import { listPins, pinVersions, pinVersionsInput, removePins } from "#worker/version-pins/pin-versions.ts";
 import { indexPackage } from "./index-package.ts";
 import { packageRefInput } from "./package-ref.ts";
+
+/** Lockfiles of large repositories have some megabytes. */
+const MAX_LOCKFILE_BYTES = 8 * 1024 * 1024;
+
+/** Whether a request brings a lockfile, which may be larger than other bodies. */
+export function isLockfile(c: Context): boolean {
+  return c.req.method === "PUT" && c.req.path === "/api/version-pins";
+}
+
+const lockfileLimit = bodyLimit({
+  maxSize: MAX_LOCKFILE_BYTES,
+  onError: () => {
+    throw new AppError("invalid-argument", "This lockfile is larger than 8 MiB.", {
+      data: { maxBytes: MAX_LOCKFILE_BYTES },
+    });
+  },
+});
 
 /** Packages and the versions of them that a project uses; mounted under `/api`. */
 export const packageRoutes = new Hono<AuthenticatedEnv>()
@@ -11,7 +31,7 @@ export const packageRoutes = new Hono<AuthenticatedEnv>()
     c.json(await indexPackage(c.var.ctx, c.req.valid("json"))),
   )
   .get("/version-pins", async (c) => c.json({ pins: await listPins(c.var.ctx) }))
-  .put("/version-pins", validated("json", pinVersionsInput), async (c) =>
+  .put("/version-pins", lockfileLimit, validated("json", pinVersionsInput), async (c) =>
     c.json(await pinVersions(c.var.ctx, c.req.valid("json"))),
   )
   .delete("/version-pins", async (c) => c.json(await removePins(c.var.ctx)));
