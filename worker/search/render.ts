@@ -71,12 +71,19 @@ function mark(anchor: string | null): string {
   return anchor ? `#${anchor}` : "";
 }
 
-/** The headings above the piece, where its own text does not begin with them and they say more than the title. */
+/** The headings above the piece that its own text does not begin with, where they say more than the title. */
 function leadingPath(piece: AnswerPiece, title: string): string {
   const firstLine = piece.text.trimStart().split("\n", 1)[0] ?? "";
   const path = piece.headingPath.filter((heading, i) => !(i === 0 && heading === title));
-  const shown = firstLine.startsWith("#") ? path.slice(0, -1) : path;
+  // A passage may begin with a heading above its own.
+  const begins = (heading: string) => lettersOf(heading) === lettersOf(firstLine);
+  const shown = firstLine.startsWith("#") ? path.slice(0, path.findIndex(begins)) : path;
   return shown.length > 0 ? `(${shown.map(oneLine).join(" › ")})` : "";
+}
+
+/** A heading without its marks. */
+function lettersOf(heading: string): string {
+  return heading.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 function oneLine(text: string): string {

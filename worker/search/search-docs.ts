@@ -118,7 +118,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
     ctx.services.embedder.embedQuery(input.query),
     routeQuestion(ctx, {
       question: input.query,
-      terms: terms.map(({ term }) => term),
+      terms: terms.filter(({ isAdded }) => !isAdded).map(({ term }) => term),
       scope: input.scope ?? "all",
       wanted: input.sources,
       version: input.version,
