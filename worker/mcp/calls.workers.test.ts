@@ -40,7 +40,7 @@ function passagesOf({ result }: McpReply): string[] {
 /** The lines of prose that an answer has. */
 function linesOf({ result }: McpReply): string[] {
   const lines: string[] = result.content[0].text.split("\n");
-  return lines.filter((line) => /^[A-Z-].{40,}/.test(line) && !line.startsWith("Quoted"));
+  return lines.filter((line) => /^[A-Z`-].{40,}/.test(line) && !line.startsWith("Quoted"));
 }
 
 /** Text with what is random in it replaced, and the tokens, which differ with that. */

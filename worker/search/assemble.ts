@@ -68,7 +68,7 @@ export function assembleAnswer<S extends SourceLabel>(
     if (leftOut.length > MIN_NAMES) leftOut = leftOut.slice(0, -1);
     else if (sent.length > 1) sent = shortenLast(sent, tokens - budget, terms);
     else if (leftOut.length > 0) leftOut = leftOut.slice(0, -1);
-    else if (sent.length === 1) sent = shorten(sent[0]!, tokens - budget);
+    else if (sent.length === 1) sent = shorten(sent[0]!, tokens - budget, terms);
     else if (notices.length > 0) notices = notices.slice(0, -1);
     else break;
     pages = groupByPage(sent);
@@ -120,11 +120,16 @@ function shortenLast<S>(sent: SentChunk<S>[], excess: number, terms: QueryTerm[]
   return part === null || part === last.text ? before : [...before, { ...last, text: part, isCut: true }];
 }
 
-/** Takes `excess` tokens and a few more from the end of the only chunk and says so; nothing when nothing would be left. */
-function shorten<S>(chunk: SentChunk<S>, excess: number): SentChunk<S>[] {
+/**
+ * Takes `excess` tokens and a few more from the only chunk and says so: whole pieces where that leaves most of it, else from
+ * the end; nothing when nothing would be left.
+ */
+function shorten<S>(chunk: SentChunk<S>, excess: number, terms: QueryTerm[]): SentChunk<S>[] {
   const body = chunk.text.endsWith(`\n${CUT_MARK}`) ? chunk.text.slice(0, -CUT_MARK.length) : chunk.text;
   const keep = countTokens(body) - excess - 3;
   if (keep <= 0) return [];
+  const part = keep < MIN_PART_TOKENS ? null : cutPassage(chunk.text, terms, keep);
+  if (part !== null && countTokens(part) > keep / 2) return [{ ...chunk, text: part, isCut: true }];
   return [{ ...chunk, text: `${cutToTokens(body, keep).trimEnd()}\n${CUT_MARK}`, isCut: true }];
 }
 
