@@ -9,6 +9,7 @@ import { benchLongCrawl } from "./bench/long-crawl.ts";
 import { benchPdf } from "./bench/pdf.ts";
 import { benchPdfHarm } from "./bench/pdf-harm.ts";
 import { benchSearch } from "./bench/search.ts";
+import { benchWebHarm } from "./bench/web-harm.ts";
 import { benchPeers } from "./peers/bench-peers.ts";
 import { benchSize } from "./size/bench-size.ts";
 import { benchUseCases } from "./use-cases/bench-use-cases.ts";
@@ -21,6 +22,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   "rust-doc": benchLongCrawl,
   pdf: benchPdf,
   "pdf-harm": benchPdfHarm,
+  "web-harm": benchWebHarm,
   peers: benchPeers,
   size: benchSize,
   "use-cases": benchUseCases,

@@ -16,7 +16,7 @@ export type BenchOptions = {
   groundedDocsUrl: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- auth|crawl|search|kill|rust-doc|pdf|pdf-harm|peers|size|use-cases [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|search|kill|rust-doc|pdf|pdf-harm|web-harm|peers|size|use-cases [options]
   auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   search           latency of a search and of a read, beside a route that does nothing
@@ -24,6 +24,7 @@ export const BENCH_USAGE = `npm run bench -- auth|crawl|search|kill|rust-doc|pdf
   rust-doc         crawls a site of 32,000 pages, kills the server three times on the way, and counts every page
   pdf              PDF files: pages a second, memory, questions whose page is known, and damaged files
   pdf-harm         PDF files that are made to harm: what becomes of each, seconds, memory
+  web-harm         sites that are made to harm: how each crawl ends, requests, memory
   peers            asks what an agent could use instead the same questions: qmd, MiniSearch, FTS5, grep, Grounded Docs
   size             100,000 chunks in one source and 2,000 sources: search, routing, page updates, memory
   use-cases        makes the calls that the site's use cases tell of

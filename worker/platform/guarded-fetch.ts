@@ -118,7 +118,10 @@ export function createGuardedFetch(guard: GuardOptions): GuardedFetch {
       if (!REDIRECTS.has(response.status) || location === null) {
         const { status, headers } = response;
         const isWanted = options.wantsBody?.({ status, url: url.href, headers }) ?? true;
-        if (!isWanted) await response.body?.cancel();
+        // The runtime unpacks one layer; what is packed again is as large as it likes.
+        const isNested = headers.get("content-encoding")?.includes(",") ?? false;
+        if (!isWanted || isNested) await response.body?.cancel();
+        if (isWanted && isNested) throw new FetchRefused("too-large", "it is packed several times over");
         const bytes = isWanted ? await readBody(response, options) : new Uint8Array();
         return { status, url: url.href, redirects, headers, bytes };
       }
