@@ -132,12 +132,13 @@ describe.skipIf(findChromium() === null)("what people do in the console", () => 
       name: "a PDF is uploaded",
       path: "/resources?tab=pdfs",
       act: async (page, look, way) => {
+        // The browser is told long before to leave the dialog to us: until it has heard that, it closes dialogs itself.
+        const chooser = page.waitForEvent("filechooser");
         await press(page, "button", "Add PDFs");
         const input = page.getByLabel("Choose PDF files, or drop them here");
         await input.waitFor({ state: "attached" });
         // The dialog begins with what it is about.
         await expect.poll(() => input.evaluate((one) => one === document.activeElement), SOON).toBe(true);
-        const chooser = page.waitForEvent("filechooser");
         await page.keyboard.press("Enter");
         const text = `The pump of ${way} is primed before it is started.`;
         const buffer = Buffer.from(makePdf([[{ text, y: 700 }]], { title: `Pump ${way}` }));
