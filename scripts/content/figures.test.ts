@@ -97,10 +97,10 @@ test("what the first article says in words is what the figures say", () => {
   // "We find the right page more often, with fewer tokens"
   expect(ours.recall5).toBeGreaterThan(fts.recall5);
   expect(ours.tokensMean).toBeLessThan(fts.tokensMean);
-  // "costs no answer and saves"
+  // "costs no more answers than chance might, and saves"
   const parts: Part[] = read("ablations").parts;
   const gains = parts.find(({ name }) => name === "score share of a passage")!.gains.source.all;
-  expect(gains["must 2000"]!.mean).toBe(0);
+  expect(gains["must 2000"]!.high).toBeGreaterThanOrEqual(0);
   expect(gains.tokens!.mean).toBeLessThan(0);
 });
 
@@ -108,7 +108,8 @@ type Way = {
   way: string;
   figures: { recall5: number; must: Record<string, number>; tokensMean: number; p50Ms: number };
 };
-type Part = { name: string; gains: { source: { all: Record<string, { mean: number }> } } };
+type Interval = { mean: number; low: number; high: number };
+type Part = { name: string; gains: { source: { all: Record<string, Interval> } } };
 
 function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
