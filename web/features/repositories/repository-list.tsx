@@ -48,6 +48,9 @@ export function RepositoryList({ repositories, status, isRunning }: RepositoryLi
                       <Lock aria-label="private" role="img" className="ml-1.5 inline size-3.5 text-muted" />
                     )}
                   </span>
+                  {repository.problem !== null && (
+                    <span className="mt-1 block text-sm text-danger">{repository.problem}</span>
+                  )}
                 </Cell>
                 <Cell label="Branch">
                   <span className="wrap-anywhere">{repository.branch}</span>

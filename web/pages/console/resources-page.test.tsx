@@ -193,6 +193,29 @@ test("repositories: the permissions are explained before GitHub is asked", async
     .toBeVisible();
 });
 
+test("repositories: one that is not searchable says why, and what to do", async () => {
+  const repository = {
+    moduleId: "src_r",
+    fullName: "demo/handbook",
+    branch: "main",
+    isPrivate: true,
+    commitSha: null,
+    totalPages: 0,
+    lastIndexedAt: null,
+    problem: "GitHub does not show this repository any more. Check the access, then index it again.",
+  };
+  const connection = { login: "demo", connectedAt: "2026-11-20T00:00:00.000Z" };
+  const healthy = { ...repository, moduleId: "src_h", fullName: "demo/healthy", problem: null };
+  renderConsole(ResourcesPage, {
+    ...SERVER,
+    "GET /api/github": { isConfigured: true, connection, repositories: [repository, healthy] },
+  });
+  await page.getByRole("tab", { name: "Repositories" }).click();
+  const words = page.getByText("Check the access", { exact: false });
+  await expect.element(words).toBeVisible();
+  expect(words.elements()).toHaveLength(1);
+});
+
 test("PDFs: a set says how it stands, and a file why it was not read", async () => {
   renderConsole(ResourcesPage, SERVER);
   await page.getByRole("tab", { name: "PDFs" }).click();
