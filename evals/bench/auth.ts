@@ -105,8 +105,8 @@ function report(
       row("sign-in", signIns),
     ]),
     "",
-    `The look-up of an API key (HMAC and one row of D1) by itself adds ${keyCost.toFixed(1)} ms at p50. A search or a read pays less: the row comes`,
-    "in the round trip to D1 with which they begin anyhow. The median refusal of a known address takes",
+    `The look-up of an API key (HMAC and one row of D1) by itself adds ${keyCost.toFixed(1)} ms at p50, measured with keys`,
+    "that are refused. In a search or a read the row comes in the round trip to D1 with which they begin; that is not measured here. The median refusal of a known address takes",
     `${ratio.toFixed(3)} times that of an unknown one. workerd held at most ${peakMb.toFixed(0)} MB during ${SIGN_INS} sign-ins.`,
   ].join("\n");
   console.log(`\n${body}`);
