@@ -32,7 +32,6 @@ export const PARTS: Part[] = [
   },
   { name: "words of the page", how: "weight 0", ranking: { pageWeight: 0 } },
   { name: "words of documentation for those of the question", how: "none", pools: { hasAddedWords: false } },
-  { name: "proximity", how: "weight 0", ranking: { proximityWeight: 0 } },
   ...fieldParts("title"),
   ...fieldParts("heading"),
   {

@@ -36,8 +36,6 @@ export type Candidate = {
   chunk: { title: FieldCounts; heading: FieldCounts; body: FieldCounts };
   /** In how many chunks of its page each term is; the length is the number of these chunks. */
   page: FieldCounts;
-  /** Smallest window (in terms) that covers the most query terms, and how many it covers. */
-  window: { terms: number; length: number };
   /** Cosine with the query, or null without vectors. */
   cosine: number | null;
 };

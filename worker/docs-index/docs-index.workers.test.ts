@@ -256,7 +256,6 @@ describe("finding candidates", () => {
         body: { counts: [2, 1, 0], length: 9 },
       },
       page: { counts: [2, 2, 2], length: 2 },
-      window: { terms: 2, length: 2 },
       cosine: null,
     });
   });

@@ -1,9 +1,7 @@
-import { array, assert, constantFrom, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countInChunk, QuestionTerms, smallestWindow } from "./features.ts";
+import { countInChunk, QuestionTerms } from "./features.ts";
 import { codeOf, packChunkTerms, unpackChunkTerms } from "./term-codes.ts";
 
-const words = array(constantFrom(..."abcdefgh"), { maxLength: 60 });
 const question = ["a", "c", "zebra"];
 
 describe("chunk features", () => {
@@ -16,20 +14,6 @@ describe("chunk features", () => {
     });
   });
 
-  it("finds the shortest run with all terms that are there", () => {
-    const asked = new QuestionTerms(question);
-    expect(smallestWindow(asked, codesOf("a x x x c x a"))).toEqual({ terms: 2, length: 3 });
-    expect(smallestWindow(asked, codesOf("x a x"))).toEqual({ terms: 1, length: 1 });
-    expect(smallestWindow(asked, codesOf("x y"))).toEqual({ terms: 0, length: 0 });
-    assert(
-      property(words, words, (body, others) => {
-        const terms = [...new Set(others)];
-        const found = smallestWindow(new QuestionTerms(terms), codesOf(body.join(" ")));
-        expect(found).toEqual(shortestRun(body, new Set(terms)));
-      }),
-    );
-  });
-
   it("keeps thousands of terms apart", () => {
     const many = Array.from({ length: 3000 }, (_, i) => `term${i}`);
     const terms = new QuestionTerms(many);
@@ -39,23 +23,7 @@ describe("chunk features", () => {
   });
 });
 
-function codesOf(text: string): Int32Array {
-  return Int32Array.from(text.split(" "), codeOf);
-}
-
 function chunkOf(title: string, heading: string, body: string) {
   const packed = packChunkTerms(title.split(" "), heading.split(" "), body.split(" "));
   return unpackChunkTerms(packed.buffer as ArrayBuffer);
-}
-
-/** The plain way: every run of the body. */
-function shortestRun(body: string[], asked: Set<string>): { terms: number; length: number } {
-  const terms = new Set(body.filter((word) => asked.has(word))).size;
-  if (terms === 0) return { terms: 0, length: 0 };
-  for (let length = 1; ; length++) {
-    for (let start = 0; start + length <= body.length; start++) {
-      const run = body.slice(start, start + length).filter((word) => asked.has(word));
-      if (new Set(run).size === terms) return { terms, length };
-    }
-  }
 }

@@ -41,34 +41,6 @@ export function countInChunk(question: QuestionTerms, terms: ChunkTerms): Candid
   };
 }
 
-/** The shortest run of the body's terms that has all terms of the question that the body has: how many terms, and how long a run. */
-export function smallestWindow(question: QuestionTerms, body: Int32Array): Candidate["window"] {
-  const positions: number[] = [];
-  const indexes: number[] = [];
-  const inWindow = new Int32Array(question.codes.length);
-  let distinct = 0;
-  for (let at = 0; at < body.length; at++) {
-    const index = question.indexOf(body[at]!);
-    if (index === -1) continue;
-    positions.push(at);
-    indexes.push(index);
-    if (inWindow[index]!++ === 0) distinct++;
-  }
-  if (distinct === 0) return { terms: 0, length: 0 };
-  inWindow.fill(0);
-  let covered = 0;
-  let shortest = Infinity;
-  for (let first = 0, last = 0; last < positions.length; last++) {
-    if (inWindow[indexes[last]!]!++ === 0) covered++;
-    while (covered === distinct) {
-      shortest = Math.min(shortest, positions[last]! - positions[first]! + 1);
-      if (--inWindow[indexes[first]!]! === 0) covered--;
-      first++;
-    }
-  }
-  return { terms: distinct, length: shortest };
-}
-
 function countInField(question: QuestionTerms, field: Int32Array): FieldCounts {
   const counts = Array.from<number>({ length: question.codes.length }).fill(0);
   for (let at = 0; at < field.length; at++) {

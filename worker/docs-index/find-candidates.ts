@@ -1,6 +1,6 @@
 import { factorOf, idf, saturate } from "./bm25f.ts";
 import type { Candidate, Candidates, IndexQuery } from "./candidates.ts";
-import { countInChunk, QuestionTerms, smallestWindow } from "./features.ts";
+import { countInChunk, QuestionTerms } from "./features.ts";
 import { chunkIdAt, placesOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import type { Posting, PostingCache } from "./postings.ts";
@@ -149,7 +149,6 @@ function describe(
       headingPath: JSON.parse(headingPath) as string[],
       chunk: countInChunk(question, terms),
       page,
-      window: smallestWindow(question, terms.body),
       cosine,
     };
   });

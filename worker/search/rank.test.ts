@@ -24,7 +24,6 @@ function candidate(chunkId: number, counts: number[], more: Partial<Candidate> =
     fetchedAt: 0,
     chunk: { title: none, heading: none, body: { counts, length: 100 } },
     page: { counts, length: 1 },
-    window: { terms: 1, length: 1 },
     cosine: null,
     ...more,
   };
@@ -74,8 +73,8 @@ it("lets the source that a question names win a near tie", () => {
 });
 
 it("keeps candidates that share no word and are near in meaning", () => {
-  const near = candidate(1, [0, 0], { cosine: 0.9, window: { terms: 0, length: 0 } });
-  const far = candidate(2, [0, 0], { cosine: 0.1, window: { terms: 0, length: 0 } });
+  const near = candidate(1, [0, 0], { cosine: 0.9 });
+  const far = candidate(2, [0, 0], { cosine: 0.1 });
   expect(order([{ source: "s", isNamed: false, found: found([far, near], [0, 0]) }])).toEqual(["s1", "s2"]);
 });
 

@@ -13,8 +13,6 @@ export type RankingOptions = {
   cosineWeight: number;
   /** The same for the mean of the best three cosines among the chunks of a page: a page that is about the question in more places. */
   pageCosineWeight: number;
-  /** What all terms of the question in a window of their own number add. */
-  proximityWeight: number;
   /** Factor for chunks of a source that the question names. */
   namedSourceFactor: number;
 };
@@ -30,7 +28,6 @@ export const RANKING: RankingOptions = {
   pageWeight: 0.6,
   cosineWeight: 1,
   pageCosineWeight: 0.8,
-  proximityWeight: 0.2,
   namedSourceFactor: 1.6,
 };
 
@@ -78,16 +75,10 @@ export function rankCandidates<S>(
   return scored
     .map(({ group, candidate, pageCosine, chunk, page }) => {
       const lexical = chunk / maxChunk + options.pageWeight * (page / maxPage);
-      const { window } = candidate;
-      const proximity =
-        window.terms > 1
-          ? (window.terms / terms.length) * (window.terms / Math.max(window.length, window.terms))
-          : 0;
       const score =
         lexical +
         options.cosineWeight * Math.max(0, candidate.cosine ?? 0) +
-        options.pageCosineWeight * pageCosine +
-        options.proximityWeight * proximity;
+        options.pageCosineWeight * pageCosine;
       return {
         source: group.source,
         candidate,
