@@ -6,6 +6,8 @@ interface Env {
   LOCAL_TOKEN?: string;
   PUBLIC_ORIGIN?: string;
   MAIL_FROM?: string;
+  EMBEDDER?: string;
+  RERANKER?: string;
   GITHUB_CLIENT_ID?: string;
   GITHUB_CLIENT_SECRET?: string;
   GITHUB_WEB_URL?: string;

@@ -12,11 +12,16 @@ import { readConfig } from "./platform/config.ts";
 import type { Config } from "./platform/config.ts";
 import type { Embedder } from "./platform/embedder/embedder.ts";
 import { staticEmbedder } from "./platform/embedder/static-embedder.ts";
+import { workersAiEmbedder } from "./platform/embedder/workers-ai-embedder.ts";
+import type { EmbeddingModels } from "./platform/embedder/workers-ai-embedder.ts";
 import type { FlagSource } from "./platform/flags.ts";
 import { createGuardedFetch } from "./platform/guarded-fetch.ts";
 import type { GuardedFetch } from "./platform/guarded-fetch.ts";
 import { createMailer } from "./platform/mailer.ts";
 import type { Mailer } from "./platform/mailer.ts";
+import type { Reranker } from "./platform/reranker/reranker.ts";
+import { workersAiReranker } from "./platform/reranker/workers-ai-reranker.ts";
+import type { RerankingModels } from "./platform/reranker/workers-ai-reranker.ts";
 import { createResolver, resolveTestHost } from "./platform/resolve-host.ts";
 import type { PdfMessage } from "./pdf/pdf-message.ts";
 import type { RateLimiter } from "./rate-limits/rate-limiter.ts";
@@ -49,6 +54,8 @@ export type Services = {
   oauthStore: KVNamespace;
   guardedFetch: GuardedFetch;
   embedder: Embedder;
+  /** Null where none is asked for, as on a laptop. */
+  reranker: Reranker | null;
   flags: FlagSource;
 };
 
@@ -71,8 +78,17 @@ export function createServices(env: Env): Services {
     files: env.FILES,
     oauthStore: env.OAUTH_KV,
     guardedFetch: guardedFetchFor(config),
-    embedder: staticEmbedder(),
+    ...modelsOf(env, config),
     flags: env.FLAGS,
+  };
+}
+
+/** Those of Workers AI where the account has it and the settings ask for it. */
+function modelsOf({ AI }: Env, config: Config): Pick<Services, "embedder" | "reranker"> {
+  return {
+    embedder:
+      AI && config.embedder === "workers-ai" ? workersAiEmbedder(AI as EmbeddingModels) : staticEmbedder(),
+    reranker: AI && config.isReranked ? workersAiReranker(AI as RerankingModels) : null,
   };
 }
 

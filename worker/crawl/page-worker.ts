@@ -23,7 +23,10 @@ export function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }
   async function admit(pages: LeasedPage[]): Promise<{ pages: AdmittedPage[]; results: PageResult[] }> {
     if (pages.length === 0) return { pages: [], results: [] };
     const urls = pages.map((page) => page.url);
-    const [admission, known] = await Promise.all([host.admit(scope.origin, urls), index.knownPages(urls)]);
+    const [admission, known] = await Promise.all([
+      host.admit(scope.origin, urls),
+      index.knownPages(urls, services.embedder.id),
+    ]);
     const knownByUrl = new Map(known.map((page) => [page.url, page]));
     const now = ctx.now().getTime();
     const admitted: AdmittedPage[] = [];
@@ -85,7 +88,7 @@ export function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }
     // Where there was nothing before this run, it was stored by a consumer of this run that could not report it any more.
     if (read.kind === "unchanged")
       return { ...done, outcome: hasStoredPages ? "unchanged" : "indexed", links: pageLinks };
-    await storePage(services, start.address, read.page);
+    await storePage(ctx, start.address, read.page);
     return { ...done, outcome: "indexed", links: pageLinks };
   }
 

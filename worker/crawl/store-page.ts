@@ -1,22 +1,25 @@
 import { splitChunks } from "#worker/content/chunks.ts";
 import { listSections } from "#worker/content/sections.ts";
+import type { Ctx } from "#worker/context.ts";
 import type { PutOutcome } from "#worker/docs-index/pages.ts";
-import type { Services, SourceAddress } from "#worker/services.ts";
+import { embedPassages } from "#worker/platform/embedder/embed-or-words.ts";
+import type { SourceAddress } from "#worker/services.ts";
 import type { FreshPage } from "./crawl-page.ts";
 
 /** Cuts a page into sections and chunks, embeds them and puts all of it into the source's index. */
 export async function storePage(
-  { docsIndex, embedder }: Pick<Services, "docsIndex" | "embedder">,
+  ctx: Pick<Ctx, "services" | "log">,
   address: SourceAddress,
   page: FreshPage,
 ): Promise<PutOutcome> {
   const { title, description, markdown } = page.document;
   const sections = listSections(markdown);
   const chunks = splitChunks(markdown, sections);
-  const vectors = await embedder.embedPassages(
+  const { vectors, embedderId } = await embedPassages(
+    ctx,
     chunks.map((chunk) => ({ title, heading: chunk.headingPath.join(" > "), body: chunk.text })),
   );
-  return await docsIndex(address).putPage({
+  return await ctx.services.docsIndex(address).putPage({
     url: page.url,
     title,
     description,
@@ -29,6 +32,6 @@ export async function storePage(
     sections,
     chunks,
     vectors,
-    embedderId: embedder.id,
+    embedderId,
   });
 }

@@ -33,7 +33,9 @@ export class DocsIndex extends DurableObject<Env> {
   #vectors: VectorCache | null = null;
   readonly #postings = new PostingCache();
 
-  /** Stores or replaces one page in one transaction. The same `contentHash` by the same embedder writes nothing. */
+  /**
+   * Stores or replaces one page in one transaction. The same `contentHash` by the same embedder, or by none, writes nothing.
+   */
   async putPage(page: PutPage): Promise<PutOutcome> {
     if (page.vectors && page.vectors.length !== page.chunks.length)
       throw new Error(`${page.vectors.length} vectors for ${page.chunks.length} chunks`);
@@ -55,8 +57,8 @@ export class DocsIndex extends DurableObject<Env> {
   }
 
   /** Validators and links of the pages among `urls` that are stored. */
-  async knownPages(urls: string[]): Promise<KnownPage[]> {
-    return this.#isStored() ? findKnownPages(this.ctx.storage.sql, urls) : [];
+  async knownPages(urls: string[], embedderId: string): Promise<KnownPage[]> {
+    return this.#isStored() ? findKnownPages(this.ctx.storage.sql, urls, embedderId) : [];
   }
 
   /** The URL of the page that has this `contentHash`, or null. */
@@ -133,7 +135,7 @@ export class DocsIndex extends DurableObject<Env> {
   #isUnchanged(page: PutPage): boolean {
     if (!this.#isStored()) return false;
     const same = this.ctx.storage.sql.exec(
-      `SELECT 1 FROM page WHERE url = ? AND content_hash = ? AND embedder_id IS ? AND analysis_version = ?`,
+      `SELECT 1 FROM page WHERE url = ?1 AND content_hash = ?2 AND (embedder_id IS ?3 OR ?3 IS NULL) AND analysis_version = ?4`,
       page.url,
       page.contentHash,
       page.embedderId,

@@ -5,7 +5,7 @@ import scheduling from "../../node_modules/agents/docs/scheduling.md?raw";
 import state from "../../node_modules/agents/docs/state.md?raw";
 import webhooks from "../../node_modules/agents/docs/webhooks.md?raw";
 import { analyzeMarkdown } from "./terms.ts";
-import { pageOf, questionOf } from "./test-pages.ts";
+import { EMBEDDER_ID, pageOf, questionOf } from "./test-pages.ts";
 
 type Index = ReturnType<typeof newIndex>;
 
@@ -54,10 +54,25 @@ describe("storing pages", () => {
     const index = newIndex();
     const page = await pageOf(STATE, state);
     await index.putPage(page);
-    expect(await index.putPage({ ...page, vectors: null, embedderId: null })).toBe("changed");
-    expect(await index.putPage({ ...page, vectors: null, embedderId: null })).toBe("unchanged");
+    // A model that does not answer takes no vectors away.
+    const withoutVectors = { ...page, vectors: null, embedderId: null };
+    expect(await index.putPage(withoutVectors)).toBe("unchanged");
+    const ofAnother = { ...page, etag: '"1"', embedderId: "another/1" };
+    expect(await index.putPage(ofAnother)).toBe("changed");
+    expect(await index.putPage(ofAnother)).toBe("unchanged");
+    expect(await index.knownPages([STATE], "another/1")).toMatchObject([{ etag: '"1"' }]);
+    expect(await index.knownPages([STATE], EMBEDDER_ID)).toMatchObject([{ etag: null, contentHash: "" }]);
     const { candidates } = await index.findCandidates(await questionOf("persist state"));
     expect(new Set(candidates.map(({ cosine }) => cosine))).toEqual(new Set([null]));
+  });
+
+  it("takes a page without vectors, and reads it again for them", async () => {
+    const index = newIndex();
+    const page = await pageOf(STATE, state);
+    expect(await index.putPage({ ...page, vectors: null, embedderId: null })).toBe("added");
+    expect(await index.knownPages([STATE], EMBEDDER_ID)).toMatchObject([{ contentHash: "" }]);
+    expect(await index.putPage(page)).toBe("changed");
+    expect(await index.knownPages([STATE], EMBEDDER_ID)).toMatchObject([{ contentHash: page.contentHash }]);
   });
 
   it("never gives a chunk's id to another text", async () => {
@@ -91,7 +106,7 @@ describe("storing pages", () => {
     const page = await pageOf(STATE, "# Long");
     await index.putPage({ ...page, markdown: long, links });
     expect((await index.readPage(STATE))!.markdown).toBe(long);
-    expect((await index.knownPages([STATE]))[0]!.links).toEqual(links);
+    expect((await index.knownPages([STATE], EMBEDDER_ID))[0]!.links).toEqual(links);
   });
 });
 
@@ -113,7 +128,7 @@ describe("reading pages", () => {
       tokens,
     });
     expect(await index.readPage(WEBHOOKS)).toBeNull();
-    expect(await index.knownPages([WEBHOOKS, STATE])).toEqual([
+    expect(await index.knownPages([WEBHOOKS, STATE], EMBEDDER_ID)).toEqual([
       { url, etag: '"1"', lastModified: null, contentHash, links: [WEBHOOKS] },
     ]);
     expect(await index.listUrls()).toEqual([STATE]);
@@ -136,17 +151,17 @@ describe("reading pages", () => {
     await runInDurableObject(index, (_, { storage }) => {
       storage.sql.exec("UPDATE page SET analysis_version = 0");
     });
-    expect(await index.knownPages([STATE])).toEqual([
+    expect(await index.knownPages([STATE], EMBEDDER_ID)).toEqual([
       { url: STATE, etag: null, lastModified: null, contentHash: "", links: [WEBHOOKS] },
     ]);
     expect(await index.findUrlOfText(page.contentHash)).toBeNull();
     expect(await index.putPage(page)).toBe("changed");
-    expect((await index.knownPages([STATE]))[0]!.etag).toBe('"1"');
+    expect((await index.knownPages([STATE], EMBEDDER_ID))[0]!.etag).toBe('"1"');
   });
 
   it("answers for an index that nothing was put into, and creates nothing for it", async () => {
     const index = newIndex();
-    expect(await index.knownPages([STATE])).toEqual([]);
+    expect(await index.knownPages([STATE], EMBEDDER_ID)).toEqual([]);
     expect(await index.listUrls()).toEqual([]);
     expect(await index.findUrlOfText("any")).toBeNull();
     expect(await index.readPage(STATE)).toBeNull();

@@ -4,19 +4,20 @@ import { ANALYSIS_VERSION } from "./store-page.ts";
 import type { IndexTotals, KnownPage, PassageText, StoredPage } from "./pages.ts";
 
 /**
- * A page that an older version read or analysed comes without validators, so that it is fetched, read and stored again
- * although its site has not changed it.
+ * A page that an older version read or analysed, or another embedder embedded (or none), comes without validators, so that it is
+ * fetched, read and stored again although its site has not changed it.
  */
-export function findKnownPages(sql: SqlStorage, urls: string[]): KnownPage[] {
+export function findKnownPages(sql: SqlStorage, urls: string[], embedderId: string): KnownPage[] {
   const rows = sql
     .exec<{ id: number; url: string; etag: string | null; lastModified: string | null; contentHash: string }>(
       `SELECT id, url,
-              iif(analysis_version = ?1, content_hash, '') AS contentHash,
-              iif(analysis_version = ?1, etag, NULL) AS etag,
-              iif(analysis_version = ?1, last_modified, NULL) AS lastModified
-       FROM page WHERE url IN (SELECT value FROM json_each(?2))`,
+              iif(is_current, content_hash, '') AS contentHash,
+              iif(is_current, etag, NULL) AS etag,
+              iif(is_current, last_modified, NULL) AS lastModified
+       FROM (SELECT *, analysis_version = ?1 AND embedder_id IS ?3 AS is_current FROM page) WHERE url IN (SELECT value FROM json_each(?2))`,
       ANALYSIS_VERSION,
       JSON.stringify(urls),
+      embedderId,
     )
     .toArray();
   const links = readPiecesOfPages(

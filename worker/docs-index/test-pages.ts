@@ -4,6 +4,7 @@ import type { PutPage } from "./pages.ts";
 import { analyzeQuestion } from "./terms.ts";
 
 const embedder = staticEmbedder();
+export const EMBEDDER_ID = embedder.id;
 
 /** A page for tests: markdown cut at its headings, with vectors. */
 export async function pageOf(

@@ -44,7 +44,7 @@ export function createFileWorker(ctx: CrawlCtx, { start }: CrawlPagesStep, repos
     const bytes = await found.client.readFile(fullName, path, commitSha, MAX_FILE_BYTES);
     const document = readRepositoryFile(path, decodeText(bytes, null), page.url);
     if (!document) return done(page, "empty", { reason: "It has no text to index." });
-    await storePage(ctx.services, start.address, {
+    await storePage(ctx, start.address, {
       url: page.url,
       document,
       contentHash: await sha256Hex(`${document.title}\n${document.markdown}`),

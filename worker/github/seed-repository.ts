@@ -80,7 +80,7 @@ async function storedBlobs(ctx: CrawlCtx, start: CrawlStart, folder: string) {
   const urls = await index.listUrls();
   const stored = new Map<string, string>();
   for (let at = 0; at < urls.length; at += PART) {
-    for (const { url, etag } of await index.knownPages(urls.slice(at, at + PART))) {
+    for (const { url, etag } of await index.knownPages(urls.slice(at, at + PART), ctx.services.embedder.id)) {
       const path = filePath(folder, url);
       const sha = /^blob:([0-9a-f]+)$/.exec(etag ?? "")?.[1];
       if (path !== null && sha) stored.set(path, sha);

@@ -70,7 +70,12 @@ async function store(
   for (let at = 0; at < wanted.length; at += PART) {
     const part = wanted.slice(at, at + PART);
     const known = new Map(
-      (await index.knownPages(part.map(({ url }) => url))).map((page) => [page.url, page.contentHash]),
+      (
+        await index.knownPages(
+          part.map(({ url }) => url),
+          services.embedder.id,
+        )
+      ).map((page) => [page.url, page.contentHash]),
     );
     const urls = { indexed: [] as string[], unchanged: [] as string[] };
     for (const { url, document } of part) {
@@ -79,7 +84,7 @@ async function store(
       // Where there was nothing before this run, it was this run that stored it.
       urls[isStored && hasStoredPages ? "unchanged" : "indexed"].push(url);
       if (isStored) continue;
-      await storePage(services, start.address, {
+      await storePage(ctx, start.address, {
         url,
         document,
         contentHash,

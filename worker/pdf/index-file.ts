@@ -140,13 +140,18 @@ async function storePages(
       }),
   );
   const known = new Map(
-    (await index.knownPages(fresh.map(({ url }) => url))).map((page) => [page.url, page.contentHash]),
+    (
+      await index.knownPages(
+        fresh.map(({ url }) => url),
+        ctx.services.embedder.id,
+      )
+    ).map((page) => [page.url, page.contentHash]),
   );
   const changed = fresh.filter(({ url, contentHash }) => known.get(url) !== contentHash);
   for (let at = 0; at < changed.length; at += AT_ONCE) {
     await Promise.all(
       changed.slice(at, at + AT_ONCE).map((page) =>
-        storePage(ctx.services, address, {
+        storePage(ctx, address, {
           ...page,
           links: [],
           etag: null,

@@ -20,6 +20,10 @@ export type Config = {
   google: GoogleConfig | null;
   /** Where packages are looked up, without a slash at the end; null where a registry is not set up. */
   registries: { npmUrl: string | null; pypiUrl: string | null };
+  /** Which embeddings a deployment makes and compares; a change takes effect as sources are read again. */
+  embedder: "static" | "workers-ai";
+  /** Whether a cross-encoder orders the best passages; off until an evaluation with an account shows a gain. */
+  isReranked: boolean;
   /** The sender of mail. */
   mailFrom: string;
   /** Opens the local door (`/__local`) for `npm start`; null in production, where there is no such door. */
@@ -65,6 +69,8 @@ export function readConfig(env: Env): Config {
       npmUrl: env.NPM_REGISTRY_URL || null,
       pypiUrl: env.PYPI_URL || null,
     },
+    embedder: env.EMBEDDER === "workers-ai" ? "workers-ai" : "static",
+    isReranked: env.RERANKER === "workers-ai",
     mailFrom: env.MAIL_FROM || "Docenda <mail@docenda.example>",
     localToken: isLocal ? env.LOCAL_TOKEN || null : null,
   };

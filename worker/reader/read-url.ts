@@ -7,6 +7,7 @@ import type { IndexQuery } from "#worker/docs-index/candidates.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { AppError } from "#worker/errors.ts";
 import { openSession } from "#worker/mcp/open-session.ts";
+import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import type { Receipt } from "#worker/search/search-docs.ts";
 import { findPage } from "./find-page.ts";
@@ -138,7 +139,7 @@ async function fit(
 }
 
 async function relevantParts(
-  ctx: Pick<Ctx, "services">,
+  ctx: Pick<Ctx, "services" | "log">,
   page: FoundPage,
   recentQueries: string[],
 ): Promise<PagePart[]> {
@@ -148,7 +149,7 @@ async function relevantParts(
   const queries: IndexQuery[] = await Promise.all(
     questions.map(async (question) => ({
       ...analyzeQuestion(question),
-      vector: await embedder.embedQuery(question),
+      vector: await embedQuestion(ctx, question),
       embedderId: embedder.id,
       limit: 50,
     })),

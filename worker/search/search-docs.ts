@@ -7,6 +7,7 @@ import { withCharge } from "#worker/credits/charge.ts";
 import type { IndexQuery } from "#worker/docs-index/candidates.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { openSession } from "#worker/mcp/open-session.ts";
+import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { noteUse } from "#worker/refresh/note-use.ts";
 import { assembleAnswer } from "./assemble.ts";
@@ -15,6 +16,7 @@ import { confidenceOf, minConfidence } from "./confidence.ts";
 import { PICK, pickChunks } from "./pick.ts";
 import { rankCandidates } from "./rank.ts";
 import type { RankedCandidate } from "./rank.ts";
+import { rerankBest } from "./rerank.ts";
 import { readAhead } from "./read-ahead.ts";
 import { pieceKeys, withoutSentPieces } from "./sent-parts.ts";
 
@@ -83,6 +85,8 @@ const CANDIDATES_PER_SOURCE = 64;
 const MAX_NAMES = 10;
 const MAX_NEAREST = 3;
 const MAX_VERSION_NOTICES = 3;
+const BY_WORDS_ALONE =
+  "Searched by words alone, since the model that compares meanings does not answer. Use the documentation's own words.";
 
 /**
  * Passages that answer a question, from the sources that the scope may see, within the budget.
@@ -115,7 +119,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
   const { terms } = analyzeQuestion(input.query);
   const session = input.session ? openSession(ctx, input.session) : null;
   const [vector, route, memory] = await Promise.all([
-    ctx.services.embedder.embedQuery(input.query),
+    embedQuestion(ctx, input.query),
     routeQuestion(ctx, {
       question: input.query,
       terms: terms.filter(({ isAdded }) => !isAdded).map(({ term }) => term),
@@ -139,7 +143,8 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
       found: await ctx.services.docsIndex(source.address).findCandidates(query),
     })),
   );
-  const ranked = rankCandidates(groups, terms);
+  const byFeatures = rankCandidates(groups, terms);
+  const ranked = await rerankBest(ctx, input.query, byFeatures, (best) => loadTexts(ctx, best));
   const isFound = confidenceOf(ranked) >= minConfidence(routed);
   const sent = new Set(memory?.sentChunkHashes);
   const picked = pickChunks(ranked, budget, sent, PICK, ({ isNamed }) => isNamed);
@@ -160,7 +165,11 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
     {
       leftOut,
       passagesAlreadySent: withheld.length,
-      notices: [...(isFound ? [] : [nothingFound(routed)]), ...versionNotices(route, chosen)],
+      notices: [
+        ...(isFound ? [] : [nothingFound(routed)]),
+        ...(vector ? [] : [BY_WORDS_ALONE]),
+        ...versionNotices(route, chosen),
+      ],
       session: input.session ?? null,
     },
     budget,

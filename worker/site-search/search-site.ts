@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { findRoute } from "#schema/routes.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
+import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
 import { confidenceOf, minConfidence } from "#worker/search/confidence.ts";
 import { rankCandidates } from "#worker/search/rank.ts";
 import { indexSite, SITE_ADDRESS } from "./site-pages.ts";
@@ -40,7 +41,7 @@ export async function searchSite(ctx: SiteCtx, { q }: SearchSite): Promise<SiteA
   const { embedder } = ctx.services;
   const { terms } = analyzeQuestion(q);
   const index = ctx.services.docsIndex(SITE_ADDRESS);
-  const vector = await embedder.embedQuery(q);
+  const vector = await embedQuestion(ctx, q);
   const found = await index.findCandidates({ terms, vector, embedderId: embedder.id, limit: CANDIDATES });
   const ranked = rankCandidates([{ source: SITE_ADDRESS, isNamed: false, found }], terms);
   const best = onePerSection(ranked.map(({ candidate }) => candidate));

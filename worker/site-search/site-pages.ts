@@ -10,7 +10,7 @@ import type { SourceAddress } from "#worker/services.ts";
 export const SITE_ADDRESS: SourceAddress = { owner: PUBLIC_OWNER, indexId: "site", sourceId: "pages" };
 
 /** `siteText` gives every public page of this site in one text, as llms-full.txt has them; null when there is none. */
-export type SiteCtx = Pick<Ctx, "services" | "now"> & { siteText: () => Promise<string | null> };
+export type SiteCtx = Pick<Ctx, "services" | "log" | "now"> & { siteText: () => Promise<string | null> };
 
 /** Each page of that text begins with its front matter, of which the title is first. */
 const PAGE_START = /^(?=---\ntitle: ")/m;
@@ -30,7 +30,12 @@ export async function indexSite(ctx: SiteCtx): Promise<void> {
   });
   const index = ctx.services.docsIndex(SITE_ADDRESS);
   const urls = pages.map(({ url }) => url);
-  const known = new Map((await index.knownPages(urls)).map(({ url, contentHash }) => [url, contentHash]));
+  const known = new Map(
+    (await index.knownPages(urls, ctx.services.embedder.id)).map(({ url, contentHash }) => [
+      url,
+      contentHash,
+    ]),
+  );
   for (const page of pages) {
     const contentHash = await sha256Hex(page.text);
     if (known.get(page.url) !== contentHash) await store(ctx, { ...page, contentHash });
@@ -44,7 +49,7 @@ async function store(ctx: SiteCtx, page: { url: string; text: string; contentHas
   // On the page the title is no section, so it takes no anchor from one of the same name.
   const body = text.replace(/^# .*\n/m, "");
   const document = readDocument({ text: body, mediaType: "text/markdown", url });
-  await storePage(ctx.services, SITE_ADDRESS, {
+  await storePage(ctx, SITE_ADDRESS, {
     url,
     document,
     contentHash,

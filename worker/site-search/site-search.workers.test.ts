@@ -1,5 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
+import { createLog } from "#worker/platform/log.ts";
 import { createServices } from "#worker/services.ts";
 import { searchSite } from "./search-site.ts";
 import { indexSite, SITE_ADDRESS } from "./site-pages.ts";
@@ -24,7 +25,12 @@ const TOOLS = page(
 
 function siteOf(...pages: string[]) {
   const services = createServices(env);
-  return { services, now: () => new Date("2026-11-21T12:00:00Z"), siteText: async () => pages.join("\n\n") };
+  return {
+    services,
+    log: createLog(),
+    now: () => new Date("2026-11-21T12:00:00Z"),
+    siteText: async () => pages.join("\n\n"),
+  };
 }
 
 test("a question is answered by sections of the site's pages, best first", async () => {
@@ -49,14 +55,13 @@ test("pages that changed are stored again, pages that are gone are removed", asy
   await indexSite({ services, ...ctx });
   expect(await index.totals()).toEqual(before);
   const changed = CREDITS.replace("one credit", "two credits");
-  await indexSite({ services, now: ctx.now, siteText: async () => changed });
+  await indexSite({ ...ctx, services, siteText: async () => changed });
   expect(await index.listUrls()).toEqual([`${ORIGIN}/docs/credits`]);
   expect((await index.readPage(`${ORIGIN}/docs/credits`))?.markdown).toContain("two credits");
 });
 
 test("a copy without its texts says so, and a question must be one", async () => {
-  const { services, now } = siteOf();
-  await expect(indexSite({ services, now, siteText: async () => null })).rejects.toMatchObject({
+  await expect(indexSite({ ...siteOf(), siteText: async () => null })).rejects.toMatchObject({
     code: "unavailable",
   });
   for (const query of ["", "?q=", "?q=%20", `?q=${"a".repeat(201)}`])

@@ -1,4 +1,7 @@
-/** Turns text into vectors. Vectors of one embedder id can be compared with each other and with nothing else. */
+/**
+ * Turns text into vectors. Vectors of one embedder id can be compared with each other and with nothing else. Throws `unavailable`
+ * when a model far away does not answer, and `resource-exhausted` when it will not today.
+ */
 export type Embedder = {
   /** Names model and version; stored beside the vectors, so that a change of model is seen. */
   id: string;

@@ -1,9 +1,10 @@
 import { AppError } from "#worker/errors.ts";
+import { runModel } from "#worker/platform/workers-ai.ts";
 import type { Embedder } from "./embedder.ts";
 import { toInt8, toUnit } from "./unit-vector.ts";
 
 /** What we use of the binding; Workers AI has no local simulator, so tests give one made by hand. */
-export type AiBinding = {
+export type EmbeddingModels = {
   run(model: string, input: { text: string[] }): Promise<{ data?: number[][] }>;
 };
 
@@ -16,26 +17,27 @@ const MAX_TEXT_LENGTH = 16_000;
 /** The model's card asks for a sentence on the task before a question, and for none before a passage. */
 const TASK = "Given a question about software, retrieve the passages of its documentation that answer it";
 
-/** Workers AI's own code for a used-up day; all others (requests a minute, capacity, time-outs) pass by themselves. */
-const DAILY_ALLOCATION_CODE = 3036;
+/** Somebody waits for the answer to a question; a search by words alone is better than one that comes late. */
+const QUESTION_LIMIT_MS = 2_000;
+const PASSAGES_LIMIT_MS = 30_000;
 
 /**
- * The embedder for production, where `AI` is bound and every text costs money. Fails with `unavailable` when a later try can succeed,
- * with `resource-exhausted` when the account's allocation of the day is used up; a search then goes on by words alone.
+ * The embedder for an account with Workers AI, where every text costs money. Fails with `unavailable` when a later try can succeed,
+ * with `resource-exhausted` when the account's allocation of the day is used up.
  */
-export function workersAiEmbedder(ai: AiBinding): Embedder {
+export function workersAiEmbedder(ai: EmbeddingModels): Embedder {
   return {
     id: `qwen3-embedding-0.6b/${DIMS}`,
     dims: DIMS,
     async embedQuery(text) {
-      const [vector] = await embed(ai, [`Instruct: ${TASK}\nQuery:${text}`]);
+      const [vector] = await embed(ai, [`Instruct: ${TASK}\nQuery:${text}`], QUESTION_LIMIT_MS);
       return vector!;
     },
     async embedPassages(passages) {
       const texts = passages.map(({ title, heading, body }) => `${title}\n${heading}\n${body}`);
       const vectors: Int8Array[] = [];
       for (let at = 0; at < texts.length; at += MAX_TEXTS) {
-        const batch = await embed(ai, texts.slice(at, at + MAX_TEXTS));
+        const batch = await embed(ai, texts.slice(at, at + MAX_TEXTS), PASSAGES_LIMIT_MS);
         vectors.push(...batch.map(toInt8));
       }
       return vectors;
@@ -43,35 +45,14 @@ export function workersAiEmbedder(ai: AiBinding): Embedder {
   };
 }
 
-async function embed(ai: AiBinding, texts: string[]): Promise<Float32Array[]> {
-  const { data = [] } = await run(ai, { text: texts.map((text) => text.slice(0, MAX_TEXT_LENGTH)) });
+async function embed(ai: EmbeddingModels, texts: string[], limitMs: number): Promise<Float32Array[]> {
+  const cut = texts.map((text) => text.slice(0, MAX_TEXT_LENGTH));
+  const { data = [] } = await runModel(() => ai.run(MODEL, { text: cut }), limitMs);
   if (data.length !== texts.length || !data.every(isVector))
     throw new AppError("unavailable", "The embedding model gave an answer that cannot be used. Try again.", {
       data: { retry: true, vectors: data.length, texts: texts.length },
     });
   return data.map((values) => toUnit(Float32Array.from(values.slice(0, DIMS))));
-}
-
-async function run(ai: AiBinding, input: { text: string[] }): Promise<{ data?: number[][] }> {
-  try {
-    return await ai.run(MODEL, input);
-  } catch (cause) {
-    throw mapError(cause);
-  }
-}
-
-/** Errors of the binding begin with a code: `3040: Capacity temporarily exceeded, please try again.` */
-function mapError(cause: unknown): AppError {
-  const code = Number(/^\D{0,20}(\d{4}):/.exec(cause instanceof Error ? cause.message : "")?.[1]);
-  if (code === DAILY_ALLOCATION_CODE)
-    return new AppError("resource-exhausted", "Today's allocation of the embedding model is used up.", {
-      data: { retry: false, code },
-      cause,
-    });
-  return new AppError("unavailable", "The embedding model does not answer. Try again in a minute.", {
-    data: { retry: true, code: Number.isNaN(code) ? null : code },
-    cause,
-  });
 }
 
 function isVector(values: number[]): boolean {

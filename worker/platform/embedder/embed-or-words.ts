@@ -1,0 +1,35 @@
+import type { Log } from "#worker/platform/log.ts";
+import type { Embedder, EmbedPassage } from "./embedder.ts";
+
+type EmbedderCtx = { services: { embedder: Embedder }; log: Pick<Log, "error"> };
+
+/** The vector of a question; null when the model does not answer, since a search by words alone is better than none. */
+export async function embedQuestion(
+  { services, log }: EmbedderCtx,
+  question: string,
+): Promise<Float32Array | null> {
+  try {
+    return await services.embedder.embedQuery(question);
+  } catch (error) {
+    log.error("embedder.question-failed", error);
+    return null;
+  }
+}
+
+/**
+ * The vectors of passages with the id that they are stored under; both null when the model does not answer at the second time either.
+ * What is stored without vectors is found by its words, and counts as changed when it is read again.
+ */
+export async function embedPassages(
+  { services: { embedder }, log }: EmbedderCtx,
+  passages: EmbedPassage[],
+): Promise<{ vectors: Int8Array[] | null; embedderId: string | null }> {
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    try {
+      return { vectors: await embedder.embedPassages(passages), embedderId: embedder.id };
+    } catch (error) {
+      log.error("embedder.passages-failed", error, { attempt, passages: passages.length });
+    }
+  }
+  return { vectors: null, embedderId: null };
+}
