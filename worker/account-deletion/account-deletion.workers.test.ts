@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   accounts,
   auditEvents,
+  catalogSuggesters,
   consents,
   githubConnections,
   githubRepositories,
@@ -147,6 +148,9 @@ async function fill(
       createdAt: now,
       updatedAt: now,
     }),
+    db
+      .insert(catalogSuggesters)
+      .values({ url: `https://${host}/`, userId, note: `Asked by ${email}`, createdAt: now }),
     db.insert(oauthGrants).values({
       id: newId("grant"),
       userId,
@@ -202,7 +206,7 @@ async function clock(ctx = systemCtx()): Promise<void> {
 }
 
 it("knows every table of the database: an account has rows in it, or nobody has", async () => {
-  const ofNobody = ["status_days"];
+  const ofNobody = ["catalog_starts", "catalog_suggestions", "status_days"];
   expect((await tablesInD1()).toSorted()).toEqual([...accountTablesInD1(), ...ofNobody].toSorted());
 });
 

@@ -6,6 +6,7 @@ import {
   accounts,
   apiKeys,
   auditEvents,
+  catalogSuggesters,
   consents,
   creditTransactions,
   githubConnections,
@@ -104,6 +105,11 @@ const ACCOUNT_TABLES = {
     table: consents,
     of: (_, { userId }) => eq(consents.userId, userId),
     order: consents.createdAt,
+  },
+  suggestions: {
+    table: catalogSuggesters,
+    of: (_, { userId }) => eq(catalogSuggesters.userId, userId),
+    order: catalogSuggesters.createdAt,
   },
   auditEvents: {
     table: auditEvents,
