@@ -65,7 +65,7 @@ describe.skipIf(findChromium() === null)("what people do in the console", () => 
 
   const flows: Flow[] = [
     {
-      name: "a key is made",
+      name: "a key is made and revoked",
       path: "/keys",
       act: async (page, look, way) => {
         await press(page, "button", "+ New API Key");
@@ -73,6 +73,16 @@ describe.skipIf(findChromium() === null)("what people do in the console", () => 
         await page.keyboard.type(`key ${way}`);
         await page.keyboard.press("Enter");
         await page.getByText(`key ${way}`, { exact: true }).first().waitFor();
+        await look();
+        // The plan has room for three, and each way makes one.
+        await press(page, "button", `Revoke key ${way}`);
+        await page.getByRole("alertdialog", { name: `Revoke key ${way}` }).waitFor();
+        await look();
+        await press(page, "button", "Revoke");
+        await page
+          .getByRole("row", { name: new RegExp(`key ${way}`) })
+          .getByText("Revoked")
+          .waitFor();
       },
     },
     {
@@ -201,13 +211,14 @@ describe.skipIf(findChromium() === null)("what people do in the console", () => 
   );
 
   test.each(cases)("%s: %s", { timeout: 180_000 }, async (_name, way, flow) => {
+    // Who signs out ends a session of their own; more sign-ins than that in a few minutes would be too many.
+    const isLeaving = flow.path === "/account";
     const context = await product.browser.newContext({
       baseURL: product.server.url,
-      storageState,
+      ...(isLeaving ? {} : { storageState }),
       ...WAYS[way],
     });
-    // Who signs out ends a session of their own; more sign-ins than that in a few minutes would be too many.
-    if (flow.path === "/account") await signIn(product, context, inhabitant);
+    if (isLeaving) await signIn(product, context, inhabitant);
     const page = await context.newPage();
     const complaints = complaintsOf(page);
     await page.goto(flow.path);
