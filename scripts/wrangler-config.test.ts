@@ -14,7 +14,12 @@ test("production has every binding of a laptop, no way into its own network, and
   expect(local.flagship).toMatchObject([{ binding: "FLAGS" }]);
   expect(production.flagship).toMatchObject([{ binding: "FLAGS" }]);
   expect(Object.keys(production.vars)).toEqual(Object.keys(local.vars));
-  expect(production.vars).toEqual({ ENVIRONMENT: "production", CRAWL_LOOPBACK_HOSTS: "" });
+  expect(production.vars).toEqual({
+    ENVIRONMENT: "production",
+    CRAWL_LOOPBACK_HOSTS: "",
+    CRAWL_PUBLIC_CATALOGUE: "on",
+  });
+  expect(local.vars.CRAWL_PUBLIC_CATALOGUE).toBe("");
   expect(production.migrations).toEqual(local.migrations);
   expect(production.assets).toEqual(local.assets);
   expect(production.triggers).toEqual(local.triggers);

@@ -6,6 +6,7 @@ import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { publicOrigin } from "./auth/request-origin.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { donePageRoute, sessionRoute, sessionRoutes, signInRoutes } from "./auth/routes.ts";
+import { catalogRoutes } from "./catalog/routes.ts";
 import { creditRoutes } from "./credits/routes.ts";
 import { discoveryRoutes } from "./discovery/routes.ts";
 import { AppError } from "./errors.ts";
@@ -92,6 +93,7 @@ export function createApp() {
     .route("/api", searchRoutes)
     .route("/api", packageRoutes)
     .route("/api", siteSearchRoutes)
+    .route("/api", catalogRoutes)
     .route("/api/credits", creditRoutes)
     .route("/api/live", liveRoutes)
     .route("/api/pdf-sets", pdfSetRoutes)

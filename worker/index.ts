@@ -11,6 +11,7 @@ import type { MailMessage } from "./mail/mail-message.ts";
 import { consumePdf, consumePdfDead } from "./pdf/consumer.ts";
 import type { PdfMessage } from "./pdf/pdf-message.ts";
 import { sweepPdfSets } from "./pdf/sweep-pdf-sets.ts";
+import { beginCatalogueRuns } from "./refresh/begin-catalogue-runs.ts";
 import { refreshDueSources } from "./refresh/refresh-due-sources.ts";
 import type { CrawlMessage } from "./services.ts";
 import { checkComponents } from "./status/check-components.ts";
@@ -57,6 +58,7 @@ export default {
       sweepSignIns(ctx),
       sweepPdfSets(ctx),
       refreshDueSources(ctx),
+      beginCatalogueRuns(ctx),
       recheckRepositories(ctx),
       resumeDeletions(deletions),
     ]);

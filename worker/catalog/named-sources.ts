@@ -1,3 +1,7 @@
+import { catalogueNames } from "./catalogue-names.ts";
+import type { CatalogueNames } from "./catalogue-names.ts";
+import { isCommonWord, isWrittenAsName } from "./common-words.ts";
+
 /** Words that names of documentation sites carry and questions do not. */
 const FILLER = new Set([
   "docs",
@@ -27,8 +31,9 @@ const SPOKEN = [
 ];
 
 /**
- * Whether a question names a source: by its whole name, or by the words of it that are not filler, next to each other.
- * `Node.js docs` is named by "node.js", `nodejs` and "node js"; case and separators do not matter.
+ * Whether a question names a source: by its whole name, or by the words of it that are not filler, next to each other, or by
+ * an alias or a package of the catalogue's entry of that name. `Node.js docs` is named by "node.js", `nodejs` and "node js";
+ * case and separators do not matter. What an entry is called by a common word counts where it is written as a name.
  */
 export function namesSource(question: string, name: string): boolean {
   return sourcesNamedBy(question)(name);
@@ -36,35 +41,73 @@ export function namesSource(question: string, name: string): boolean {
 
 /** The same for many names: which of them a question names. */
 export function sourcesNamedBy(question: string): (name: string) => boolean {
-  const asked = ` ${words(question).join(" ")} `;
-  return (name) => knownAliases(name).some((alias) => asked.includes(` ${alias} `));
+  const all = words(question);
+  const asked = { words: new Set(all), text: ` ${all.join(" ")} ` };
+  return (name) =>
+    knownPhrases(name).some(
+      (phrase) =>
+        asked.words.has(phrase.first) &&
+        asked.text.includes(phrase.text) &&
+        (!phrase.isCommon || isWrittenAsName(question, phrase.first, phrase)),
+    );
 }
 
 /** The ways in which questions write a name: words in lower case with single spaces between them. */
 export function aliasesOf(name: string): string[] {
+  return phrasesOf(name).map(({ text }) => text.trim());
+}
+
+type Phrase = {
+  first: string;
+  /** With a space at either end. */
+  text: string;
+  isCommon: boolean;
+  /** A name or an alias, and the name of a package; a phrase may be both. */
+  isSpoken: boolean;
+  isPackage: boolean;
+};
+
+/** The phrases of a name, each once. */
+export function phrasesOf(name: string, catalogue: CatalogueNames = catalogueNames()): Phrase[] {
+  const entry = catalogue.othersOf(name);
+  const spoken = new Set([name, ...(entry?.aliases ?? [])].flatMap((one) => [...spellingsOf(one)]));
+  const imported = new Set(entry?.packages.map((one) => words(one).join(" ")));
+  return [...new Set([...spoken, ...imported])]
+    .filter((text) => text.length > 1 && /\p{L}/u.test(text))
+    .map((text) => ({
+      first: text.split(" ", 1)[0]!,
+      text: ` ${text} `,
+      // What an owner calls a source is the owner's choice; the catalogue was chosen by nobody who asks.
+      isCommon: entry !== null && isCommonWord(text),
+      isSpoken: spoken.has(text),
+      isPackage: imported.has(text),
+    }));
+}
+
+function spellingsOf(name: string): Set<string> {
   const all = words(name);
   const telling = all.filter((word) => !FILLER.has(word) && !/^v?\d+(\s|$)/.test(word));
-  const aliases = new Set([all.join(" "), telling.join(" "), telling.join("")]);
+  const spellings = new Set([all.join(" "), telling.join(" "), telling.join("")]);
   // A scoped package is also known by its own name: `@tanstack/react-query` by "react query".
   const own = name.match(/^@[^/]+\/(.+)$/)?.[1];
-  if (own) aliases.add(words(own).join(" "));
+  if (own) spellings.add(words(own).join(" "));
   for (const names of SPOKEN)
-    if (names.some((spoken) => aliases.has(spoken))) for (const spoken of names) aliases.add(spoken);
-  return [...aliases].filter((alias) => alias.length > 1 && /\p{L}/u.test(alias));
+    if (names.some((one) => spellings.has(one))) for (const one of names) spellings.add(one);
+  return spellings;
 }
 
 /** Every search reads the names of all that it may see. Bounded, since isolates live long. */
-const known = new Map<string, string[]>();
+const known = new Map<string, Phrase[]>();
 const MAX_KNOWN = 10_000;
 
-function knownAliases(name: string): string[] {
-  let aliases = known.get(name);
-  if (!aliases) {
-    aliases = aliasesOf(name);
+function knownPhrases(name: string): Phrase[] {
+  let phrases = known.get(name);
+  if (!phrases) {
+    phrases = phrasesOf(name);
     if (known.size >= MAX_KNOWN) known.clear();
-    known.set(name, aliases);
+    known.set(name, phrases);
   }
-  return aliases;
+  return phrases;
 }
 
 function words(text: string): string[] {

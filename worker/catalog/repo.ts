@@ -1,6 +1,6 @@
-import { and, count, eq, getTableColumns, gt, max, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, gt, max, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { sources } from "#schema/index.ts";
+import { catalogSuggesters, catalogSuggestions, sources } from "#schema/index.ts";
 import type { Db } from "#worker/platform/db.ts";
 
 const { id, ownerKind, ownerId, indexId, name, url, version } = getTableColumns(sources);
@@ -44,4 +44,51 @@ export async function findSourceText(
     .from(sources)
     .where(eq(sources.id, sourceId));
   return row ?? null;
+}
+
+/** What is searchable of each public source, whatever its version. By the index `sources_owner_name_version`. */
+export async function listPublicTotals(
+  db: Db,
+): Promise<{ name: string; pages: number; lastIndexedAt: Date | null }[]> {
+  return await db
+    .select({ name: sources.name, pages: sources.totalPages, lastIndexedAt: sources.lastIndexedAt })
+    .from(sources)
+    .where(and(eq(sources.ownerKind, "public"), eq(sources.ownerId, "public"), gt(sources.totalPages, 0)));
+}
+
+/**
+ * Writes down that a person suggests an address; the same person again only changes the words. Returns how many people have
+ * suggested it.
+ */
+export async function addSuggestion(
+  db: Db,
+  suggestion: Omit<typeof catalogSuggesters.$inferInsert, "createdAt">,
+  now: Date,
+): Promise<number> {
+  const itsOwn = and(
+    eq(catalogSuggesters.url, suggestion.url),
+    eq(catalogSuggesters.userId, suggestion.userId),
+  );
+  const [, , [row]] = await db.batch([
+    db
+      .insert(catalogSuggestions)
+      .values({ url: suggestion.url, people: 1, firstAt: now, lastAt: now })
+      .onConflictDoUpdate({
+        target: catalogSuggestions.url,
+        set: { people: sql`${catalogSuggestions.people} + 1`, lastAt: now },
+        setWhere: notExists(db.select().from(catalogSuggesters).where(itsOwn)),
+      }),
+    db
+      .insert(catalogSuggesters)
+      .values({ ...suggestion, createdAt: now })
+      .onConflictDoUpdate({
+        target: [catalogSuggesters.url, catalogSuggesters.userId],
+        set: { name: suggestion.name, note: suggestion.note },
+      }),
+    db
+      .select({ people: catalogSuggestions.people })
+      .from(catalogSuggestions)
+      .where(eq(catalogSuggestions.url, suggestion.url)),
+  ]);
+  return row?.people ?? 0;
 }

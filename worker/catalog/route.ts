@@ -2,6 +2,7 @@ import { AppError } from "#worker/errors.ts";
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import type { SourceAddress } from "#worker/services.ts";
+import { catalogueNames } from "./catalogue-names.ts";
 import { chooseVersions } from "./choose-versions.ts";
 import { sourcesNamedBy } from "./named-sources.ts";
 import type { SourceRow } from "./repo.ts";
@@ -64,7 +65,8 @@ async function visibleOf(ctx: CatalogCtx, scope: SearchScope, reads: FirstReads)
  * Chooses the sources to ask: those named in `wanted`, else all that the scope may see, else (when these are too many)
  * the ones that the question names and the ones whose titles it is most about. Of sources that share a name it chooses
  * the newest version, or the one that `version`, the question or the owner's lockfile asks for; what is not held is in the notices.
- * A wanted name that the scope cannot see is not-found, with the names that it can.
+ * A wanted name may be an alias or a package of the public catalogue; one that the scope cannot see is not-found, with the
+ * names that it can.
  */
 export async function routeQuestion(
   ctx: CatalogCtx & Pick<Ctx, "services">,
@@ -123,15 +125,24 @@ function groupAll(visible: SourceRow[], question: string): Group[] {
 
 function groupWanted(visible: SourceRow[], wanted: string[], question: string): Group[] {
   const isNamedBy = wanted.length > MAX_NAMES_MEANT ? sourcesNamedBy(question) : () => true;
-  return wanted.map((name) => {
-    const rows = visible.filter((row) => sameName(row.name, name) || row.id === name);
+  const groups = wanted.map((name): Group => {
+    const rows = findWanted(visible, name);
     if (rows.length > 0) return { rows, isNamed: isNamedBy(rows[0]!.name), isWanted: true };
     // As an answer shows it: `react 18.2.0`, or as package managers write it: `react@18.2.0`.
     const [, own = "", version] = /^(.+?)[\s@]+(?=v?\d)(\S+)$/.exec(name.trim()) ?? [];
-    const versions = visible.filter((row) => sameName(row.name, own));
+    const versions = findWanted(visible, own);
     if (versions.length === 0) throw unknownSource(name, [...new Set(visible.map((row) => row.name))]);
-    return { rows: versions, isNamed: isNamedBy(own), isWanted: true, version };
+    return { rows: versions, isNamed: isNamedBy(versions[0]!.name), isWanted: true, version };
   });
+  // A name and its alias are one wish.
+  return [...new Map(groups.map((group) => [`${group.rows[0]!.id} ${group.version ?? ""}`, group])).values()];
+}
+
+/** The sources of a name, an id, or an alias or a package that the public catalogue knows for their name. */
+function findWanted(visible: SourceRow[], wanted: string): SourceRow[] {
+  const rows = visible.filter((row) => sameName(row.name, wanted) || row.id === wanted);
+  const entry = rows.length > 0 ? null : catalogueNames().find(wanted);
+  return entry ? visible.filter((row) => sameName(row.name, entry.name)) : rows;
 }
 
 /**

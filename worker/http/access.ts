@@ -44,6 +44,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/status": "anyone",
   "GET /status/badge.svg": "anyone",
   "GET /api/site-search": "anyone",
+  "GET /api/catalog": "anyone",
+  "POST /api/catalog/suggestions": "session",
   "GET /api/openapi.json": "anyone",
   "GET /.well-known/mcp/server-card.json": "anyone",
   "GET /mcp/server-card": "anyone",

@@ -4,6 +4,9 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/status": "How each part of the service is, with the checks of the last 90 days.",
   "GET /api/openapi.json": "This document.",
   "GET /api/site-search": "Searches the documentation of this service itself.",
+  "GET /api/catalog":
+    "The public catalogue: documentation that is indexed for everybody, and how much of it is.",
+  "POST /api/catalog/suggestions": "Suggests documentation for the public catalogue.",
   "GET /status/badge.svg": "The state of the service as a picture.",
   "GET /.well-known/mcp/server-card.json": "What an MCP client may know before it connects.",
   "GET /mcp/server-card": "The same, at the place that MCP reserves for it.",

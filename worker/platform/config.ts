@@ -24,6 +24,8 @@ export type Config = {
   embedder: "static" | "workers-ai";
   /** Whether a cross-encoder orders the best passages; off until an evaluation with an account shows a gain. */
   isReranked: boolean;
+  /** Whether the clock indexes the public catalogue. */
+  isCatalogueCrawled: boolean;
   /** The sender of mail. */
   mailFrom: string;
   /** Opens the local door (`/__local`) for `npm start`; null in production, where there is no such door. */
@@ -71,6 +73,7 @@ export function readConfig(env: Env): Config {
     },
     embedder: env.EMBEDDER === "workers-ai" ? "workers-ai" : "static",
     isReranked: env.RERANKER === "workers-ai",
+    isCatalogueCrawled: env.CRAWL_PUBLIC_CATALOGUE === "on",
     mailFrom: env.MAIL_FROM || "Docenda <mail@docenda.example>",
     localToken: isLocal ? env.LOCAL_TOKEN || null : null,
   };

@@ -10,7 +10,8 @@ const MAX_RUNS = 5;
 
 /**
  * What the end of a run means for the next one of its source, or null for a run that is gone. A success forgets failures; a
- * failure of a source that was searchable once is tried again, until it is left to its owner.
+ * failure of a source that was searchable once is tried again, until it is left to its owner. What is public has none who
+ * would begin its first run again, so that one is tried again too.
  */
 export async function refreshAfterRun(
   ctx: Pick<Ctx, "db" | "now">,
@@ -23,7 +24,9 @@ export async function refreshAfterRun(
   const now = ctx.now();
   if (!isComplete) {
     const failedRuns = source.failedRuns + 1;
-    const refreshDueAt = source.lastIndexedAt === null ? null : retryRefreshAt(source.kind, failedRuns, now);
+    const isPublic = source.ownerKind === "public";
+    const isTried = source.lastIndexedAt !== null || isPublic;
+    const refreshDueAt = isTried ? retryRefreshAt(source.kind, failedRuns, now, { isPublic }) : null;
     return { failedRuns, refreshDueAt };
   }
   const all = changedPages === undefined || changedPages === null ? changes : [changedPages, ...changes];

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
-import { jobRuns, sources, users } from "#schema/index.ts";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { catalogStarts, jobRuns, sources, users } from "#schema/index.ts";
 import type { Tier } from "#schema/values.ts";
 import type { Db } from "#worker/platform/db.ts";
 
@@ -77,4 +77,32 @@ export async function updateLastUsed(db: Db, sourceIds: string[], now: Date, bef
     .where(
       and(inArray(sources.id, sourceIds), or(isNull(sources.lastUsedAt), lt(sources.lastUsedAt, before))),
     );
+}
+
+/** What tells which entries of the public catalogue are to be begun: runs that go on, sources, and starts put off. */
+export async function readCatalogueState(db: Db, now: Date) {
+  const isPublic = and(eq(sources.ownerKind, "public"), eq(sources.ownerId, "public"));
+  const [running, held, putOff] = await db.batch([
+    db
+      .select({ runs: count() })
+      .from(jobRuns)
+      .where(and(inArray(jobRuns.status, ["CRAWLING", "INDEXING"]), eq(jobRuns.ownerKind, "public"))),
+    db.select({ name: sources.name, version: sources.version }).from(sources).where(isPublic),
+    db.select({ entry: catalogStarts.entry }).from(catalogStarts).where(gt(catalogStarts.tryAt, now)),
+  ]);
+  return { runs: running[0]?.runs ?? 0, held, putOff: putOff.map(({ entry }) => entry) };
+}
+
+/** Takes the start of an entry until `next`; false when somebody else has it. */
+export async function claimCatalogueStart(db: Db, entry: string, now: Date, next: Date): Promise<boolean> {
+  const rows = await db
+    .insert(catalogStarts)
+    .values({ entry, tryAt: next })
+    .onConflictDoUpdate({
+      target: catalogStarts.entry,
+      set: { tryAt: next },
+      setWhere: lte(catalogStarts.tryAt, now),
+    })
+    .returning({ entry: catalogStarts.entry });
+  return rows.length > 0;
 }

@@ -51,3 +51,11 @@ it.each([
   expect(hoursUntil(retryRefreshAt("site", failedRuns, NOW))).toBe(hours);
   expect(retryRefreshAt("package", failedRuns, NOW)).toBeNull();
 });
+
+it("what is public is never given up", () => {
+  const hours = [1, 2, 3, 40].map((failedRuns) =>
+    hoursUntil(retryRefreshAt("site", failedRuns, NOW, { isPublic: true })),
+  );
+  expect(hours).toEqual([1, 12, 45 * 24, 45 * 24]);
+  expect(retryRefreshAt("package", 3, NOW, { isPublic: true })).toBeNull();
+});

@@ -44,11 +44,20 @@ export function nextRefreshAt({ kind, tier, changes, lastUsedAt }: RefreshFacts,
   return new Date(now.getTime() + Math.min(MAX_MS, Math.max(MIN_MS, waitMs)));
 }
 
-/** When a source is tried again after so many failures in a row; null when it is left to its owner. */
-export function retryRefreshAt(kind: SourceKind, failedRuns: number, now: Date): Date | null {
-  const waitMs = AFTER_FAILURE_MS[failedRuns - 1];
-  if (!isRefreshed(kind) || waitMs === undefined || failedRuns >= MAX_FAILED_RUNS) return null;
-  return new Date(now.getTime() + waitMs);
+/**
+ * When a source is tried again after so many failures in a row; null when it is left to its owner. What is public has no
+ * owner to leave it to: it is tried as seldom as anything is.
+ */
+export function retryRefreshAt(
+  kind: SourceKind,
+  failedRuns: number,
+  now: Date,
+  { isPublic = false } = {},
+): Date | null {
+  if (!isRefreshed(kind)) return null;
+  const soonMs = failedRuns < MAX_FAILED_RUNS ? AFTER_FAILURE_MS[failedRuns - 1] : undefined;
+  const waitMs = soonMs ?? (isPublic ? MAX_MS : null);
+  return waitMs === null ? null : new Date(now.getTime() + waitMs);
 }
 
 /** Repositories are told of pushes and looked at on their own, files that were uploaded stay, and a version of a package is what it is. */

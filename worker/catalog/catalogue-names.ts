@@ -1,0 +1,62 @@
+import { publicCatalogue } from "./public-catalogue.ts";
+import type { CatalogueEntry } from "./public-catalogue.ts";
+
+/** The catalogue by everything that people call its entries. */
+export type CatalogueNames = {
+  /** The entry that a name, an alias or a package means, as somebody writes it: `React Query`, `npm:@tanstack/react-query`. */
+  find: (written: string) => CatalogueEntry | null;
+  /** What else the entry of this name is called, its packages without their ecosystem; null when no entry has the name. */
+  othersOf: (sourceName: string) => { aliases: string[]; packages: string[] } | null;
+};
+
+/** A name goes before an alias and an alias before a package; what two entries are called equally means neither. */
+export function indexNames(entries: readonly CatalogueEntry[]): CatalogueNames {
+  const byName = new Map(entries.map((entry) => [keyOf(entry.name), entry]));
+  const byAlias = uniquely(entries, ({ aliases }) => aliases);
+  const byPackage = uniquely(entries, ({ packages }) => packages.flatMap((id) => [id, bareName(id)]));
+  const find = (written: string) => {
+    const key = keyOf(written);
+    return byName.get(key) ?? byAlias.get(key) ?? byPackage.get(key) ?? null;
+  };
+  return {
+    find,
+    othersOf: (sourceName) => {
+      const entry = byName.get(keyOf(sourceName));
+      if (!entry) return null;
+      const isOwn = (written: string) => find(written) === entry;
+      return { aliases: entry.aliases.filter(isOwn), packages: entry.packages.map(bareName).filter(isOwn) };
+    },
+  };
+}
+
+/** Those of the public catalogue, made at the first question. */
+export function catalogueNames(): CatalogueNames {
+  return (known ??= indexNames(publicCatalogue()));
+}
+
+let known: CatalogueNames | null = null;
+
+function uniquely(
+  entries: readonly CatalogueEntry[],
+  writtenOf: (entry: CatalogueEntry) => string[],
+): Map<string, CatalogueEntry> {
+  const found = new Map<string, CatalogueEntry | null>();
+  for (const entry of entries)
+    for (const key of new Set(writtenOf(entry).map(keyOf))) found.set(key, found.has(key) ? null : entry);
+  return new Map([...found].flatMap(([key, entry]) => (entry ? [[key, entry] as const] : [])));
+}
+
+/** Case and the signs between words do not matter; a scope's @ does not either. */
+function keyOf(written: string): string {
+  return (
+    written
+      .toLowerCase()
+      .match(/[\p{L}\p{N}+#]+/gu)
+      ?.join(" ") ?? ""
+  );
+}
+
+/** `npm:react` is `react`. */
+function bareName(packageId: string): string {
+  return packageId.slice(packageId.indexOf(":") + 1);
+}

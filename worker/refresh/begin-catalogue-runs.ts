@@ -1,0 +1,64 @@
+import { publicCatalogue, startOf } from "#worker/catalog/public-catalogue.ts";
+import type { CatalogueEntry } from "#worker/catalog/public-catalogue.ts";
+import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
+import { newId } from "#worker/platform/ids.ts";
+import { startPublicIndexJob } from "#worker/sources/start-index-job.ts";
+import { claimCatalogueStart, readCatalogueState } from "./repo.ts";
+
+/** Public runs that go on at the same time: half of what the queue has, the other half is for what people wait for. */
+const MAX_PUBLIC_RUNS = 5;
+/** An entry whose run does not even begin is tried again after this; the end of a run sets the time of the next one. */
+const PUT_OFF_MS = 24 * 60 * 60_000;
+
+/**
+ * Begins to index entries of the public catalogue that no public source is of, where the setting says so: a few at a time,
+ * each once however many ticks see it. From then on they are sources like others, and refreshed as these are.
+ */
+export async function beginCatalogueRuns(
+  ctx: CrawlCtx,
+  entries: readonly CatalogueEntry[] = publicCatalogue(),
+): Promise<void> {
+  if (!ctx.services.config.isCatalogueCrawled) return;
+  const now = ctx.now();
+  const { runs, held, putOff } = await readCatalogueState(ctx.db, now);
+  const done = new Set([...held.flatMap(({ name, version }) => keysOf(name, version)), ...putOff]);
+  const missing = entries.filter((entry) => !done.has(keyOf(entry)));
+  for (const entry of missing.slice(0, Math.max(0, MAX_PUBLIC_RUNS - runs))) {
+    const next = new Date(now.getTime() + PUT_OFF_MS);
+    if (!(await claimCatalogueStart(ctx.db, keyOf(entry), now, next))) continue;
+    try {
+      await begin(ctx, entry);
+    } catch (error) {
+      // Whatever is wrong with one entry, the others do not wait for it.
+      ctx.log.error("refresh.catalogue-not-begun", error, { entry: entry.name });
+    }
+  }
+}
+
+async function begin(ctx: CrawlCtx, entry: CatalogueEntry): Promise<void> {
+  const { url, version } = startOf(entry);
+  await startPublicIndexJob(
+    // The scope is a tenant's; nothing of it is looked at here.
+    { ...ctx, newId, actor: { kind: "system" }, scope: { owner: { kind: "user", id: "system" } } },
+    {
+      url,
+      displayName: entry.name,
+      description: entry.description,
+      include: entry.include,
+      exclude: entry.exclude,
+      ...(version !== null && { version }),
+    },
+  );
+}
+
+/** Of an entry whose versions have addresses, each is a source of its own. */
+function keyOf(entry: CatalogueEntry): string {
+  const { version } = startOf(entry);
+  return [entry.name.toLowerCase(), ...(version === null ? [] : [version])].join(" ");
+}
+
+/** What a source makes unnecessary: its version, and an entry that has but one. */
+function keysOf(name: string, version: string | null): string[] {
+  const lower = name.toLowerCase();
+  return version === null ? [lower] : [lower, `${lower} ${version}`];
+}
