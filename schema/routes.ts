@@ -42,6 +42,14 @@ export const ROUTES = [
       "Connect Claude Code, Cursor, Codex, VS Code and other agents to Docenda over MCP: one command or one click.",
   },
   {
+    path: "/catalog",
+    kind: "public",
+    title: "Catalogue",
+    image: "/og/catalog.png",
+    description:
+      "Documentation that is indexed for everybody: languages, frameworks, databases, clouds and tools, searchable with any key.",
+  },
+  {
     path: "/status",
     kind: "public",
     title: "Status",
