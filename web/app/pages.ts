@@ -7,6 +7,7 @@ import type { RoutePath } from "#schema/routes.ts";
 export const PAGES: Record<RoutePath, () => Promise<{ default: ComponentType }>> = {
   "/": () => import("#web/pages/site/home-page.tsx"),
   "/mcp": () => import("#web/pages/site/mcp-page.tsx"),
+  "/catalog": () => import("#web/pages/site/catalog-page.tsx"),
   "/status": () => import("#web/pages/site/status-page.tsx"),
   ...textPages(),
   "/login": () => import("#web/pages/entry/login-page.tsx"),

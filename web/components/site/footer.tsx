@@ -4,6 +4,7 @@ import { findRoute } from "#schema/routes.ts";
 import { SITE_LINKS } from "./site-config.ts";
 
 const PAGES = [
+  { to: "/catalog", name: "Catalogue" },
   { to: "/privacy", name: "Privacy" },
   { to: "/status", name: "Status" },
 ];

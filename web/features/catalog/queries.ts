@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import type { InferRequestType } from "hono/client";
+import { answerOf, api } from "#web/api/client.ts";
+
+/** The whole catalogue; what one looks for in it is found in the browser. */
+export function useCatalogue() {
+  return useQuery({
+    queryKey: ["catalog"],
+    queryFn: () => answerOf(api.api.catalog.$get({ query: {} })),
+    // As long as the server lets its answer be kept.
+    staleTime: 300_000,
+  });
+}
+
+export type Suggestion = InferRequestType<typeof api.api.catalog.suggestions.$post>["json"];
+
+export async function suggest(json: Suggestion) {
+  return await answerOf(api.api.catalog.suggestions.$post({ json }));
+}
