@@ -3,22 +3,26 @@
  * verbs begin orders too: `click the button`. A name that is missing here routes every question that has the word.
  */
 const VERBS = list(
-  "accelerate act bootstrap build bundle click combine dash fire fly hatch invoke just make mock parse pick play " +
-    "query render resend ring run serve start tap",
+  "accelerate act bootstrap build bundle click combine dash fire fly hatch invoke just make mock parse pick " +
+    "play query render replicate resend ring run serve start tap",
 );
 const OTHERS = list(
-  "ai air alpine amplitude analog ant arrow ash assert async atom axis backbone beam bit black blade block bolt bottle box buffer " +
-    "bull bytes cache carbon chalk charts chef chrome circle cli client cloud code cog color common compose composer context convex core " +
-    "cors crystal cs css cursor data datasets date day debug deck default echo edge effect element emotion env error event express fabric " +
-    "factory fast feather fiber flow flux form foundation framework fs gin go graph grid guard helmet hive hooks html http icons " +
-    "image ink ion js json kit kt lambda less lexical linear lit load log map mark markdown mask material math md metal meteor micro " +
-    "mint model moment motion native neon nest net next node notion npm orm os page paper parcel path pg phoenix pillow pip pipeline plot plug " +
-    "poetry polar portal post prism process provider proxy pulsar puppet py rack radix railway rand random ray rb realm reason " +
-    "record regex relay request requests response rest rich rocket room router rs rule salt schema scheme script sdk seed " +
-    "segment sequel server session shadow sharp shell signal simple slate slim socket solid spring sql square stack state " +
-    "stencil stimulus storage store storm stream style table task temporal terminal test text textual tf theme thread three " +
-    "time tokenizers tools track tracing transformers ts turbo type types ui unit url utils uv vapor vault vector view wave web wheel " +
-    "widget window word worker workers ws xml yaml yarn",
+  "agents ai air alpine amplitude analog ant aria arrow ash assert async atom axis backbone beam bit black " +
+    "blade block bolt boost bottle box buffer bull bundler bytes cache carbon chalk charts chef chrome circle cli " +
+    "client cloud code cog color common compose composer context convex core cors cryptography crystal cs css " +
+    "curl cursor data datasets date day debug deck default devise dom echo edge effect element emotion env error " +
+    "event express fabric factory fast feather fiber flow flux fmt form foundation framework fs gin go graph grid " +
+    "guard h3 haystack helmet hive hooks html http hyper hypothesis icons image ink instructor ion js json kind " +
+    "kit kt lambda less lexical lightning linear lit load log map mark markdown mask material math md metal " +
+    "meteor micro mint modal model moment motion mux native neon nest net next node notebook notion npm ol orm os " +
+    "page paper parcel passport path payload pg phoenix pillow pip pipeline platform plot plug poetry polar " +
+    "portal post prism process provider proxy pulsar puppet py rack radix railway rand random ray rb read realm " +
+    "reason record reflex regex relay request requests response rest retrofit rich rocket room router rs rtl rule " +
+    "salt sanity scalar schema scheme script sdk seed segment sequel server serverless session shadow sharp shell " +
+    "shiny signal simple slate slim socket solid spring sql square stack state stencil stimulus storage store " +
+    "storm stream style superset svg table task temporal terminal test text textual tf theme thread three time " +
+    "together tokenizers tools tracing track transformers ts turbo type types ui unit unstructured url utils uv " +
+    "vapor vault vector view wave weave web wheel widget window word worker workers ws xml yaml yarn",
 );
 
 /** Whether a name alone says nothing: the question must write it in a way in which names are written. */

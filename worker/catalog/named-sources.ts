@@ -70,7 +70,8 @@ type Phrase = {
 /** The phrases of a name, each once. */
 export function phrasesOf(name: string, catalogue: CatalogueNames = catalogueNames()): Phrase[] {
   const entry = catalogue.othersOf(name);
-  const spoken = new Set([name, ...(entry?.aliases ?? [])].flatMap((one) => [...spellingsOf(one)]));
+  const aliases = entry?.aliases.map((alias) => words(alias).join(" ")) ?? [];
+  const spoken = new Set([...spellingsOf(name), ...aliases]);
   const imported = new Set(entry?.packages.map((one) => words(one).join(" ")));
   return [...new Set([...spoken, ...imported])]
     .filter((text) => text.length > 1 && /\p{L}/u.test(text))
