@@ -5,7 +5,7 @@ import { unstable_readConfig } from "wrangler";
 
 const WRANGLER_TOML = join(fileURLToPath(new URL("..", import.meta.url)), "wrangler.toml");
 
-test("production has every binding of a laptop, no way into its own network, and the two services that are remote only", () => {
+test("production has every binding of a laptop, no way into its own network, and the three services that a laptop lacks", () => {
   const local = unstable_readConfig({ config: WRANGLER_TOML });
   const production = unstable_readConfig({ config: WRANGLER_TOML, env: "production" });
   expect(production.durable_objects).toEqual(local.durable_objects);
@@ -24,8 +24,13 @@ test("production has every binding of a laptop, no way into its own network, and
   expect(production.assets).toEqual(local.assets);
   expect(production.triggers).toEqual(local.triggers);
   expect(production.observability).toEqual(local.observability);
-  expect([production.vectorize.length, production.ai?.binding]).toEqual([1, "AI"]);
-  expect([local.vectorize.length, local.ai]).toEqual([0, undefined]);
+  const remoteOf = ({ vectorize, ai, browser }: typeof local) => [
+    vectorize.length,
+    ai?.binding,
+    browser?.binding,
+  ];
+  expect(remoteOf(production)).toEqual([1, "AI", "BROWSER"]);
+  expect(remoteOf(local)).toEqual([0, undefined, undefined]);
 });
 
 /** The database itself is another one. */

@@ -19,6 +19,8 @@ import { createGuardedFetch } from "./platform/guarded-fetch.ts";
 import type { GuardedFetch } from "./platform/guarded-fetch.ts";
 import { createMailer } from "./platform/mailer.ts";
 import type { Mailer } from "./platform/mailer.ts";
+import { browserRunRenderer } from "./platform/page-renderer/browser-run.ts";
+import type { PageRenderer } from "./platform/page-renderer/page-renderer.ts";
 import type { Reranker } from "./platform/reranker/reranker.ts";
 import { workersAiReranker } from "./platform/reranker/workers-ai-reranker.ts";
 import type { RerankingModels } from "./platform/reranker/workers-ai-reranker.ts";
@@ -56,6 +58,8 @@ export type Services = {
   embedder: Embedder;
   /** Null where none is asked for, as on a laptop. */
   reranker: Reranker | null;
+  /** For pages that scripts draw; null where the account has no browsers, as on a laptop. */
+  pageRenderer: PageRenderer | null;
   flags: FlagSource;
 };
 
@@ -79,6 +83,7 @@ export function createServices(env: Env): Services {
     oauthStore: env.OAUTH_KV,
     guardedFetch: guardedFetchFor(config),
     ...modelsOf(env, config),
+    pageRenderer: env.BROWSER ? browserRunRenderer(env.BROWSER) : null,
     flags: env.FLAGS,
   };
 }

@@ -4,6 +4,7 @@ import { collectSitemaps } from "#worker/crawl/collect-sitemaps.ts";
 import { readCrawledPage } from "#worker/crawl/crawl-page.ts";
 import { scopeOf } from "#worker/crawl/crawl-scope.ts";
 import { loadRobots } from "#worker/crawl/load-robots.ts";
+import { createLog } from "#worker/platform/log.ts";
 import { readClientDocument } from "#worker/oauth/client-document.ts";
 import { findPackage } from "#worker/packages/registry.ts";
 import { createGuardedFetch } from "#worker/platform/guarded-fetch.ts";
@@ -53,7 +54,7 @@ const WAYS: Record<string, Way> = {
   "redirect of a redirect, over http": (guardedFetch) => guardedFetch("http://public.test/chain"),
   "page of a crawl": (guardedFetch, url) =>
     readCrawledPage(
-      { guardedFetch, now: () => new Date() },
+      { services: { guardedFetch, pageRenderer: null }, log: createLog(), now: () => new Date() },
       { id: 1, url, depth: 0, isLastResort: false },
       { scope: scopeOf(url), known: null, linksInScope: () => [] },
     ),

@@ -5,6 +5,7 @@ import { listSections } from "#worker/content/sections.ts";
 import { readCrawledPage } from "#worker/crawl/crawl-page.ts";
 import { scopeOf } from "#worker/crawl/crawl-scope.ts";
 import { createLinkFilter } from "#worker/crawl/link-filter.ts";
+import { createLog } from "#worker/platform/log.ts";
 import { seededRandom } from "#evals/random.ts";
 
 /** `MUTATED_PAGES=5000` for a release. */
@@ -119,7 +120,11 @@ it(`${PAGES} mutated pages each end in a named outcome`, { timeout: 3_600_000 },
     const begunAt = performance.now();
     const read = await readCrawledPage(
       {
-        guardedFetch: () => Promise.resolve({ status: 200, url, redirects: [], headers, bytes }),
+        services: {
+          guardedFetch: () => Promise.resolve({ status: 200, url, redirects: [], headers, bytes }),
+          pageRenderer: null,
+        },
+        log: createLog(),
         now: () => new Date(0),
       },
       { id: 1, url, depth: 0, isLastResort: false },

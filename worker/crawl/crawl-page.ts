@@ -6,6 +6,7 @@ import { sha256Hex } from "#worker/platform/digest.ts";
 import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
 import type { Fetched } from "#worker/platform/guarded-fetch.ts";
 import type { Services } from "#worker/services.ts";
+import type { CrawlCtx } from "./crawl-ctx.ts";
 import { isInScope } from "./crawl-scope.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
 import { canonicalUrl } from "./crawl-url.ts";
@@ -42,7 +43,7 @@ export type LinkFilter = (links: string[], base: string) => string[];
  * of its own. Never throws for what a site does.
  */
 export async function readCrawledPage(
-  { guardedFetch, now }: Pick<Services, "guardedFetch"> & { now: () => Date },
+  ctx: Pick<CrawlCtx, "log" | "now"> & { services: Pick<Services, "guardedFetch" | "pageRenderer"> },
   page: LeasedPage,
   context: { scope: CrawlScope; known: KnownPage | null; linksInScope: LinkFilter },
 ): Promise<ReadPage> {
@@ -59,16 +60,18 @@ export async function readCrawledPage(
     },
   });
 
-  const fetched = await guardedFetch(page.url, {
-    accept: PAGE_ACCEPT,
-    headers: validatorsOf(known),
-    allowRedirect: () => "a redirect is a page of its own",
-    wantsBody: ({ status, url, headers }) =>
-      isPage(status) && mediaTypeOf(headers.get("content-type"), url) !== null,
-  }).catch((error: unknown) => {
-    if (error instanceof FetchRefused) return error;
-    throw error;
-  });
+  const fetched = await ctx.services
+    .guardedFetch(page.url, {
+      accept: PAGE_ACCEPT,
+      headers: validatorsOf(known),
+      allowRedirect: () => "a redirect is a page of its own",
+      wantsBody: ({ status, url, headers }) =>
+        isPage(status) && mediaTypeOf(headers.get("content-type"), url) !== null,
+    })
+    .catch((error: unknown) => {
+      if (error instanceof FetchRefused) return error;
+      throw error;
+    });
   if (fetched instanceof FetchRefused) return refused(page, fetched, scope, done);
   if (fetched.status === 304 && known)
     return { kind: "unchanged", contentHash: known.contentHash, links: known.links };
@@ -84,45 +87,81 @@ export async function readCrawledPage(
   if (known && bodyTag !== null && known.etag === bodyTag)
     return { kind: "unchanged", contentHash: known.contentHash, links: known.links };
 
-  const text = decodeText(fetched.bytes, contentType);
+  const robots = readRobotsHeader(fetched.headers.get("x-robots-tag"));
+  const judged = (html: string) => judge(html, { page, mediaType, robots, ...context }, done);
+  const plain = judged(decodeText(fetched.bytes, contentType));
+  const html = plain.outcome === "needs-browser" ? await render(ctx, page.url) : null;
+  const { document, links, outcome, result } = html === null ? plain : judged(html);
+  if (outcome !== null) return result;
+
+  const contentHash = await sha256Hex(`${document.title}\n${document.markdown}`);
+  if (known?.contentHash === contentHash) return { kind: "unchanged", contentHash, links };
+  // The frame of an application stays the same when what is drawn into it has changed.
+  const validators =
+    html === null ? { etag: bodyTag ?? etag, lastModified } : { etag: null, lastModified: null };
+  const fetchedAt = ctx.now().getTime();
+  return { kind: "fresh", page: { url: page.url, document, contentHash, links, ...validators, fetchedAt } };
+}
+
+type Judged = { document: SourceDocument; links: string[] } & (
+  | { outcome: PageOutcome; result: ReadPage }
+  | { outcome: null; result?: never }
+);
+
+/** What a page's text says of it: a document to be stored, or why there is none. */
+function judge(
+  text: string,
+  about: {
+    page: LeasedPage;
+    mediaType: MediaType;
+    robots: { noIndex: boolean; noFollow: boolean };
+    scope: CrawlScope;
+    linksInScope: LinkFilter;
+  },
+  done: Done,
+): Judged {
+  const { page, mediaType, robots, scope } = about;
   const document = readDocument({ text, mediaType, url: page.url });
-  const header = readRobotsHeader(fetched.headers.get("x-robots-tag"));
-  const links = document.noFollow || header.noFollow ? [] : context.linksInScope(document.links, page.url);
-  if (document.noIndex || header.noIndex) return done("noindex", {}, links);
+  const links = document.noFollow || robots.noFollow ? [] : about.linksInScope(document.links, page.url);
+  const not = (outcome: PageOutcome, detail: OutcomeDetail = {}): Judged => ({
+    document,
+    links,
+    outcome,
+    result: done(outcome, detail, links),
+  });
+  if (document.noIndex || robots.noIndex) return not("noindex");
   const canonical = document.canonicalUrl && canonicalUrl(document.canonicalUrl, page.url);
   if (canonical && !page.isLastResort && isBetterName(canonical, page.url, scope))
-    return done(
-      "duplicate",
-      { target: canonical, reason: `It names ${canonical} as its own address.` },
-      links,
-    );
+    return not("duplicate", {
+      target: canonical,
+      reason: `It names ${canonical} as its own address.`,
+    });
   const refresh = mediaType === "text/html" ? readRefresh(text, page.url) : null;
   const isText = hasText(document, mediaType);
   if (refresh && (!isText || (refresh.isInstant && document.markdown.length <= MAX_STUB_CHARACTERS))) {
     const { target } = refresh;
-    const detail = isInScope(target, scope) ? { target } : { reason: outsideWords(target) };
-    return done("redirected", detail, links);
+    return not("redirected", isInScope(target, scope) ? { target } : { reason: outsideWords(target) });
   }
   if (!isText) {
     const isShell = document.links.length < MAX_SHELL_LINKS && isAppShell(text, mediaType);
-    return done(document.needsBrowser || isShell ? "needs-browser" : "empty", {}, links);
+    return not(document.needsBrowser || isShell ? "needs-browser" : "empty");
   }
-  if (document.needsBrowser && NEEDS_SCRIPTS.test(document.markdown)) return done("needs-browser", {}, links);
+  if (document.needsBrowser && NEEDS_SCRIPTS.test(document.markdown)) return not("needs-browser");
+  return { document, links, outcome: null };
+}
 
-  const contentHash = await sha256Hex(`${document.title}\n${document.markdown}`);
-  if (known?.contentHash === contentHash) return { kind: "unchanged", contentHash, links };
-  return {
-    kind: "fresh",
-    page: {
-      url: page.url,
-      document,
-      contentHash,
-      links,
-      etag: bodyTag ?? etag,
-      lastModified,
-      fetchedAt: now().getTime(),
-    },
-  };
+/** The page as a browser draws it; null where there is no browser, or none that answers. */
+async function render(
+  { services, log }: { services: Pick<Services, "pageRenderer">; log: CrawlCtx["log"] },
+  url: string,
+): Promise<string | null> {
+  if (!services.pageRenderer) return null;
+  try {
+    return await services.pageRenderer.render(url);
+  } catch (error) {
+    log.error("crawl.not-rendered", error);
+    return null;
+  }
 }
 
 /** What generators write where a page was moved: "Redirecting to …", with the new address once or twice. */

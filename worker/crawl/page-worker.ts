@@ -58,7 +58,7 @@ export function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }
   async function work({ page, startAt, known }: AdmittedPage): Promise<PageResult> {
     try {
       await sleep(startAt - ctx.now().getTime());
-      const read = await readCrawledPage({ guardedFetch: services.guardedFetch, now: ctx.now }, page, {
+      const read = await readCrawledPage(ctx, page, {
         scope,
         known,
         linksInScope: links.inScope,
