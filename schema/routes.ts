@@ -22,6 +22,8 @@ export type RouteInfo = {
   image?: string;
   /** Search engines are asked not to list it. */
   isUnlisted?: boolean;
+  /** Not public, and rendered at build time all the same: what it shows first is the same for everybody, whatever the query. */
+  isRenderedAhead?: boolean;
 };
 
 export const ROUTES = [
@@ -63,14 +65,22 @@ export const ROUTES = [
     kind: "guest-only",
     title: "Sign in",
     isUnlisted: true,
+    isRenderedAhead: true,
   },
   {
     path: "/signup",
     kind: "guest-only",
     title: "Sign up",
     isUnlisted: true,
+    isRenderedAhead: true,
   },
-  { path: "/auth/reset-password", kind: "entry", title: "Reset password", isUnlisted: true },
+  {
+    path: "/auth/reset-password",
+    kind: "entry",
+    title: "Reset password",
+    isUnlisted: true,
+    isRenderedAhead: true,
+  },
   { path: "/auth/action", kind: "entry", title: "Account", isUnlisted: true },
   { path: "/subscribe", kind: "entry", title: "Subscribe", isUnlisted: true },
   { path: "/accept/:tokenId", kind: "entry", title: "Team invitation", isUnlisted: true },
@@ -98,6 +108,14 @@ export function findRoute(pathname: string): RouteInfo | null {
 /** Where the markdown of a public page is: behind its path with `.md`, and of the home page at /index.md. */
 export function twinPathOf(path: string): string {
   return path === "/" ? "/index.md" : `${path}.md`;
+}
+
+/**
+ * Where the build puts the document of a page that is not public: an address of its own, which nobody but the worker is
+ * answered at.
+ */
+export function shellPathOf(path: string): string {
+  return `/shells${path.replaceAll(":", "")}`;
 }
 
 function splitPath(pathname: string): string[] | null {

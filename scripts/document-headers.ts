@@ -13,7 +13,8 @@ export function documentHeaders(scriptHashes: string[]): Record<string, string> 
     "frame-src": "https://www.youtube-nocookie.com",
     "manifest-src": "'self'",
     "base-uri": "'none'",
-    "form-action": "'self'",
+    // The app sends every form itself. One that is sent before it is there would put a password into an address.
+    "form-action": "'none'",
     "frame-ancestors": "'none'",
   };
   return {

@@ -1,17 +1,26 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { runnerImport } from "vite";
 import type { Plugin, PluginOption } from "vite";
-import { ROUTES, twinPathOf } from "#schema/routes.ts";
+import { ROUTES, shellPathOf, twinPathOf } from "#schema/routes.ts";
+import type { RouteInfo, RouteKind } from "#schema/routes.ts";
 import type { RenderedPage } from "#web/app/rendered-page.ts";
 import { documentHeaders } from "./document-headers.ts";
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
+/** The frames that are loaded with their pages; that of public pages is in the first script. */
+const FRAMES: Record<RouteKind, string | null> = {
+  public: null,
+  entry: "web/app/entry-layout.tsx",
+  "guest-only": "web/app/entry-layout.tsx",
+  protected: "web/app/console-layout.tsx",
+};
+
 /**
- * After the build: every public page as a document of its own, the empty document for all others (`shell.html`), and the
- * headers that all of them carry. `plugins` are those that the web's own modules need to be loaded.
+ * After the build: a document for every page, which names the scripts of that page and holds what could be rendered of it,
+ * and the headers that all of them carry. `plugins` are those that the web's own modules need to be loaded.
  */
 export function prerender(plugins: PluginOption[]): Plugin {
   return {
@@ -34,11 +43,10 @@ export function prerender(plugins: PluginOption[]): Plugin {
             plugins,
           },
         );
-        renameSync(join(outDir, "index.html"), join(outDir, "shell.html"));
         const modules = pageModules(root, manifest);
         for (const { path, head, html } of module.renderedPages) {
           const chunks = chunksOf(modules(path), manifest).filter((chunk) => !template.includes(chunk));
-          const file = join(outDir, path === "/" ? "index.html" : `${path}.html`);
+          const file = join(outDir, fileOf(path));
           mkdirSync(dirname(file), { recursive: true });
           writeFileSync(file, documentOf(template, [head, ...chunks.map(preload)].join("\n    "), html));
         }
@@ -48,10 +56,17 @@ export function prerender(plugins: PluginOption[]): Plugin {
   };
 }
 
+/** Public pages are files at their own addresses; the worker is asked for all others. */
+function fileOf(path: string): string {
+  if (path === "/") return "index.html";
+  const info = ROUTES.find((route) => route.path === path);
+  return `${info && info.kind !== "public" ? shellPathOf(path) : path}.html`;
+}
+
 function documentOf(template: string, head: string, html: string): string {
   // Functions, because a `$` in the text would mean something in a pattern's replacement.
   const page = template.replace(/<title>.*?<\/title>\s*/s, "").replace("<!--head-->", () => head);
-  return drawnFirst(page).replace("<!--page-->", () => html);
+  return (html === "" ? page : drawnFirst(page)).replace("<!--page-->", () => html);
 }
 
 /**
@@ -78,9 +93,11 @@ function pageModules(root: string, manifest: Manifest): (path: string) => string
   const modules = new Map(
     [...table.matchAll(/"(\/[^"]*)": \(\) => import\("#([^"]+)"\)/g)].map(([, path, file]) => [path, file!]),
   );
+  const infos: readonly RouteInfo[] = ROUTES;
   return (path) => {
     const own = modules.get(path);
-    if (own) return [own];
+    const frame = FRAMES[infos.find((info) => info.path === path)?.kind ?? "public"];
+    if (own) return frame ? [frame, own] : [own];
     const text = `virtual:content/page${path}`;
     return text in manifest ? ["web/pages/site/content-pages.tsx", text] : [];
   };

@@ -11,21 +11,27 @@ import { documentTitle } from "./app/title.ts";
 
 const NOT_FOUND = "/not-found";
 
-/** Every public page without a parameter as its document begins, and the page for addresses where there is none. */
+/**
+ * Every page as its document begins, and the page for addresses where there is none. Pages that are drawn in the browser
+ * have no markup: what they show depends on who is there, or on the address.
+ */
 export const renderedPages: RenderedPage[] = await renderPages();
 
 async function renderPages(): Promise<RenderedPage[]> {
   const infos: readonly RouteInfo[] = ROUTES;
-  const pages = infos.filter(({ kind, path }) => kind === "public" && !path.includes(":"));
-  const notFoundHead = `<title>${documentTitle("Page not found")}</title>\n    <meta name="robots" content="noindex">`;
   return Promise.all([
-    ...pages.map(async (info) => ({
+    ...infos.map(async (info) => ({
       path: info.path,
-      head: documentHead(info),
-      html: await render(info.path),
+      head: info.kind === "public" ? documentHead(info) : privateHead(info.title),
+      html: info.kind === "public" || info.isRenderedAhead ? await render(info.path) : "",
     })),
-    render(NOT_FOUND).then((html) => ({ path: NOT_FOUND, head: notFoundHead, html })),
+    render(NOT_FOUND).then((html) => ({ path: NOT_FOUND, head: privateHead("Page not found"), html })),
   ]);
+}
+
+/** For pages that no search engine lists. */
+function privateHead(title: string | null): string {
+  return `<title>${documentTitle(title)}</title>\n    <meta name="robots" content="noindex">`;
 }
 
 async function render(path: string): Promise<string> {

@@ -21,6 +21,9 @@ export function EntryLayout() {
         <QueryProvider>
           <Outlet />
         </QueryProvider>
+        <noscript>
+          <p className="text-sm text-danger">This page works with JavaScript alone. Please switch it on.</p>
+        </noscript>
       </main>
     </div>
   );

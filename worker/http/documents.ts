@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import { safeContinuation } from "#schema/continuation.ts";
-import { findRoute, REDIRECTS, twinPathOf } from "#schema/routes.ts";
+import { findRoute, REDIRECTS, shellPathOf, twinPathOf } from "#schema/routes.ts";
 import type { AppEnv } from "./app-env.ts";
 import { notFound } from "./error-response.ts";
 
@@ -27,10 +27,10 @@ export async function serveDocument(c: Context<AppEnv>, pathname: string): Promi
   const target = REDIRECTS[pathname];
   if (target) return c.redirect(target + redirectQuery(search, origin), 302);
   const route = findRoute(pathname);
-  if (!route) return documentFrom(c, ["/not-found", "/shell", "/"], 404);
+  if (!route) return documentFrom(c, ["/not-found", "/"], 404);
   if (pathname !== "/" && pathname.endsWith("/")) return c.redirect(pathname.slice(0, -1) + search, 301);
   if (route.kind === "public" && !route.path.includes(":")) return publicDocument(c, route.path);
-  const response = await documentFrom(c, ["/shell", "/"], 200);
+  const response = await documentFrom(c, [shellPathOf(route.path), "/"], 200);
   if (route.kind !== "public" || route.isUnlisted) response.headers.set("X-Robots-Tag", "noindex");
   return response;
 }
@@ -43,7 +43,7 @@ async function publicDocument(c: Context<AppEnv>, path: string): Promise<Respons
     supports: ["text/html", "text/markdown"],
     default: "text/html",
   });
-  const paths = wanted === "text/markdown" ? [twin] : [path, "/shell", "/"];
+  const paths = wanted === "text/markdown" ? [twin] : [path, "/"];
   const response = await documentFrom(c, paths, 200, c.req.header("if-none-match"));
   c.set("cacheControl", PUBLIC_DOCUMENT);
   response.headers.set("Vary", "Accept");
