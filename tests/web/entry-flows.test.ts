@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium } from "#tests/support/chromium.ts";
 import { mailedLink, startWebProduct } from "#tests/support/web-product.ts";
 import type { WebProduct } from "#tests/support/web-product.ts";
+import { complaintsOf, settle } from "./look.ts";
 
 const PASSWORD = "correct horse battery";
 
@@ -111,8 +112,36 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
         await page.waitForURL("**/dashboard");
         await page.getByRole("heading", { name: "Dashboard" }).waitFor();
         await expect.poll(() => page.title()).toBe("Docenda - Dashboard");
+        // Who comes back is reminded of the way that was taken.
+        await press(page, "Sign out");
+        await page.getByRole("link", { name: "Sign up" }).waitFor();
+        await page.goto("/login");
+        const used = page.getByRole("button", {
+          name: `Continue with ${provider}`,
+          description: "Last used",
+        });
+        await used.waitFor();
+        expect(await page.getByText("Last used").count()).toBe(1);
         await page.context().close();
       }
+    },
+  );
+
+  test(
+    "an address that has an account with a password is not another's to take over, and the page says so",
+    { timeout: 60_000 },
+    async () => {
+      const page = await open("/login");
+      const account = { email: "ben@example.com", password: PASSWORD };
+      const origin = product.server.url;
+      await page.request.post("/api/auth/sign-up", { data: account, headers: { origin } });
+      await page.context().clearCookies();
+      const opened = page.waitForEvent("popup");
+      await press(page, "Continue with GitHub");
+      await press(await opened, /Ben/);
+      await says(page, "An account already exists with this email");
+      expect((await (await page.request.get("/api/session")).json()).user).toBeNull();
+      await page.context().close();
     },
   );
 
@@ -134,6 +163,70 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
     await page.context().close();
   });
 
+  test(
+    "a form is there before the scripts are: what was typed by then stays, and no password gets into an address",
+    { timeout: 120_000 },
+    async () => {
+      const email = "early@example.com";
+      const context = await product.browser.newContext({ baseURL: product.server.url });
+      const page = await context.newPage();
+      const complaints = complaintsOf(page);
+      const addresses: string[] = [];
+      page.on("request", (request) => addresses.push(request.url()));
+      let letScriptsCome = await holdScripts(page);
+      await page.goto("/signup?tier=basic&cont=%2Fkeys", { waitUntil: "commit" });
+      await fill(page, { Email: email, Password: PASSWORD, "Confirm password": PASSWORD });
+      await page.getByRole("checkbox").focus();
+      await page.keyboard.press("Space");
+      letScriptsCome();
+      await settle(page);
+      await page.getByText("at $9/month").waitFor();
+      // Taken over as it was rendered, not drawn anew.
+      expect(complaints).toEqual([]);
+      expect(await page.getByRole("checkbox").isChecked()).toBe(false);
+      const asked = page.waitForRequest("**/api/auth/sign-up");
+      await press(page, "Create account");
+      expect((await asked).postDataJSON()).toEqual({
+        email,
+        password: PASSWORD,
+        marketingConsent: false,
+        isConsentDefaulted: false,
+      });
+      await page.waitForURL("**/keys");
+
+      await context.clearCookies();
+      letScriptsCome = await holdScripts(page);
+      await page.goto("/login?cont=%2Factivity", { waitUntil: "commit" });
+      await fill(page, { Email: email, Password: PASSWORD });
+      await page.keyboard.press("Enter");
+      letScriptsCome();
+      await settle(page);
+      expect(new URL(page.url()).pathname).toBe("/login");
+      expect(await page.getByRole("link", { name: "Create an Account" }).getAttribute("href")).toBe(
+        "/signup?cont=%2Factivity",
+      );
+      await page.getByLabel("Password", { exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/activity");
+      expect(addresses.filter((address) => address.includes("password="))).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test("without scripts the way in says that it needs them", async () => {
+    for (const path of ["/login", "/signup", "/auth/reset-password"]) {
+      const context = await product.browser.newContext({
+        baseURL: product.server.url,
+        javaScriptEnabled: false,
+      });
+      const page = await context.newPage();
+      await page.goto(path);
+      expect(await page.locator("noscript").textContent()).toContain("works with JavaScript alone");
+      expect(await page.getByRole("button").filter({ visible: true }).count()).toBeGreaterThan(0);
+      await context.close();
+    }
+  });
+
   test("a link that is not one says so and leads home", async () => {
     const page = await open("/auth/action?mode=somethingElse&oobCode=x");
     await page.getByRole("heading", { name: "We couldn't process this link" }).waitFor();
@@ -147,6 +240,16 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
     await page.context().close();
   });
 });
+
+/** Keeps every script of the page waiting until the answer is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
 
 /** Types into fields by their labels, in place of what is there. */
 async function fill(page: Page, values: Record<string, string>): Promise<void> {

@@ -24,14 +24,19 @@ export type ProviderSignInInput = z.infer<typeof providerSignInInput>;
 type Door = { origin: string; headers: Headers };
 export type Redirect = { location: string; cookies: string[] };
 
-/** Sends the browser to the provider. A provider that is not set up leads to the end page with the reason. */
+/**
+ * Sends the browser to the provider. A provider that is not set up leads to the end page with the reason, which for GitHub is
+ * one of its own (specification, section 8).
+ */
 export async function startProviderSignIn(
   ctx: VisitorCtx,
   { provider, cont, marketingConsent, isConsentDefaulted }: ProviderSignInInput,
   { origin, headers }: Door,
 ): Promise<Redirect> {
-  if (ctx.services.config[provider] === null)
-    return { location: donePage(origin, { error: "configuration-not-found", provider }), cookies: [] };
+  if (ctx.services.config[provider] === null) {
+    const error = provider === "github" ? "configuration-not-found" : "operation-not-allowed";
+    return { location: donePage(origin, { error, provider }), cookies: [] };
+  }
   await takeNetworkAttempt(ctx, "sign-in/network");
   const done = { provider, cont: safeContinuation(cont, origin) };
   // These addresses wait on the server, so that what comes back in them can be believed.

@@ -7,6 +7,7 @@ import type { AppEnv, AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 import { parseInput, validated } from "#worker/http/validate.ts";
 import { readFlags } from "#worker/platform/flags.ts";
+import { authError } from "./auth-error.ts";
 import { changePassword, changePasswordInput } from "./change-password.ts";
 import { donePage } from "./done-page.ts";
 import { findSession } from "./find-session.ts";
@@ -32,11 +33,11 @@ import { mailCodeInput, verifyEmail } from "./verify-email.ts";
 /** What a visitor may do; mounted under `/api/auth`. */
 export const signInRoutes = new Hono<AppEnv>()
   .post("/sign-up", validated("json", signUpInput), async (c) => {
-    const { user, cookies } = await signUp(requestContext(c), c.req.valid("json"), doorOf(c));
+    const { user, cookies } = await signUp(requestContext(c), c.req.valid("json"), signInDoorOf(c));
     return withCookies(c.json({ user: shownUser(user) }), cookies);
   })
   .post("/sign-in", validated("json", signInInput), async (c) => {
-    const { user, cookies } = await signIn(requestContext(c), c.req.valid("json"), doorOf(c));
+    const { user, cookies } = await signIn(requestContext(c), c.req.valid("json"), signInDoorOf(c));
     return withCookies(c.json({ user: shownUser(user) }), cookies);
   })
   .get("/providers/:provider", async (c) => {
@@ -115,6 +116,16 @@ export const donePageRoute = new Hono<AppEnv>().get("/popup-done", async (c) => 
 function doorOf(c: Context<AppEnv> | Context<AuthenticatedEnv>): { origin: string; headers: Headers } {
   const origin = publicOrigin(requestContext(c), c.req.url);
   return { origin, headers: c.req.raw.headers };
+}
+
+/**
+ * Signing in is for pages at the app's own address: there the cookie belongs. A page elsewhere, be it a second address of
+ * this copy or somebody else's, is told so. Programs name no page.
+ */
+function signInDoorOf(c: Context<AppEnv>): { origin: string; headers: Headers } {
+  const door = doorOf(c);
+  if ((c.req.header("origin") ?? door.origin) !== door.origin) throw authError("unauthorized-domain");
+  return door;
 }
 
 function shownUser(user: SignedIn["user"]): NonNullable<SessionAnswer["user"]> {

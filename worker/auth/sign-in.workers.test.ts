@@ -195,6 +195,23 @@ describe("signing in", () => {
     expect(reasonOf(await newBrowser().post("/api/auth/sign-in", input))).toEqual(refusal);
   });
 
+  it("is for pages at the address of the app alone, and for programs", async () => {
+    const { email } = await signedUp();
+    const input = { email, password: PASSWORD };
+    for (const path of ["/api/auth/sign-in", "/api/auth/sign-up"]) {
+      const refused = await newBrowser().post(path, input, { origin: "https://docenda.workers.test" });
+      expect(refused.status).toBe(403);
+      expect(refused.headers.get("set-cookie")).toBeNull();
+      expect(reasonOf(refused)).toEqual(catalogued("unauthorized-domain"));
+    }
+    const program = await SELF.fetch(`${ORIGIN}/api/auth/sign-in`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(input),
+    });
+    expect(program.status).toBe(200);
+  });
+
   it("counts 64 guesses at once as 64", async () => {
     const { email } = await signedUp();
     const guesses = await Promise.all(

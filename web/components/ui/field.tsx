@@ -42,7 +42,7 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
         </p>
       )}
       {error && (
-        <p id={errorId} className="text-sm text-danger">
+        <p id={errorId} role="alert" className="text-sm text-danger">
           {error}
         </p>
       )}

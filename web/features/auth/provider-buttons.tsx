@@ -1,5 +1,7 @@
 import { signInErrorMessage } from "#schema/sign-in-errors.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { rememberMethod, useLastMethod } from "./last-method.ts";
+import { LastUsed } from "./last-used.tsx";
 import { signInWithProvider } from "./provider-popup.ts";
 import type { Provider } from "./provider-popup.ts";
 
@@ -16,8 +18,8 @@ const NAMES: Record<Provider, string> = { github: "GitHub", google: "Google" };
 type ProviderButtonsProps = {
   /** "Continue" or "Sign up". */
   verb: string;
-  /** Goes along to the provider and back. */
-  query: Record<string, string>;
+  /** Goes along to the provider and back; asked for when a button is pressed. */
+  query: () => Record<string, string>;
   isDisabled: boolean;
   onStart: () => void;
   /** Null when it worked: then somebody is signed in. */
@@ -26,26 +28,33 @@ type ProviderButtonsProps = {
 
 /** The two ways in that need no password, each in a window of its own. */
 export function ProviderButtons({ verb, query, isDisabled, onStart, onEnd }: ProviderButtonsProps) {
+  const lastMethod = useLastMethod();
+
   async function start(provider: Provider) {
     onStart();
-    const reason = await signInWithProvider(provider, query);
+    const reason = await signInWithProvider(provider, query());
+    if (reason === null) rememberMethod(provider);
     onEnd(reason === null ? null : signInErrorMessage(reason, provider));
   }
   return (
     <div className="grid gap-2.5">
       {(["github", "google"] as const).map((provider) => (
-        <Button
-          key={provider}
-          disabled={isDisabled}
-          onClick={() => void start(provider)}
-          icon={
-            <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4 fill-current">
-              <path d={MARKS[provider]} />
-            </svg>
-          }
-        >
-          {verb} with {NAMES[provider]}
-        </Button>
+        <LastUsed key={provider} isLastUsed={lastMethod === provider}>
+          {(describedBy) => (
+            <Button
+              aria-describedby={describedBy}
+              disabled={isDisabled}
+              onClick={() => void start(provider)}
+              icon={
+                <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4 fill-current">
+                  <path d={MARKS[provider]} />
+                </svg>
+              }
+            >
+              {verb} with {NAMES[provider]}
+            </Button>
+          )}
+        </LastUsed>
       ))}
     </div>
   );

@@ -1,25 +1,27 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { FormEvent } from "react";
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import { answerOf, api } from "#web/api/client.ts";
+import { useQueryOfAddress } from "#web/app/use-query-of-address.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { COPY, RESEND_AFTER_S } from "./copy.ts";
+import { EARLY_FORM } from "./early-form.ts";
 import { FormError } from "./form-error.tsx";
 import { signInWords } from "./sign-in-words.ts";
 import { useCountdown } from "./use-countdown.ts";
 
 /** Asks for a reset mail, then says to look for it. Whether the address has an account is told to nobody. */
 export function RequestReset() {
-  const [email, setEmail] = useState("");
+  const input = useRef<HTMLInputElement>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const { secondsLeft, start } = useCountdown();
-  const { search } = useLocation();
+  const search = useQueryOfAddress();
 
-  async function send() {
+  async function send(email: string) {
     setIsBusy(true);
     setError(null);
     try {
@@ -34,7 +36,7 @@ export function RequestReset() {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void send();
+    void send(input.current?.value ?? "");
   }
 
   const back = (
@@ -51,7 +53,7 @@ export function RequestReset() {
           its way. It works once, for 30 minutes.
         </p>
         <FormError message={error} />
-        <Button onClick={() => void send()} isBusy={isBusy} disabled={secondsLeft > 0}>
+        <Button onClick={() => void send(sentTo)} isBusy={isBusy} disabled={secondsLeft > 0}>
           {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : "Send again"}
         </Button>
         {back}
@@ -60,18 +62,11 @@ export function RequestReset() {
   return (
     <>
       <h1 className="text-xl">Reset your password</h1>
-      <form onSubmit={submit} noValidate aria-label="Reset your password">
+      <form onSubmit={submit} {...EARLY_FORM} noValidate aria-label="Reset your password">
         <fieldset disabled={isBusy} className="grid gap-4">
           <Field label="Email" hint="We send you a link to choose a new password.">
             {(control) => (
-              <Input
-                {...control}
-                type="email"
-                name="email"
-                autoComplete="username"
-                value={email}
-                onChange={({ target }) => setEmail(target.value)}
-              />
+              <Input {...control} ref={input} type="email" name="email" autoComplete="username" />
             )}
           </Field>
           <FormError message={error} />

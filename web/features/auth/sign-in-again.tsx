@@ -113,7 +113,7 @@ function SignInAgain({ email, onClose, onSignedIn }: SignInAgainProps) {
       <OrDivider />
       <ProviderButtons
         verb="Continue"
-        query={{}}
+        query={() => ({})}
         isDisabled={isBusy}
         onStart={() => setError(null)}
         onEnd={(message) => {

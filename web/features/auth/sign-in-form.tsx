@@ -1,13 +1,17 @@
 import { useRef, useState } from "react";
 import type { FormEvent } from "react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { answerOf, api } from "#web/api/client.ts";
 import { refreshSession } from "#web/api/session.ts";
+import { useQueryOfAddress } from "#web/app/use-query-of-address.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { COPY } from "./copy.ts";
+import { EARLY_FORM } from "./early-form.ts";
 import { FormError } from "./form-error.tsx";
+import { rememberMethod, useLastMethod } from "./last-method.ts";
+import { LastUsed } from "./last-used.tsx";
 import { OrDivider } from "./or-divider.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { signInWords } from "./sign-in-words.ts";
@@ -18,9 +22,8 @@ export function SignInForm() {
   const [error, setError] = useState<string | null>(null);
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const { search } = useLocation();
-  const [params] = useSearchParams();
-  const cont = params.get("cont");
+  const search = useQueryOfAddress();
+  const lastMethod = useLastMethod();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -34,6 +37,7 @@ export function SignInForm() {
     setError(null);
     try {
       await answerOf(api.api.auth["sign-in"].$post({ json: values }));
+      rememberMethod("password");
       await refreshSession();
     } catch (thrown) {
       setError(signInWords(thrown));
@@ -45,13 +49,16 @@ export function SignInForm() {
     <>
       <ProviderButtons
         verb="Continue"
-        query={cont === null ? {} : { cont }}
+        query={() => {
+          const cont = new URLSearchParams(search).get("cont");
+          return { ...(cont !== null && { cont }) };
+        }}
         isDisabled={isBusy}
         onStart={() => setError(null)}
         onEnd={setError}
       />
       <OrDivider />
-      <form onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
+      <form onSubmit={(event) => void submit(event)} {...EARLY_FORM} noValidate aria-label="Sign in">
         <fieldset disabled={isBusy} className="grid gap-4">
           <Field label="Email">
             {(control) => (
@@ -73,9 +80,13 @@ export function SignInForm() {
             )}
           </Field>
           <FormError message={error} />
-          <Button type="submit" variant="primary" isBusy={isBusy}>
-            {isBusy ? COPY.signingIn : "Sign in"}
-          </Button>
+          <LastUsed isLastUsed={lastMethod === "password"}>
+            {(describedBy) => (
+              <Button type="submit" variant="primary" isBusy={isBusy} aria-describedby={describedBy}>
+                {isBusy ? COPY.signingIn : "Sign in"}
+              </Button>
+            )}
+          </LastUsed>
         </fieldset>
       </form>
       <p className="text-center text-sm">

@@ -1,37 +1,47 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { FormEvent } from "react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { PLANS } from "#schema/plans.ts";
 import { MIN_PASSWORD_LENGTH } from "#schema/values.ts";
 import { answerOf, api } from "#web/api/client.ts";
 import { refreshSession } from "#web/api/session.ts";
+import { useQueryOfAddress } from "#web/app/use-query-of-address.ts";
 import { Banner } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { COPY } from "./copy.ts";
+import { EARLY_FORM } from "./early-form.ts";
 import { FormError } from "./form-error.tsx";
+import { rememberMethod } from "./last-method.ts";
 import { OrDivider } from "./or-divider.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { signInWords } from "./sign-in-words.ts";
 
-const NOTHING = { email: "", password: "", confirmation: "" };
+type Typed = { email: string; password: string; confirmation: string };
 
-/** Makes an account; the page around it leads on when somebody is signed in. What was typed stays when it fails. */
+/**
+ * Makes an account; the page around it leads on when somebody is signed in. What was typed stays when it fails, and the
+ * fields are the document's own, so that what is typed before the scripts have come stays too.
+ */
 export function SignUpForm() {
-  const [values, setValues] = useState(NOTHING);
-  const [hasConsent, setHasConsent] = useState(true);
-  const [isConsentDefaulted, setIsConsentDefaulted] = useState(true);
+  const form = useRef<HTMLFormElement>(null);
+  const [isConsentTouched, setIsConsentTouched] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const { search } = useLocation();
-  const [params] = useSearchParams();
-  const cont = params.get("cont");
-  const consent = { marketingConsent: hasConsent, isConsentDefaulted };
+  const search = useQueryOfAddress();
+  const params = new URLSearchParams(search);
+
+  function consentNow() {
+    const { checked } = form.current!.elements.namedItem("consent") as HTMLInputElement;
+    return { marketingConsent: checked, isConsentDefaulted: checked && !isConsentTouched };
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
+    const values = typedInto(form.current!);
+    const consent = consentNow();
     const problem = problemWith(values);
     setError(problem);
     if (problem !== null) return;
@@ -39,6 +49,7 @@ export function SignUpForm() {
     try {
       const { email, password } = values;
       await answerOf(api.api.auth["sign-up"].$post({ json: { email, password, ...consent } }));
+      rememberMethod("password");
       await refreshSession();
     } catch (thrown) {
       setError(signInWords(thrown, COPY.signUpFailed));
@@ -46,53 +57,60 @@ export function SignUpForm() {
     }
   }
 
-  const input = (name: keyof typeof NOTHING) => ({
-    name,
-    value: values[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => setValues({ ...values, [name]: target.value }),
-  });
-
   return (
     <>
-      {params.get("tier") === "basic" && (
-        <Banner>
-          You are signing up for the <strong>Basic Plan</strong> at ${PLANS.Basic.priceCents / 100}/month.
-        </Banner>
-      )}
+      {/* As long as each other: which of them it is becomes known when the page is there already. */}
+      <Banner>
+        {params.get("tier") === "basic" ? (
+          <>
+            You are signing up for the <strong>Basic Plan</strong> at ${PLANS.Basic.priceCents / 100}/month.
+          </>
+        ) : (
+          <>
+            You are signing up for the <strong>Free Plan</strong> with {PLANS.Free.initialCredits} credits.
+          </>
+        )}
+      </Banner>
       <ProviderButtons
         verb="Sign up"
-        query={{
-          ...(cont !== null && { cont }),
-          marketingConsent: String(hasConsent),
-          isConsentDefaulted: String(isConsentDefaulted),
+        query={() => {
+          const cont = params.get("cont");
+          const { marketingConsent, isConsentDefaulted } = consentNow();
+          return {
+            ...(cont !== null && { cont }),
+            marketingConsent: String(marketingConsent),
+            isConsentDefaulted: String(isConsentDefaulted),
+          };
         }}
         isDisabled={isBusy}
         onStart={() => setError(null)}
         onEnd={setError}
       />
       <OrDivider />
-      <form onSubmit={(event) => void submit(event)} noValidate aria-label="Sign up">
+      <form
+        ref={form}
+        onSubmit={(event) => void submit(event)}
+        {...EARLY_FORM}
+        noValidate
+        aria-label="Sign up"
+      >
         <fieldset disabled={isBusy} className="grid gap-4">
           <Field label="Email">
-            {(control) => <Input {...control} {...input("email")} type="email" autoComplete="username" />}
+            {(control) => <Input {...control} name="email" type="email" autoComplete="username" />}
           </Field>
           <Field label="Password" hint="At least 6 characters; 8 or more is stronger.">
-            {(control) => (
-              <Input {...control} {...input("password")} type="password" autoComplete="new-password" />
-            )}
+            {(control) => <Input {...control} name="password" type="password" autoComplete="new-password" />}
           </Field>
           <Field label="Confirm password">
             {(control) => (
-              <Input {...control} {...input("confirmation")} type="password" autoComplete="new-password" />
+              <Input {...control} name="confirmation" type="password" autoComplete="new-password" />
             )}
           </Field>
           <Checkbox
             label={COPY.consent}
-            checked={hasConsent}
-            onChange={({ target }) => {
-              setHasConsent(target.checked);
-              setIsConsentDefaulted(false);
-            }}
+            name="consent"
+            defaultChecked
+            onChange={() => setIsConsentTouched(true)}
           />
           <FormError message={error} />
           <Button type="submit" variant="primary" isBusy={isBusy}>
@@ -107,8 +125,14 @@ export function SignUpForm() {
   );
 }
 
+/** What stands in the fields, whether they are disabled or not. */
+function typedInto({ elements }: HTMLFormElement): Typed {
+  const value = (name: keyof Typed) => (elements.namedItem(name) as HTMLInputElement).value;
+  return { email: value("email"), password: value("password"), confirmation: value("confirmation") };
+}
+
 /** Specification, section 5, in its order; what the server alone can know is not here. */
-export function problemWith({ email, password, confirmation }: typeof NOTHING): string | null {
+export function problemWith({ email, password, confirmation }: Typed): string | null {
   if (!email.trim() || !password || !confirmation) return COPY.fillInAllFields;
   if (password !== confirmation) return COPY.passwordsDoNotMatch;
   if (password.length < MIN_PASSWORD_LENGTH) return COPY.passwordTooShort;
