@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { findRoute } from "#schema/routes.ts";
 import { GITHUB_NOT_CONFIGURED, SIGN_IN_ERRORS, UNKNOWN_SIGN_IN_ERROR } from "#schema/sign-in-errors.ts";
 import { MIN_PASSWORD_LENGTH } from "#schema/values.ts";
+import { NO_DATA, NOT_JSON } from "#web/api/call-function.ts";
 import { codeOfStatus } from "#web/api/errors.ts";
 import { OFFLINE } from "#web/app/copy.ts";
 import { documentTitle } from "#web/app/title.ts";
@@ -101,6 +102,8 @@ const TEXTS: [section: number, text: string, shown: string][] = [
 
   // Everywhere.
   [8, "Failed to load private index", LOAD_INDEX_FAILED],
+  [8, "Response is not valid JSON object.", NOT_JSON],
+  [8, "Response is missing data field.", NO_DATA],
   [8, "Failed to get document because the client is offline.", OFFLINE],
 ];
 

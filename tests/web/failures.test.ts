@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Route } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium } from "#tests/support/chromium.ts";
-import { startWebProduct } from "#tests/support/web-product.ts";
+import { mailedLink, startWebProduct } from "#tests/support/web-product.ts";
 import type { WebProduct } from "#tests/support/web-product.ts";
 import { makeInhabitant, signIn } from "./inhabitant.ts";
 import type { Inhabitant } from "./inhabitant.ts";
@@ -25,6 +25,7 @@ const CONSOLE = [
   ["/activity", "/api/credits/transactions"],
   ["/account", "/api/auth/sessions"],
   ["/resources", "/api/sources"],
+  ["/install", "/api/api-keys"],
 ] as const;
 
 /** What a page says when the server is gone, slow, or says something else; and that it comes back. */
@@ -88,6 +89,152 @@ describe.skipIf(findChromium() === null)("a server that fails", () => {
       await visitor.close();
     },
   );
+
+  test(
+    "a reset mail that could not be asked for keeps its address, and goes on",
+    { timeout: 120_000 },
+    async () => {
+      const visitor = await context(false);
+      const page = await visitor.newPage();
+      const call = "**/api/auth/request-password-reset";
+      await page.goto("/auth/reset-password?cont=%2Fkeys");
+      await settle(page);
+      const email = page.getByLabel("Email");
+      await email.fill(inhabitant.email);
+      const send = page.getByRole("button", { name: "Send reset link" });
+      for (const [failure, words] of [
+        [abort, NETWORK],
+        [garbage, "Failed to send reset email"],
+      ] as const) {
+        await visitor.route(call, failure);
+        await send.click();
+        await page.getByRole("alert").filter({ hasText: words }).waitFor();
+        await visitor.unroute(call);
+        expect(await email.inputValue()).toBe(inhabitant.email);
+      }
+      await visitor.route(call, slow);
+      await send.click();
+      await page.locator("form [aria-busy=true]").waitFor();
+      expect(await email.isDisabled()).toBe(true);
+      await page.getByRole("heading", { name: "Check your email" }).waitFor();
+      await visitor.close();
+    },
+  );
+
+  test(
+    "links of mails say what failed, and their codes are not lost by it",
+    { timeout: 120_000 },
+    async () => {
+      const visitor = await context(false);
+      const email = "mary@example.com";
+      const headers = { origin: product.server.url };
+      const account = { email, password: inhabitant.password };
+      await visitor.request.post("/api/auth/sign-up", { data: account, headers });
+      const page = await visitor.newPage();
+      for (const failure of [abort, garbage]) {
+        await visitor.route("**/api/auth/verify-email", failure);
+        await page.goto(await mailedLink(product.server, email, "verifyEmail"));
+        await said(page, "An error occurred during verification.");
+        await visitor.unrouteAll();
+      }
+      await visitor.route("**/api/auth/verify-email", slow);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await said(page, "Verifying your email...");
+      await said(page, "Your email has been verified successfully!");
+
+      await visitor.request.post("/api/auth/request-password-reset", { data: { email }, headers });
+      const reset = await mailedLink(product.server, email, "resetPassword");
+      for (const [failure, words] of [
+        [abort, NETWORK],
+        [garbage, "Failed to reset password"],
+      ] as const) {
+        await visitor.route("**/api/auth/check-reset-code", failure);
+        await page.goto(reset);
+        await page.getByRole("alert").filter({ hasText: words }).waitFor();
+        await visitor.unrouteAll();
+      }
+      await visitor.route("**/api/auth/check-reset-code", slow);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.locator("main [role=status][aria-busy=true]").waitFor();
+      const password = page.getByLabel("New password", { exact: true });
+      await password.fill("quite another phrase");
+      await page.getByLabel("Confirm new password").fill("quite another phrase");
+      for (const [failure, words] of [
+        [abort, NETWORK],
+        [garbage, "Failed to reset password"],
+      ] as const) {
+        await visitor.route("**/api/auth/reset-password", failure);
+        await page.getByRole("button", { name: "Save password" }).click();
+        await page.getByRole("alert").filter({ hasText: words }).waitFor();
+        await visitor.unrouteAll();
+        expect(await password.inputValue()).toBe("quite another phrase");
+      }
+      await page.getByRole("button", { name: "Save password" }).click();
+      await said(page, "Your password is changed");
+      await visitor.close();
+    },
+  );
+
+  test(
+    "who is asked to let a program in is told what failed, with a way on",
+    { timeout: 120_000 },
+    async () => {
+      const visitor = await context(true);
+      const page = await visitor.newPage();
+      for (const call of ["/api/session", "/api/oauth/requests/made-up"]) {
+        for (const [failure, words] of [
+          [abort, NETWORK],
+          [garbage, UNREADABLE],
+        ] as const) {
+          await visitor.route((url) => url.pathname === call, failure);
+          await page.goto("/oauth/consent?request=made-up");
+          await page.getByRole("alert").filter({ hasText: words }).waitFor();
+          expect([await page.locator("main").count(), await page.locator("h1").count()]).toEqual([1, 1]);
+          await visitor.unrouteAll();
+        }
+        await visitor.route((url) => url.pathname === call, slow);
+        await page.getByRole("button", { name: "Try again" }).click();
+        await page.getByRole("alert").filter({ hasText: UNREADABLE }).waitFor({ state: "detached" });
+        await visitor.unrouteAll();
+      }
+      // Nobody asked for this one: the server says so.
+      await page.getByRole("link", { name: "How to connect a program" }).waitFor();
+      await visitor.close();
+    },
+  );
+
+  test("the status page says that nobody answers, and comes back", { timeout: 120_000 }, async () => {
+    const visitor = await context(false);
+    const page = await visitor.newPage();
+    for (const failure of [abort, garbage]) {
+      await visitor.route("**/api/status", failure);
+      await page.goto("/status");
+      await said(page, /^Status unknown/);
+      expect(await page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(1);
+      await visitor.unrouteAll();
+    }
+    await visitor.route("**/api/status", slow);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Try again" }).waitFor({ state: "detached" });
+    await visitor.close();
+  });
+
+  test("pages that anybody may read are whole while the server is down", { timeout: 60_000 }, async () => {
+    const visitor = await context(false);
+    const page = await visitor.newPage();
+    for (const failure of [abort, garbage]) {
+      await visitor.route("**/api/**", failure);
+      for (const path of ["/", "/mcp", "/docs/tools", "/blog", "/subscribe?tier=basic", "/nothing"]) {
+        await page.goto(path);
+        await settle(page);
+        expect(await page.locator("main h1").count()).toBe(1);
+        expect(await page.getByRole("alert").filter({ hasText: /./ }).count()).toBe(0);
+        expect(await page.locator("main a:visible").count()).toBeGreaterThan(0);
+      }
+      await visitor.unrouteAll();
+    }
+    await visitor.close();
+  });
 
   test.each(CONSOLE)("%s says what failed and tries again", { timeout: 120_000 }, async (path, call) => {
     const visitor = await context(true);

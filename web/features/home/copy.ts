@@ -29,7 +29,7 @@ export const QUESTIONS = [
   {
     question: "Can it search our own documentation?",
     answer:
-      "Yes: repositories on GitHub, sites that your browser can reach without signing in, and PDF files. Only you can search them.",
+      "Yes: repositories on GitHub, web sites, also those behind a login, packages of npm and PyPI, and PDF files. Only you can search them.",
   },
   {
     question: "How long may a page be?",

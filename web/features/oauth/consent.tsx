@@ -5,7 +5,7 @@ import { answerOf, api } from "#web/api/client.ts";
 import { errorWords } from "#web/api/errors.ts";
 import { useSession } from "#web/api/session.ts";
 import { Banner, Problem } from "#web/components/ui/banner.tsx";
-import { Button } from "#web/components/ui/button.tsx";
+import { Button, ButtonLink } from "#web/components/ui/button.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 
@@ -35,7 +35,17 @@ export function Consent({ request }: { request: string }) {
     // The program's own address: the browser goes there, the router does not.
     onSuccess: ({ redirectTo }) => location.assign(redirectTo),
   });
-  if (asked.error) return <Problem {...errorWords(asked.error, "The request could not be read.")} />;
+  if (asked.error)
+    return (
+      <>
+        <Problem
+          {...errorWords(asked.error, "The request could not be read.")}
+          onRetry={() => void asked.refetch()}
+          isRetrying={asked.isFetching}
+        />
+        <ButtonLink to="/mcp">How to connect a program</ButtonLink>
+      </>
+    );
   return (
     <Loading isLoading={!asked.data} label="Loading the request" skeleton={<Skeleton className="h-64" />}>
       {() => {

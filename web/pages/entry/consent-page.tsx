@@ -1,4 +1,6 @@
 import { useSearchParams } from "react-router";
+import { errorWords } from "#web/api/errors.ts";
+import { refreshSession, useSession } from "#web/api/session.ts";
 import { RequireSession } from "#web/app/require-session.tsx";
 import { Problem } from "#web/components/ui/banner.tsx";
 import { ButtonLink } from "#web/components/ui/button.tsx";
@@ -22,8 +24,22 @@ export default function ConsentPage() {
           </div>
         </>
       ) : (
-        <RequireSession fallback={null}>{() => <Consent request={request} />}</RequireSession>
+        <Asking request={request} />
       )}
     </>
   );
+}
+
+/** Who is here is asked in the card: the frame around it is there already. */
+function Asking({ request }: { request: string }) {
+  const { data, error, isFetching } = useSession();
+  if (!data && error !== null)
+    return (
+      <Problem
+        {...errorWords(error, "It could not be found out who is signed in.")}
+        onRetry={() => void refreshSession().catch(() => {})}
+        isRetrying={isFetching}
+      />
+    );
+  return <RequireSession fallback={null}>{() => <Consent request={request} />}</RequireSession>;
 }
