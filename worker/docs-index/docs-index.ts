@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Candidates, IndexQuery } from "./candidates.ts";
 import { findCandidates } from "./find-candidates.ts";
-import { loadVectors } from "./load-vectors.ts";
+import { loadVectors, MAX_CACHE_BYTES } from "./load-vectors.ts";
 import type {
   IndexTotals,
   KnownPage,
@@ -157,7 +157,9 @@ export class DocsIndex extends DurableObject<Env> {
     if (
       this.#vectors?.embedderId !== embedderId ||
       this.#vectors.dims !== vector.length ||
-      this.#vectors.isSparse
+      this.#vectors.isSparse ||
+      // Grown by its pages since it was read: what has no room is not read again.
+      this.#vectors.byteLength > MAX_CACHE_BYTES
     )
       this.#vectors = loadVectors(this.ctx.storage.sql, embedderId, vector.length);
     return this.#vectors;

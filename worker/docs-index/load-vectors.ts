@@ -1,8 +1,24 @@
 import { readPiecesOfPages } from "./page-pieces.ts";
 import { VectorCache } from "./vector-cache.ts";
 
-/** Reads the vectors of all pages that `embedderId` embedded. */
-export function loadVectors(sql: SqlStorage, embedderId: string, dims: number): VectorCache {
+/** An isolate has 128 MB for everything. This is room for 310,000 chunks with the vectors that are built in, of 128 components. */
+const MAX_VECTOR_BYTES = 40_000_000;
+/** With the room for more that a cache makes when it grows. */
+export const MAX_CACHE_BYTES = 1.3 * MAX_VECTOR_BYTES;
+
+/** All at once would be in memory twice. */
+const PAGES_AT_ONCE = 2_000;
+
+/**
+ * Reads the vectors of all pages that `embedderId` embedded. Of an index whose vectors have no room it reads none, and its questions are
+ * answered by words alone: better than an object that ends for want of memory.
+ */
+export function loadVectors(
+  sql: SqlStorage,
+  embedderId: string,
+  dims: number,
+  maxBytes = MAX_VECTOR_BYTES,
+): VectorCache {
   const cache = new VectorCache(embedderId, dims);
   const pages = sql
     .exec<{ id: number; first: number; count: number }>(
@@ -10,14 +26,20 @@ export function loadVectors(sql: SqlStorage, embedderId: string, dims: number): 
       embedderId,
     )
     .toArray();
-  const vectors = readPiecesOfPages(
-    sql,
-    "vectors",
-    pages.map(({ id }) => id),
-  );
-  for (const { id, first, count } of pages) {
-    const data = vectors.get(id);
-    if (data) cache.add(id, first, count, new Uint8Array(data));
+  const rowCount = pages.reduce((sum, { count }) => sum + count, 0);
+  if (rowCount * dims > maxBytes) return cache;
+  cache.reserve(rowCount);
+  for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
+    const some = pages.slice(at, at + PAGES_AT_ONCE);
+    const vectors = readPiecesOfPages(
+      sql,
+      "vectors",
+      some.map(({ id }) => id),
+    );
+    for (const { id, first, count } of some) {
+      const data = vectors.get(id);
+      if (data) cache.add(id, first, count, new Uint8Array(data));
+    }
   }
   return cache;
 }

@@ -39,11 +39,16 @@ export class VectorCache {
     return this.#removedCount > GROWTH && this.#removedCount * 3 > this.#rowCount;
   }
 
+  /** Of the vectors that it has room for. */
+  get byteLength(): number {
+    return this.#vectors.byteLength;
+  }
+
   /** Adds the vectors of a page, one after the other in `vectors`; vectors of other dimensions are left out. */
   add(pageId: number, firstChunkId: number, chunkCount: number, vectors: Uint8Array): void {
     if (vectors.length !== chunkCount * this.dims || chunkCount === 0) return;
     const first = this.#rowCount;
-    this.#reserve(first + chunkCount);
+    this.reserve(first + chunkCount);
     this.#vectors.set(new Int8Array(vectors.buffer, vectors.byteOffset, vectors.length), first * this.dims);
     this.#signs.set(signsOf(vectors, chunkCount, this.dims), first * signBytes(this.dims));
     for (let i = 0; i < chunkCount; i++) this.#chunkIds[first + i] = firstChunkId + i;
@@ -91,7 +96,8 @@ export class VectorCache {
     return largest(scores, Math.max(ROWS_BY_SIGNS, limit));
   }
 
-  #reserve(rowCount: number): void {
+  /** Makes room for so many chunks, and some more. */
+  reserve(rowCount: number): void {
     if (rowCount <= this.#chunkIds.length) return;
     const capacity = Math.max(rowCount, Math.ceil(this.#rowCount * 1.25)) + GROWTH;
     const vectors = new Int8Array(capacity * this.dims);
