@@ -45,6 +45,8 @@ describe.skipIf(findChromium() === null)("the console, by keyboard alone", () =>
     await page.keyboard.type("workstation");
     await page.keyboard.press("Enter");
     await page.getByRole("cell", { name: "workstation", exact: true }).waitFor();
+    // The form is gone; what comes next has the focus.
+    await expect.poll(() => focusedName(page), SOON).toBe("Copy: the key workstation");
 
     await press(page, "tab", "Claude Code", "");
     await page.keyboard.press("ArrowRight");
@@ -92,13 +94,19 @@ describe.skipIf(findChromium() === null)("the console, by keyboard alone", () =>
     await expect.poll(() => rows.count(), SOON).toBe(1);
     expect(new URL(page.url()).search).toBe("?type=usage&text=untrusted");
 
-    for (const sorted of ["ascending", "descending", "none"]) {
+    for (const sorted of ["ascending", "descending", "none"] as const) {
       await press(page, "button", "When");
       const header = page.getByRole("columnheader", { name: "When" });
       await expect.poll(() => header.getAttribute("aria-sort"), SOON).toBe(sorted);
+      const order = { ascending: "&sort=timestamp", descending: "&sort=timestamp&order=desc", none: "" }[
+        sorted
+      ];
+      expect(new URL(page.url()).search).toBe(`?type=usage&text=untrusted${order}`);
     }
     await press(page, "button", `Arguments of ${QUESTION}`);
     await page.getByText(`"query": "${QUESTION}"`).waitFor();
+    const again = page.getByRole("link", { name: "Ask again" });
+    expect(await again.getAttribute("href")).toBe(`/search?${new URLSearchParams({ q: QUESTION })}`);
 
     // The exports stand before the table: backwards.
     const csv = await exported(page, "Export CSV");

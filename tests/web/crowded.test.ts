@@ -47,6 +47,21 @@ describe.skipIf(findChromium() === null)("the console of somebody who has much",
     expect(await page.locator("*").count()).toBeLessThan(MAX_ELEMENTS);
   });
 
+  test(
+    "the head of a long table stays in sight, and its order in the address",
+    { timeout: 90_000 },
+    async () => {
+      await goInApp(page, "/activity?sort=details&columns=timestamp,details");
+      await settle(page);
+      const heads = page.getByRole("columnheader");
+      await expect.poll(() => heads.count(), SOON).toBe(3);
+      const head = page.getByRole("columnheader", { name: "Details" });
+      expect(await head.getAttribute("aria-sort")).toBe("ascending");
+      await page.evaluate(() => scrollTo(0, 3_000));
+      await expect.poll(async () => (await head.boundingBox())?.y, SOON).toBe(0);
+    },
+  );
+
   test("the crawl doctor draws a hundred lines of three thousand", { timeout: 90_000 }, async () => {
     await goInApp(page, "/resources?tab=jobs");
     await settle(page);

@@ -10,11 +10,20 @@ type CopyButtonProps = {
   label: string;
   children?: string;
   size?: "md" | "sm";
+  /** Has the focus when it appears. */
+  autoFocus?: boolean;
   onCopied?: () => void;
 };
 
 /** Copies, and says for two seconds beside itself whether that worked. */
-export function CopyButton({ text, label, children = "Copy", size = "sm", onCopied }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  children = "Copy",
+  size = "sm",
+  autoFocus,
+  onCopied,
+}: CopyButtonProps) {
   const [outcome, setOutcome] = useState<string | null>(null);
   useEffect(() => {
     if (outcome === null) return;
@@ -38,6 +47,7 @@ export function CopyButton({ text, label, children = "Copy", size = "sm", onCopi
     <span data-needs-script="" className="inline-flex flex-wrap items-center gap-y-1">
       <Button
         size={size}
+        autoFocus={autoFocus}
         onClick={copy}
         icon={<Copy aria-hidden="true" className="size-3.5" />}
         aria-label={`${children}: ${label}`}

@@ -4,7 +4,8 @@ import { cx } from "../class-names.ts";
 
 /**
  * The frame of a table. Under 640 px its rows become cards: give each `Cell` the `label` of its column. What is wider
- * than the page scrolls inside.
+ * than the page scrolls inside, except in a wide window: there everything fits, and the head stays in sight while the page
+ * scrolls, which it cannot do in a frame that scrolls by itself.
  */
 export function Table({
   label,
@@ -21,7 +22,10 @@ export function Table({
       tabIndex={0}
       role="region"
       aria-label={label}
-      className={cx("overflow-x-auto rounded-lg border border-border bg-surface shadow-card", className)}
+      className={cx(
+        "overflow-x-auto rounded-lg border border-border bg-surface shadow-card min-[80rem]:overflow-visible",
+        className,
+      )}
     >
       <table className="w-full border-collapse text-left text-sm max-sm:block">{children}</table>
     </div>
@@ -30,7 +34,7 @@ export function Table({
 
 export function TableHead({ children }: { children: ReactNode }) {
   return (
-    <thead className="sticky top-0 z-10 bg-surface text-muted max-sm:sr-only">
+    <thead className="sticky top-0 z-10 text-muted max-sm:sr-only">
       <tr className="h-10">{children}</tr>
     </thead>
   );
@@ -64,7 +68,11 @@ export function Column({ isNumeric, sort, onSort, children, className, ...rest }
               : "none"
       }
       {...rest}
-      className={cx("px-3 font-medium whitespace-nowrap", isNumeric && "text-right", className)}
+      className={cx(
+        "bg-surface px-3 font-medium whitespace-nowrap shadow-[0_1px_0_var(--border)] first:rounded-tl-lg last:rounded-tr-lg",
+        isNumeric && "text-right",
+        className,
+      )}
     >
       {onSort ? (
         <button

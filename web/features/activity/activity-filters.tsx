@@ -24,10 +24,12 @@ type ActivityFiltersProps = {
   onChange: (filters: Filters) => void;
   /** Names of the keys that occur. */
   keyNames: readonly string[];
+  /** When the period began for which credits are given; null while that is not known. */
+  periodStart: string | null;
 };
 
 /** What is shown of the activity: by kind, days, key and words. */
-export function ActivityFilters({ filters, onChange, keyNames }: ActivityFiltersProps) {
+export function ActivityFilters({ filters, onChange, keyNames, periodStart }: ActivityFiltersProps) {
   const change = (changes: Partial<Filters>) => onChange({ ...filters, ...changes });
   const keys = [{ value: "", label: "All keys" }, ...keyNames.map((name) => ({ value: name, label: name }))];
   const isFiltered = Object.entries(NO_FILTERS).some(
@@ -90,6 +92,13 @@ export function ActivityFilters({ filters, onChange, keyNames }: ActivityFilters
             {name}
           </Button>
         ))}
+        <Button
+          size="sm"
+          disabled={periodStart === null}
+          onClick={() => change({ from: dayOf(new Date(periodStart!)), to: dayBack(0) })}
+        >
+          This period
+        </Button>
         {isFiltered && (
           <Button size="sm" variant="ghost" onClick={() => onChange(NO_FILTERS)}>
             Clear filters
@@ -134,6 +143,10 @@ function Words({ value, onChange }: { value: string; onChange: (text: string) =>
 function dayBack(days: number): string {
   const date = new Date();
   date.setDate(date.getDate() - days);
+  return dayOf(date);
+}
+
+function dayOf(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 

@@ -1,11 +1,12 @@
 import { memo } from "react";
+import { ButtonLink } from "#web/components/ui/button.tsx";
 import { Chip } from "#web/components/ui/chip.tsx";
 import { CodeBlock } from "#web/components/ui/code-block.tsx";
 import { RowOpener, useOpenRows } from "#web/components/ui/row-opener.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHead } from "#web/components/ui/table.tsx";
 import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 import { formatAgo, formatDate } from "#web/lib/dates.ts";
-import { argsOf, detailsOf, formatAmount, keyNameOf, nextSort, tokensOf } from "./transactions.ts";
+import { againPath, argsOf, detailsOf, formatAmount, keyNameOf, nextSort, tokensOf } from "./transactions.ts";
 import type { ColumnId, Sort, Transaction } from "./transactions.ts";
 
 export const COLUMN_NAMES: Record<ColumnId, string> = {
@@ -104,7 +105,7 @@ const TransactionRow = memo(function TransactionRow({ row, columns, isOpen, onTo
       </Row>
       {args && isOpen && (
         <tr className="max-sm:block">
-          <td colSpan={columns.length + 1} className="px-3 pb-4 max-sm:block sm:pl-12">
+          <td colSpan={columns.length + 1} className="px-3 pb-4 max-sm:block sm:pl-16">
             <Opened row={row} args={args} />
           </td>
         </tr>
@@ -137,7 +138,11 @@ function ValueCell({ row, column }: { row: Transaction; column: ColumnId }) {
         </Cell>
       );
     case "key":
-      return <Cell label={label}>{keyNameOf(row) || "–"}</Cell>;
+      return (
+        <Cell label={label} className="wrap-anywhere sm:max-w-48">
+          {keyNameOf(row) || "–"}
+        </Cell>
+      );
     case "amount":
       return (
         <Cell label={label} isNumeric>
@@ -151,10 +156,18 @@ function ValueCell({ row, column }: { row: Transaction; column: ColumnId }) {
 
 function Opened({ row, args }: { row: Transaction; args: Record<string, unknown> }) {
   const tokens = tokensOf(row);
+  const again = againPath(row);
   return (
     <div className="grid max-w-[640px] grid-cols-1 gap-3">
       {tokens && <TrimBar tokensRead={tokens.sent} tokensTotal={tokens.full} />}
       <CodeBlock text={JSON.stringify(args, null, 2)} label="Arguments" />
+      {again !== null && (
+        <div>
+          <ButtonLink to={again} size="sm">
+            Ask again
+          </ButtonLink>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,15 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { toCsv } from "./export.ts";
 import {
+  againPath,
   argsOf,
+  COLUMNS,
   filterTransactions,
   formatAmount,
   nextSort,
   NO_FILTERS,
   readFilters,
+  readView,
   sortTransactions,
   tokensOf,
+  writeColumns,
   writeFilters,
+  writeSort,
 } from "./transactions.ts";
 import type { Sort, Transaction } from "./transactions.ts";
 
@@ -100,6 +105,29 @@ it("sorts ascending, then descending, then not at all", () => {
     "read",
     "search",
   ]);
+});
+
+it("keeps order and columns in the address, which is not believed", () => {
+  const filtered = new URLSearchParams("type=usage");
+  const sorted = writeSort(filtered, { column: "amount", direction: "desc" });
+  expect(sorted.toString()).toBe("type=usage&sort=amount&order=desc");
+  expect(readView(sorted)).toEqual({ sort: { column: "amount", direction: "desc" }, columns: COLUMNS });
+  expect(writeSort(sorted, null).toString()).toBe("type=usage");
+  const narrow = writeColumns(filtered, ["amount", "timestamp"]);
+  expect(narrow.get("columns")).toBe("timestamp,amount");
+  expect(readView(narrow).columns).toEqual(["timestamp", "amount"]);
+  expect(writeColumns(narrow, COLUMNS).toString()).toBe("type=usage");
+  expect(readView(new URLSearchParams("sort=price&columns=secret"))).toEqual({
+    sort: null,
+    columns: COLUMNS,
+  });
+});
+
+it("leads from a search to the same search, and from nothing else", () => {
+  const args = { query: "a & b", scope: "private", sources: ["hono", 3], session: "s_1" };
+  expect(againPath(row("again", { metadata: { args } }))).toBe("/search?q=a+%26+b&scope=private&source=hono");
+  expect(againPath(READ)).toBeNull();
+  expect(againPath(INITIAL)).toBeNull();
 });
 
 it("opens only usage that has arguments", () => {

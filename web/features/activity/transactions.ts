@@ -64,8 +64,10 @@ export function filterTransactions(rows: readonly Transaction[], filters: Filter
   });
 }
 
+/** The key that was used, or the program that was let in without one; empty for what was asked in the console itself. */
 export function keyNameOf({ metadata }: Transaction): string {
-  return typeof metadata?.apiKeyName === "string" ? metadata.apiKeyName : "";
+  const name = metadata?.apiKeyName ?? metadata?.clientName;
+  return typeof name === "string" ? name : "";
 }
 
 /** The arguments of a usage, or null: only a row that has some can be opened (specification, section 4). */
@@ -74,6 +76,17 @@ export function argsOf({ source, metadata }: Transaction): Record<string, unknow
   return source === "usage" && typeof args === "object" && args !== null
     ? (args as Record<string, unknown>)
     : null;
+}
+
+/** Where a search can be asked again as it was; null for everything else. */
+export function againPath(row: Transaction): string | null {
+  const { query, scope, sources } = argsOf(row) ?? {};
+  if (typeof query !== "string") return null;
+  const params = new URLSearchParams({ q: query });
+  if (typeof scope === "string") params.set("scope", scope);
+  for (const source of Array.isArray(sources) ? sources : [])
+    if (typeof source === "string") params.append("source", source);
+  return `/search?${params}`;
 }
 
 /** What a row was about in one line: the question, the address, or the words that came with it. */
@@ -99,6 +112,36 @@ export function formatAmount(amount: number): string {
 export const COLUMNS = ["timestamp", "source", "details", "key", "amount"] as const;
 export type ColumnId = (typeof COLUMNS)[number];
 export type Sort = { column: ColumnId; direction: "asc" | "desc" } | null;
+
+/** The order and the columns as the address has them; what is not ours is left out. */
+export function readView(params: URLSearchParams): { sort: Sort; columns: readonly ColumnId[] } {
+  const column = COLUMNS.find((one) => one === params.get("sort"));
+  const wanted = new Set(params.get("columns")?.split(",") ?? COLUMNS);
+  const columns = COLUMNS.filter((one) => wanted.has(one));
+  return {
+    sort: column ? { column, direction: params.get("order") === "desc" ? "desc" : "asc" } : null,
+    // One column at least, or there is nothing to come back from.
+    columns: columns.length > 0 ? columns : COLUMNS,
+  };
+}
+
+/** The address of an order, without one when there is none. Other parameters stay. */
+export function writeSort(params: URLSearchParams, sort: Sort): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.delete("order");
+  if (sort === null) next.delete("sort");
+  else next.set("sort", sort.column);
+  if (sort?.direction === "desc") next.set("order", "desc");
+  return next;
+}
+
+/** The address of columns; all of them are not named. Other parameters stay. */
+export function writeColumns(params: URLSearchParams, columns: readonly ColumnId[]): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (columns.length === COLUMNS.length) next.delete("columns");
+  else next.set("columns", COLUMNS.filter((column) => columns.includes(column)).join(","));
+  return next;
+}
 
 /** Ascending, then descending, then none (specification, section 4). */
 export function nextSort(sort: Sort, column: ColumnId): Sort {

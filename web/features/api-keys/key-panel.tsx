@@ -15,6 +15,8 @@ type KeyPanelProps = {
   secret: string | null;
   /** Gets the key itself, which may ask the person to sign in again. */
   onReveal: () => Promise<string>;
+  /** Made a moment ago: the next thing to do is to copy it. */
+  isNew: boolean;
   /** Named in the line for `.env`. */
   variable: string;
   /** What else can be done with it. */
@@ -23,7 +25,7 @@ type KeyPanelProps = {
 };
 
 /** One key: masked until it is asked for, masked again by itself, with what is needed to use it. */
-export function KeyPanel({ apiKey, secret, onReveal, variable, actions, children }: KeyPanelProps) {
+export function KeyPanel({ apiKey, secret, onReveal, isNew, variable, actions, children }: KeyPanelProps) {
   const [isShown, setIsShown] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -83,7 +85,7 @@ export function KeyPanel({ apiKey, secret, onReveal, variable, actions, children
           >
             {isShown ? "Hide" : "Show"}
           </Button>
-          <CopyButton text={reveal} label={`the key ${apiKey.name}`} />
+          <CopyButton text={reveal} label={`the key ${apiKey.name}`} autoFocus={isNew} />
           <CopyButton
             text={async () => `${variable}=${await reveal()}`}
             label={`${apiKey.name} as a line of .env`}

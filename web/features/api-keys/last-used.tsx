@@ -1,3 +1,4 @@
+import { clientName } from "#web/lib/client-name.ts";
 import { formatAgo, formatDate } from "#web/lib/dates.ts";
 import type { ApiKey } from "./queries.ts";
 
@@ -7,7 +8,7 @@ export function LastUsed({ apiKey: { lastUsed, lastClient } }: { apiKey: ApiKey 
   return (
     <time dateTime={lastUsed} title={formatDate(lastUsed)}>
       {formatAgo(lastUsed)}
-      {lastClient !== null && ` by ${lastClient}`}
+      {lastClient !== null && ` by ${clientName(lastClient)}`}
     </time>
   );
 }

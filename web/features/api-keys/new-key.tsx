@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
 import { errorWords } from "#web/api/errors.ts";
 import { Button } from "#web/components/ui/button.tsx";
@@ -23,6 +23,13 @@ export function NewKey({ isEmailVerified, defaultName = "", onCreated }: NewKeyP
   const [isAsked, setIsOpen] = useAdding("key");
   const isOpen = isAsked && isEmailVerified;
   const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(isOpen);
+
+  // The form had the focus: it goes back to what opened it, until something else takes it.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
 
   function open() {
     if (isEmailVerified) return setIsOpen(true);
@@ -55,6 +62,7 @@ type NewKeyFormProps = { defaultName: string; onCreated: (key: NewApiKey) => voi
 export function NewKeyForm({ defaultName, onCreated, onCancel }: NewKeyFormProps) {
   const [name, setName] = useState(defaultName);
   const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const reload = useReloadApiKeys();
   const create = useMutation({
     mutationFn: createKey,
@@ -67,7 +75,10 @@ export function NewKeyForm({ defaultName, onCreated, onCancel }: NewKeyFormProps
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!name.trim()) return setProblem(COPY.nameRequired);
+    if (!name.trim()) {
+      field.current?.focus();
+      return setProblem(COPY.nameRequired);
+    }
     setProblem(null);
     return create.mutate(name);
   }
@@ -87,6 +98,7 @@ export function NewKeyForm({ defaultName, onCreated, onCancel }: NewKeyFormProps
         {(control) => (
           <Input
             {...control}
+            ref={field}
             name="name"
             required
             maxLength={100}

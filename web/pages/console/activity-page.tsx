@@ -20,20 +20,25 @@ import {
   keyNameOf,
   NO_FILTERS,
   readFilters,
+  readView,
   sortTransactions,
+  writeColumns,
   writeFilters,
+  writeSort,
 } from "#web/features/activity/transactions.ts";
-import type { ColumnId, Filters, Sort, Transaction } from "#web/features/activity/transactions.ts";
+import type { ColumnId, Filters, Transaction } from "#web/features/activity/transactions.ts";
+import { useCredits } from "#web/features/credits/queries.ts";
 
 const NONE: readonly Transaction[] = [];
+const NOTHING = new URLSearchParams();
 
 export default function ActivityPage() {
   const [limit, setLimit] = useState(SHOWN_TRANSACTIONS);
   const transactions = useTransactions(limit);
   const [params, setParams] = useSearchParams();
-  const [sort, setSort] = useState<Sort>(null);
-  const [columns, setColumns] = useState<readonly ColumnId[]>(COLUMNS);
+  const credits = useCredits();
   const filters = readFilters(params);
+  const { sort, columns } = readView(params);
   const newest = transactions.data ?? NONE;
   const isCut = newest.length >= SHOWN_TRANSACTIONS && newest.length >= limit;
   // The newest may not reach back to what is asked for: the server knows the rest.
@@ -41,16 +46,25 @@ export default function ActivityPage() {
   const older = useOlderTransactions(filters, limit, isCut && isNarrowed);
   const all = (isCut && isNarrowed ? older.data : undefined) ?? newest;
   // The field and the arrow of a column answer at once; the rows may come a moment later.
-  const question = useDeferredValue(params.toString());
-  const order = useDeferredValue(sort);
-  const rows = useMemo(
-    () => sortTransactions(filterTransactions(all, readFilters(new URLSearchParams(question))), order),
-    [all, question, order],
-  );
+  const question = useDeferredValue(writeSort(writeFilters(NOTHING, filters), sort).toString());
+  const rows = useMemo(() => {
+    const asked = new URLSearchParams(question);
+    return sortTransactions(filterTransactions(all, readFilters(asked)), readView(asked).sort);
+  }, [all, question]);
   const keyNames = useMemo(() => [...new Set(newest.map(keyNameOf))].filter(Boolean).toSorted(), [newest]);
-  const shownColumns = useMemo(() => COLUMNS.filter((column) => columns.includes(column)), [columns]);
+  const columnNames = columns.join();
+  // The same list as long as it has the same columns: rows are drawn again for another.
+  const shownColumns = useMemo(
+    () => COLUMNS.filter((column) => columnNames.split(",").includes(column)),
+    [columnNames],
+  );
 
-  function change(next: Filters) {
+  // At once: the arrow turns, and the box is ticked, before the rows follow.
+  function change(next: URLSearchParams) {
+    setParams(next, { replace: true, preventScrollReset: true, flushSync: true });
+  }
+
+  function filterBy(next: Filters) {
     setParams(writeFilters(params, next), { replace: true, preventScrollReset: true });
   }
 
@@ -60,7 +74,7 @@ export default function ActivityPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{COPY.heading}</h1>
         <div className="flex flex-wrap gap-2">
-          <ColumnChooser columns={columns} onChange={setColumns} />
+          <ColumnChooser columns={columns} onChange={(next) => change(writeColumns(params, next))} />
           <Button
             size="sm"
             disabled={rows.length === 0}
@@ -77,7 +91,12 @@ export default function ActivityPage() {
           </Button>
         </div>
       </div>
-      <ActivityFilters filters={filters} onChange={change} keyNames={keyNames} />
+      <ActivityFilters
+        filters={filters}
+        onChange={filterBy}
+        keyNames={keyNames}
+        periodStart={credits.data?.periodStart ?? null}
+      />
       {words ? (
         <Problem
           message={COPY.failed(words.message)}
@@ -95,25 +114,20 @@ export default function ActivityPage() {
             rows.length === 0 ? (
               <EmptyState
                 action={
-                  newest.length > 0 && <Button onClick={() => change(NO_FILTERS)}>Clear filters</Button>
+                  newest.length > 0 && <Button onClick={() => filterBy(NO_FILTERS)}>Clear filters</Button>
                 }
               >
                 {COPY.none}
               </EmptyState>
             ) : (
-              <Paged
-                items={rows}
-                size={SHOWN_TRANSACTIONS}
-                noun="transactions"
-                question={`${question} ${order?.column} ${order?.direction}`}
-              >
+              <Paged items={rows} size={SHOWN_TRANSACTIONS} noun="transactions" question={question}>
                 {(shown) => (
                   <ActivityTable
                     rows={shown}
                     all={rows}
                     columns={shownColumns}
                     sort={sort}
-                    onSort={setSort}
+                    onSort={(next) => change(writeSort(params, next))}
                   />
                 )}
               </Paged>
@@ -141,14 +155,7 @@ type ColumnChooserProps = { columns: readonly ColumnId[]; onChange: (columns: re
 
 function ColumnChooser({ columns, onChange }: ColumnChooserProps) {
   return (
-    <Dialog
-      title="Columns"
-      trigger={
-        <Button size="sm" variant="ghost">
-          Columns
-        </Button>
-      }
-    >
+    <Dialog title="Columns" trigger={<Button size="sm">Columns</Button>}>
       <div className="grid">
         {COLUMNS.map((column) => (
           <Checkbox

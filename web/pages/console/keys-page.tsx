@@ -1,5 +1,6 @@
 import { memo, useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { PLANS } from "#schema/plans.ts";
 import { errorWords } from "#web/api/errors.ts";
 import { useUser } from "#web/app/use-user.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
@@ -30,6 +31,7 @@ export default function KeysPage() {
   const keys = useApiKeys();
   const [params, setParams] = useSearchParams();
   const [chosenId, setChosenId] = useState<string | null>(null);
+  const [newId, setNewId] = useState<string | null>(null);
   // Keys that are known here because they were made or shown; they are gone with the page.
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
   const { dialog, withFreshSignIn } = useFreshSignIn(user.email);
@@ -43,6 +45,7 @@ export default function KeysPage() {
   function show({ id, key }: NewApiKey) {
     remember(id, key);
     setChosenId(id);
+    setNewId(id);
   }
 
   async function reveal(id: string): Promise<string> {
@@ -67,6 +70,9 @@ export default function KeysPage() {
         />
       )}
       <NewKey isEmailVerified={user.emailVerified} onCreated={show} />
+      {list.length > 0 && (
+        <KeysOfPlan tier={user.tier} active={list.filter(({ isActive }) => isActive).length} />
+      )}
       {!keys.error && (
         <Loading isLoading={keys.isPending} label={COPY.loading} skeleton={<Skeleton className="h-48" />}>
           {() => (
@@ -77,6 +83,7 @@ export default function KeysPage() {
                   apiKey={shown}
                   secret={secrets.get(shown.id) ?? null}
                   onReveal={() => reveal(shown.id)}
+                  isNew={shown.id === newId}
                   variable={KEY_VARIABLE}
                   actions={<RollKey apiKey={shown} onRolled={show} />}
                 >
@@ -86,7 +93,9 @@ export default function KeysPage() {
               )}
               {!shown && list.length > 0 && <p className="text-md text-muted">{COPY.noneActive}</p>}
               {list.length === 0 ? (
-                <EmptyState>{COPY.none}</EmptyState>
+                <EmptyState example="With a key your agents search and read. Making one takes a name.">
+                  {COPY.none}
+                </EmptyState>
               ) : (
                 <KeyList
                   keys={list}
@@ -107,6 +116,28 @@ export default function KeysPage() {
       )}
       {dialog}
     </>
+  );
+}
+
+/** How many keys the plan has room for, before the last one is refused. */
+function KeysOfPlan({ tier, active }: { tier: string; active: number }) {
+  const plan = Object.entries(PLANS).find(([name]) => name === tier)?.[1];
+  if (!plan) return null;
+  const { maxApiKeys } = plan;
+  return (
+    <p className="-mt-3 text-sm text-muted">
+      {active} of {maxApiKeys} keys of the {tier} plan are active.
+      {active >= maxApiKeys && (
+        <>
+          {" "}
+          Revoke one to make another, or{" "}
+          <Link to="/subscribe?tier=basic" className="link">
+            see the plans
+          </Link>
+          .
+        </>
+      )}
+    </p>
   );
 }
 

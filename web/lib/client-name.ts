@@ -1,0 +1,18 @@
+/** Clients whose name for themselves is not the one that people know. */
+const KNOWN: Record<string, string> = {
+  "claude-ai": "Claude",
+  "codex-mcp-client": "Codex",
+  "cursor-vscode": "Cursor",
+  "gemini-cli-mcp-client": "Gemini CLI",
+};
+
+/** What people call a client that calls itself `claude-code`: `Claude Code`. A name with capitals or spaces stays as it is. */
+export function clientName(name: string): string {
+  const known = KNOWN[name];
+  if (known !== undefined) return known;
+  if (!/^[a-z]+(?:-[a-z]+)*$/.test(name)) return name;
+  return name
+    .split("-")
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join(" ");
+}
