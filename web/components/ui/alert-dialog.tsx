@@ -1,5 +1,5 @@
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement, ReactNode, RefObject } from "react";
 import { cx } from "../class-names.ts";
 import { Button, buttonClass } from "./button.tsx";
 import { BACKDROP, DialogActions } from "./dialog.tsx";
@@ -18,6 +18,8 @@ type AlertDialogProps = {
   trigger?: ReactElement;
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
+  /** Has the focus when the question is closed; else what had it before. */
+  finalFocus?: RefObject<HTMLElement | null>;
   /** More to fill in or to read, such as an error or a name to type. */
   children?: ReactNode;
 };
@@ -37,6 +39,7 @@ export function AlertDialog({
   trigger,
   isOpen,
   onOpenChange,
+  finalFocus,
   children,
 }: AlertDialogProps) {
   const confirm = (
@@ -55,6 +58,7 @@ export function AlertDialog({
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
+          finalFocus={finalFocus}
           className={cx(
             POPUP,
             "fixed inset-x-4 top-[max(16px,16vh)] z-50 mx-auto grid max-w-[440px] gap-4 rounded-lg p-5",

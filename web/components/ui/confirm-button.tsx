@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { Problem } from "./banner.tsx";
@@ -24,7 +24,7 @@ type ConfirmButtonProps = {
 
 /**
  * Does what cannot be undone, after asking. The question is drawn when it is asked for the first time: in a long list each
- * row has one.
+ * row has one. The focus comes back to the button, or to the list where the button is gone.
  */
 export function ConfirmButton({
   title,
@@ -36,22 +36,31 @@ export function ConfirmButton({
   children,
 }: ConfirmButtonProps) {
   const [question, setQuestion] = useState<"none" | "open" | "closed">("none");
+  const button = useRef<HTMLButtonElement>(null);
+  const after = useRef<HTMLElement>(null);
   const confirm = useMutation({
     mutationFn: onConfirm,
     onSuccess: async () => {
+      const main = document.querySelector("main");
+      // The button may be gone with what it was about: then the focus is where that stood.
+      after.current = button.current?.closest<HTMLElement>("[role=region]") ?? main;
       setQuestion("closed");
       await onDone();
+      // The whole list may be gone.
+      if (document.activeElement === document.body) main?.focus();
     },
   });
   return (
     <>
       <Button
+        ref={button}
         size="sm"
         variant="danger"
         aria-label={title}
         aria-haspopup="dialog"
         onClick={() => {
           confirm.reset();
+          after.current = button.current;
           setQuestion("open");
         }}
       >
@@ -66,6 +75,7 @@ export function ConfirmButton({
           onOpenChange={(isOpen) => setQuestion(isOpen ? "open" : "closed")}
           isBusy={confirm.isPending}
           onConfirm={() => confirm.mutate()}
+          finalFocus={after}
         >
           {confirm.error && <Problem {...failed(confirm.error)} />}
         </AlertDialog>
