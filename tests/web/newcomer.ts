@@ -51,7 +51,7 @@ export async function beNewcomer(
   const command = await page.evaluate(() => navigator.clipboard.readText());
   await callAsClaudeCode(command);
   const called = performance.now();
-  await page.getByText(/^Connected: claude-code/).waitFor();
+  await page.getByText(/^Connected: Claude Code/).waitFor();
   const end = performance.now();
   await look("6-connected", page);
   await context.close();

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
 import type { SessionUser } from "#schema/api/session.ts";
 import { callFunction } from "#web/api/call-function.ts";
 import { answerOf, api } from "#web/api/client.ts";
@@ -18,8 +18,8 @@ import { useProfile, useReload } from "./queries.ts";
 
 const FALLBACK = "The change could not be saved. Please try again.";
 
-/** Name, address and whether news may be sent. */
-export function ProfileCard({ user }: { user: SessionUser }) {
+/** Name, address and whether news may be sent; `verify` is what can be done about an address that is not verified. */
+export function ProfileCard({ user, verify }: { user: SessionUser; verify: ReactNode }) {
   const [name, setName] = useState(user.displayName ?? "");
   const profile = useProfile();
   const reload = useReload();
@@ -45,6 +45,16 @@ export function ProfileCard({ user }: { user: SessionUser }) {
     <Card aria-labelledby="profile">
       <CardHeader title="Profile" id="profile" />
       <form onSubmit={submit} className="grid max-w-[480px] gap-4">
+        {user.photoURL && (
+          <img
+            src={user.photoURL}
+            alt=""
+            width={56}
+            height={56}
+            referrerPolicy="no-referrer"
+            className="size-14 rounded-full border border-border"
+          />
+        )}
         <Field label="Name">
           {(control) => (
             <Input
@@ -66,6 +76,7 @@ export function ProfileCard({ user }: { user: SessionUser }) {
               <Chip kind="warning">Not verified</Chip>
             )}
           </span>
+          {!user.emailVerified && verify}
         </div>
         <Checkbox
           label="Send me updates"

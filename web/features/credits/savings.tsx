@@ -9,7 +9,7 @@ export function Savings({ days }: { days: readonly DayOfUsage[] }) {
   const saved = Math.max(0, full - sent);
   return (
     <Card aria-labelledby="savings">
-      <CardHeader title="Not read" id="savings" />
+      <CardHeader title="Savings" id="savings" />
       {full === 0 ? (
         <p className="text-md text-muted">
           When an agent searches or reads, this shows how much of the pages it did not have to read.

@@ -1,4 +1,5 @@
 import { Check } from "lucide-react";
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { cx } from "#web/components/class-names.ts";
 import { Card } from "#web/components/ui/card.tsx";
@@ -20,6 +21,14 @@ type ChecklistProps = {
 
 /** What a new account does first; the step that comes next is open. */
 export function Checklist({ done, next, children }: ChecklistProps) {
+  const current = useRef<HTMLLIElement>(null);
+  const shown = useRef(next);
+  // What was done is gone, and the focus with it: it goes on with what comes next.
+  useEffect(() => {
+    if (shown.current !== next && document.activeElement === document.body) current.current?.focus();
+    shown.current = next;
+  }, [next]);
+
   return (
     <Card aria-labelledby="first-run">
       <h2 id="first-run" className="mb-4 text-lg">
@@ -29,8 +38,10 @@ export function Checklist({ done, next, children }: ChecklistProps) {
         {STEPS.map((step, index) => (
           <li
             key={step}
+            ref={step === next ? current : undefined}
+            tabIndex={-1}
             aria-current={step === next ? "step" : undefined}
-            className="grid grid-cols-[28px_minmax(0,1fr)] gap-3"
+            className="grid grid-cols-[28px_minmax(0,1fr)] gap-3 outline-none"
           >
             <span
               className={cx(

@@ -2,7 +2,7 @@ import { CircleCheck, LoaderCircle } from "lucide-react";
 
 type ConnectionLineProps = {
   /** The newest search or read, or null while there is none. */
-  latest: { client: string | null; subject: string; ago: string; tokens: number | null } | null;
+  latest: { client: string; subject: string; ago: string; tokens: number | null } | null;
 };
 
 /** Waits for the first call of an agent, and says so when it has come. */
@@ -21,7 +21,7 @@ export function ConnectionLine({ latest }: ConnectionLineProps) {
         <>
           <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-ok" />
           <span className="wrap-anywhere">
-            Connected: {latest.client ?? "your agent"} asked “{latest.subject}” {latest.ago}
+            Connected: {latest.client} asked “{latest.subject}” {latest.ago}
             {latest.tokens !== null && `, ${latest.tokens.toLocaleString("en-US")} tokens`}
           </span>
         </>

@@ -115,7 +115,7 @@ const RunRow = memo(function RunRow({ run, userId, isOpen, onToggle, onExamine, 
       </Row>
       {run.error !== null && (
         <tr className={isOpen ? "max-sm:block" : "hidden max-sm:block"}>
-          <td colSpan={COLUMNS} className="px-3 pb-3 text-danger max-sm:block sm:pl-14">
+          <td colSpan={COLUMNS} className="px-3 pb-3 text-danger max-sm:block sm:pl-16">
             {run.error}
           </td>
         </tr>

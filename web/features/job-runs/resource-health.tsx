@@ -27,9 +27,13 @@ export function ResourceHealth({ runs }: { runs: readonly JobRun[] }) {
           key={run.executionId}
           className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-border py-2 first:border-t-0"
         >
-          <span className="min-w-0 flex-1 truncate" title={run.error ?? run.url}>
+          <Link
+            to={`/resources?${new URLSearchParams({ tab: "jobs", find: run.displayName || run.url })}`}
+            className="link min-w-0 flex-1 truncate"
+            title={run.error ?? run.url}
+          >
             {run.displayName || run.url}
-          </span>
+          </Link>
           <Ago
             iso={isActive(run) ? run.startTime : (run.endTime ?? run.startTime)}
             className="shrink-0 text-muted"

@@ -1,7 +1,10 @@
+import { useState } from "react";
 import { ThemeChoice } from "#web/app/theme-choice.tsx";
+import { areShortcutsOn, setShortcutsOn } from "#web/app/use-shortcuts.ts";
 import { useUser } from "#web/app/use-user.ts";
 import { ButtonLink } from "#web/components/ui/button.tsx";
 import { Card, CardHeader } from "#web/components/ui/card.tsx";
+import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { DangerCard } from "#web/features/account/danger-card.tsx";
 import { GrantsCard } from "#web/features/account/grants-card.tsx";
 import { PasswordCard } from "#web/features/account/password-card.tsx";
@@ -9,6 +12,7 @@ import { ProfileCard } from "#web/features/account/profile-card.tsx";
 import { SessionsCard } from "#web/features/account/sessions-card.tsx";
 import { useFreshSignIn } from "#web/features/auth/sign-in-again.tsx";
 import { useCredits } from "#web/features/credits/queries.ts";
+import { SendVerification } from "#web/features/verification/send-verification.tsx";
 
 export default function AccountPage() {
   const user = useUser();
@@ -18,7 +22,7 @@ export default function AccountPage() {
     <>
       <h1>Account</h1>
       <div className="grid grid-cols-1 gap-6">
-        <ProfileCard user={user} />
+        <ProfileCard user={user} verify={<SendVerification email={user.email} />} />
         <PasswordCard email={user.email} />
         <SessionsCard />
         <GrantsCard />
@@ -38,14 +42,30 @@ export default function AccountPage() {
           </p>
         </Card>
         <Card aria-labelledby="appearance">
-          <CardHeader title="Appearance" id="appearance">
+          <CardHeader title="Appearance and keyboard" id="appearance">
             <ThemeChoice />
           </CardHeader>
-          <p className="text-md text-muted">System, light or dark. Kept in this browser.</p>
+          <p className="mb-3 text-md text-muted">System, light or dark. Kept in this browser, as is this:</p>
+          <Shortcuts />
         </Card>
         <DangerCard email={user.email} withFreshSignIn={withFreshSignIn} />
       </div>
       {dialog}
     </>
+  );
+}
+
+function Shortcuts() {
+  const [isOn, setIsOn] = useState(areShortcutsOn);
+  return (
+    <Checkbox
+      label="Shortcuts of single letters"
+      hint="Such as g then k for API Keys; ? lists them."
+      checked={isOn}
+      onChange={({ target }) => {
+        setIsOn(target.checked);
+        setShortcutsOn(target.checked);
+      }}
+    />
   );
 }

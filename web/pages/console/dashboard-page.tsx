@@ -1,13 +1,14 @@
+import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { errorWords } from "#web/api/errors.ts";
 import { useUser } from "#web/app/use-user.ts";
-import { Problem } from "#web/components/ui/banner.tsx";
+import { Banner, Problem } from "#web/components/ui/banner.tsx";
+import { ButtonLink } from "#web/components/ui/button.tsx";
 import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { LatestActivity } from "#web/features/activity/latest-activity.tsx";
 import { useTransactions } from "#web/features/activity/queries.ts";
-import { detailsOf, keyNameOf, tokensOf } from "#web/features/activity/transactions.ts";
 import { NewKeyForm } from "#web/features/api-keys/new-key.tsx";
 import { useApiKeys } from "#web/features/api-keys/queries.ts";
 import { CreditsCard } from "#web/features/credits/credits-card.tsx";
@@ -23,7 +24,8 @@ import { findClient } from "#web/features/install/clients.ts";
 import { useThisOs } from "#web/features/install/this-device.ts";
 import { useJobRuns } from "#web/features/job-runs/queries.ts";
 import { ResourceHealth } from "#web/features/job-runs/resource-health.tsx";
-import { formatAgo } from "#web/lib/dates.ts";
+import { SendVerification } from "#web/features/verification/send-verification.tsx";
+import { latestCall } from "./latest-call.ts";
 
 const LATEST = 5;
 
@@ -36,19 +38,23 @@ export default function DashboardPage() {
   // The key that was made here a moment ago: the setup has it, and it is gone with the page.
   const [newKey, setNewKey] = useState<string | null>(null);
 
-  const usage = activity.data?.filter(({ source }) => source === "usage") ?? [];
-  const latest = usage[0];
+  const latest = latestCall(activity.data ?? [], keys.data ?? []);
   const { done, next } = firstRun({
     isEmailVerified: user.emailVerified,
     hasActiveKey: keys.data?.some(({ isActive }) => isActive) ?? false,
-    hasSearched: latest !== undefined,
+    hasSearched: latest !== null,
   });
   const isKnown = activity.data !== undefined && keys.data !== undefined;
   // What stands above the cards depends on the first three: the page comes in one go, so that nothing of it moves.
   const isLoading = [credits, activity, keys, runs].some(({ isPending }) => isPending);
-  // Who has searched has been here: only the newcomer gets the list.
-  const isFirstRun = isKnown && latest === undefined;
-  const client = keys.data?.find(({ name }) => latest && name === keyNameOf(latest))?.lastClient ?? null;
+  // Whose agent has searched has been here: only the newcomer gets the list.
+  const isFirstRun = isKnown && latest === null;
+  // About an account in which nothing has happened the cards have nothing to say but what failed.
+  const isNew =
+    isFirstRun &&
+    activity.data.every(({ source }) => source === "initial") &&
+    runs.data?.length === 0 &&
+    credits.data !== undefined;
 
   return (
     <>
@@ -56,14 +62,29 @@ export default function DashboardPage() {
       <Loading isLoading={isLoading} label="Loading the dashboard" skeleton={<Skeleton className="h-140" />}>
         {() => (
           <div className="grid grid-cols-1 gap-6">
+            {credits.data?.totalCreditsAvailable === 0 && (
+              <Banner
+                kind="warning"
+                actions={
+                  <ButtonLink size="sm" to="/subscribe?tier=basic">
+                    Upgrade
+                  </ButtonLink>
+                }
+              >
+                You have no credits left. What your agents ask is refused until there are some.
+              </Banner>
+            )}
             {isFirstRun && (
               <Checklist done={done} next={next}>
                 {{
                   verify: (
-                    <p className="text-md text-muted">
-                      We sent a link to <strong className="text-text">{user.email}</strong>. Open it, and this
-                      goes on by itself.
-                    </p>
+                    <div className="grid justify-items-start gap-3">
+                      <p className="text-md text-muted">
+                        We sent a link to <strong className="text-text">{user.email}</strong>. Open it, and
+                        this goes on by itself.
+                      </p>
+                      <SendVerification email={user.email}>Send it again</SendVerification>
+                    </div>
                   ),
                   key: <NewKeyForm defaultName="My agent" onCreated={({ key }) => setNewKey(key)} />,
                   connect: (
@@ -75,68 +96,64 @@ export default function DashboardPage() {
                 }}
               </Checklist>
             )}
-            {latest && (
-              <ConnectionLine
-                latest={{
-                  client: client ?? (keyNameOf(latest) || null),
-                  subject: detailsOf(latest),
-                  ago: formatAgo(latest.timestamp),
-                  tokens: tokensOf(latest)?.sent ?? null,
-                }}
-              />
-            )}
-            <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-              {credits.error ? (
-                <Problem
-                  {...errorWords(credits.error, "Your credits could not be read.")}
-                  onRetry={() => void credits.refetch()}
-                  isRetrying={credits.isFetching}
-                />
-              ) : (
-                credits.data && <CreditsCard credits={credits.data} />
-              )}
-              {credits.data && (
-                <Card aria-labelledby="usage">
-                  <CardHeader title="Usage by day" id="usage" />
-                  <UsageChart days={credits.data.days} daysOfPeriod={daysBetween(credits.data)} />
+            {latest && <ConnectionLine latest={latest} />}
+            {!isNew && (
+              <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+                {credits.error ? (
+                  <Card aria-labelledby="credits">
+                    <CardHeader title="Credits" id="credits" />
+                    <Problem
+                      {...errorWords(credits.error, "Your credits could not be read.")}
+                      onRetry={() => void credits.refetch()}
+                      isRetrying={credits.isFetching}
+                    />
+                  </Card>
+                ) : (
+                  credits.data && <CreditsCard credits={credits.data} />
+                )}
+                {credits.data && (
+                  <Card aria-labelledby="usage">
+                    <CardHeader title="Usage by day" id="usage" />
+                    <UsageChart days={credits.data.days} daysOfPeriod={daysBetween(credits.data)} />
+                  </Card>
+                )}
+                {credits.data && <Savings days={credits.data.days} />}
+                <Card aria-labelledby="latest">
+                  <CardHeader title="Recent activity" id="latest">
+                    <Link to="/activity" className="link text-sm">
+                      All activity
+                    </Link>
+                  </CardHeader>
+                  {activity.error ? (
+                    <Problem
+                      {...errorWords(activity.error, "Failed to load credit transactions")}
+                      onRetry={() => void activity.refetch()}
+                      isRetrying={activity.isFetching}
+                    />
+                  ) : activity.data?.length === 0 ? (
+                    <p className="text-md text-muted">Nothing yet.</p>
+                  ) : (
+                    <LatestActivity rows={activity.data?.slice(0, LATEST) ?? []} />
+                  )}
                 </Card>
-              )}
-              {credits.data && <Savings days={credits.data.days} />}
-              <Card aria-labelledby="latest">
-                <CardHeader title="Recent activity" id="latest">
-                  <Link to="/activity" className="link text-sm">
-                    All activity
-                  </Link>
-                </CardHeader>
-                {activity.error ? (
-                  <Problem
-                    {...errorWords(activity.error, "Failed to load credit transactions")}
-                    onRetry={() => void activity.refetch()}
-                    isRetrying={activity.isFetching}
-                  />
-                ) : activity.data?.length === 0 ? (
-                  <p className="text-md text-muted">Nothing yet.</p>
-                ) : (
-                  <LatestActivity rows={activity.data?.slice(0, LATEST) ?? []} />
-                )}
-              </Card>
-              <Card aria-labelledby="health" className="lg:col-span-2">
-                <CardHeader title="Resources" id="health">
-                  <Link to="/resources?tab=jobs" className="link text-sm">
-                    All jobs
-                  </Link>
-                </CardHeader>
-                {runs.error ? (
-                  <Problem
-                    {...errorWords(runs.error, "The jobs could not be read.")}
-                    onRetry={() => void runs.refetch()}
-                    isRetrying={runs.isFetching}
-                  />
-                ) : (
-                  <ResourceHealth runs={runs.data ?? []} />
-                )}
-              </Card>
-            </div>
+                <Card aria-labelledby="health" className="lg:col-span-2">
+                  <CardHeader title="Resources" id="health">
+                    <Link to="/resources?tab=jobs" className="link text-sm">
+                      All jobs
+                    </Link>
+                  </CardHeader>
+                  {runs.error ? (
+                    <Problem
+                      {...errorWords(runs.error, "The jobs could not be read.")}
+                      onRetry={() => void runs.refetch()}
+                      isRetrying={runs.isFetching}
+                    />
+                  ) : (
+                    <ResourceHealth runs={runs.data ?? []} />
+                  )}
+                </Card>
+              </div>
+            )}
           </div>
         )}
       </Loading>
@@ -156,8 +173,10 @@ function Connect({ apiKey }: { apiKey: string | null }) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <details className="rounded-sm border border-border px-4">
-        <summary className="flex min-h-11 cursor-pointer items-center font-medium">
-          {client.name}: another client
+        <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-medium">
+          {client.name}
+          <span className="ml-auto text-sm font-normal text-muted">Choose another client</span>
+          <ChevronDown aria-hidden="true" className="size-4 text-muted" />
         </summary>
         <div className="pb-4">
           <ClientPicker selectedId={client.id} />
