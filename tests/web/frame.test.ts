@@ -146,6 +146,11 @@ describe.skipIf(EXECUTABLE === null)("the frame of the web app", () => {
     await page.waitForTimeout(300);
     expect(new URL(page.url()).pathname).toBe("/activity");
 
+    // Both show the choice: the one in the rail and the one of the page.
+    await page.goto("/account");
+    await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
+    expect(await page.getByRole("radio", { name: "System", checked: true }).count()).toBe(2);
+
     await page.getByRole("button", { name: "Sign out" }).press("Enter");
     await page.getByRole("link", { name: "Sign up" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/");
@@ -163,6 +168,20 @@ describe.skipIf(EXECUTABLE === null)("the frame of the web app", () => {
     await page.getByRole("heading", { level: 1, name: "Resources" }).waitFor();
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    // Without a keyboard too.
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "Find…" }).click();
+    await page.getByRole("combobox", { name: /^Find a page, an action/ }).fill("instal");
+    await page.getByRole("option", { name: /^Install/ }).click();
+    await page.getByRole("heading", { level: 1, name: "Install" }).waitFor();
+    const cursor = page.getByRole("link", { name: "Cursor", exact: true });
+    expect(await cursor.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Claude Code: choose another client" }).click();
+    await cursor.click();
+    await page.getByRole("heading", { name: "Cursor", exact: true }).waitFor();
+    expect(await cursor.isVisible()).toBe(false);
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "Resources" }).waitFor();
     await page.goBack();
     expect(new URL(page.url()).search).toBe("");
     await context.close();

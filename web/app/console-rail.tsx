@@ -1,12 +1,14 @@
-import { BookOpen } from "lucide-react";
+import { BookOpen, Search } from "lucide-react";
 import { Link } from "react-router";
 import { findRoute } from "#schema/routes.ts";
 import type { SessionUser } from "#schema/api/session.ts";
 import { PRODUCT } from "#schema/values.ts";
+import { Kbd } from "#web/components/ui/kbd.tsx";
 import { CreditsMeter } from "#web/features/credits/credits-meter.tsx";
 import { RailLinks } from "./console-nav.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
+import { wantPalette } from "./use-shortcuts.ts";
 
 /** Whose documents one works with, the pages, and at the foot what is left and how it looks. */
 export function Rail({ user, onNavigate }: { user: SessionUser; onNavigate?: () => void }) {
@@ -19,7 +21,24 @@ export function Rail({ user, onNavigate }: { user: SessionUser; onNavigate?: () 
       >
         {PRODUCT}
       </Link>
-      <ScopeName user={user} />
+      <div className="grid gap-2">
+        <ScopeName user={user} />
+        <button
+          type="button"
+          onClick={() => {
+            onNavigate?.();
+            wantPalette();
+          }}
+          className="flex min-h-9 items-center gap-2.5 rounded-sm border border-strong bg-surface px-2.5 text-sm text-muted touch hover:bg-hover hover:text-text"
+        >
+          <Search aria-hidden="true" className="size-4 shrink-0" />
+          Find…
+          <span aria-hidden="true" className="ml-auto flex gap-1 pointer-coarse:hidden">
+            <Kbd>{/Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl"}</Kbd>
+            <Kbd>K</Kbd>
+          </span>
+        </button>
+      </div>
       <nav aria-label="Console">
         <RailLinks onNavigate={onNavigate} />
       </nav>

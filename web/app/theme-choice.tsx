@@ -1,4 +1,5 @@
 import { Monitor, Moon, Sun } from "lucide-react";
+import { useId } from "react";
 import { setTheme, THEMES, useTheme } from "./theme.ts";
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
@@ -7,6 +8,8 @@ const NAMES = { system: "System", light: "Light", dark: "Dark" } as const;
 /** System, light or dark: three radio buttons in a row. */
 export function ThemeChoice() {
   const theme = useTheme();
+  // There may be two of them on a page, of which each shows the choice.
+  const group = useId();
   return (
     <fieldset data-needs-script="" className="inline-flex rounded-sm border border-border p-0.5">
       <legend className="sr-only">Theme</legend>
@@ -20,7 +23,7 @@ export function ThemeChoice() {
           >
             <input
               type="radio"
-              name="theme"
+              name={group}
               aria-label={NAMES[name]}
               checked={theme === name}
               onChange={() => setTheme(name)}

@@ -4,6 +4,12 @@ import { findCommandByKeys, isBeginningOfKeys } from "./commands.ts";
 /** How long the first letter of two is remembered. */
 const CHORD_MS = 1_000;
 const STORED_AS = "shortcuts";
+const PALETTE_WANTED = "palette-wanted";
+
+/** Opens the palette, for who has no keyboard or does not know its key. */
+export function wantPalette(): void {
+  window.dispatchEvent(new Event(PALETTE_WANTED));
+}
 
 /** Shortcuts of single letters may be switched off, for people who speak to their computer (WCAG 2.1.4). */
 export function areShortcutsOn(): boolean {
@@ -51,7 +57,11 @@ export function useShortcuts({
     }
 
     window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+    window.addEventListener(PALETTE_WANTED, openPalette);
+    return () => {
+      window.removeEventListener("keydown", onKeyDown);
+      window.removeEventListener(PALETTE_WANTED, openPalette);
+    };
   }, [openPalette, openHelp]);
 }
 

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { Zap } from "lucide-react";
+import { useId, useState } from "react";
 import { Link } from "react-router";
 import { Input } from "#web/components/ui/input.tsx";
 import { CLIENT_KINDS } from "./client-spec.ts";
@@ -8,6 +9,7 @@ import { CLIENTS, KIND_LABELS } from "./clients.ts";
 /** All clients to choose one of, by kind, with those that open at a click marked. */
 export function ClientPicker({ selectedId }: { selectedId: string }) {
   const [wanted, setWanted] = useState("");
+  const legendId = useId();
   const found = CLIENTS.filter((client) => matches(client, wanted));
   return (
     <nav aria-label="Clients" className="grid content-start gap-4">
@@ -19,6 +21,10 @@ export function ClientPicker({ selectedId }: { selectedId: string }) {
         onChange={(event) => setWanted(event.target.value)}
         data-needs-script=""
       />
+      <p id={legendId} className="flex items-center gap-1.5 text-sm text-muted">
+        <Zap aria-hidden="true" className="size-3.5 text-accent" />
+        Opens with everything filled in
+      </p>
       {found.length === 0 && (
         <p className="text-sm text-muted">No client of that name. Any client that speaks MCP works.</p>
       )}
@@ -36,9 +42,11 @@ export function ClientPicker({ selectedId }: { selectedId: string }) {
                     replace
                     preventScrollReset
                     aria-current={client.id === selectedId ? "true" : undefined}
+                    aria-describedby={client.link && legendId}
                     className="inline-flex min-h-8 items-center gap-1.5 rounded-sm border border-strong bg-surface px-2.5 text-sm text-text no-underline touch hover:bg-hover aria-[current=true]:border-accent aria-[current=true]:bg-accent-soft aria-[current=true]:font-medium aria-[current=true]:text-accent"
                   >
                     {client.name}
+                    {client.link && <Zap aria-hidden="true" className="size-3.5 text-accent" />}
                   </Link>
                 </li>
               ))}

@@ -129,7 +129,9 @@ export function LeftOut({ pages, title, onRead }: LeftOutProps) {
           >
             <span className="min-w-0 flex-1 basis-48">
               <PageTitle title={page.title} url={page.url} />
-              <span className="block text-muted">{page.tokens.toLocaleString("en-US")} tokens</span>
+              <span className="block truncate text-muted" title={page.url}>
+                {page.tokens.toLocaleString("en-US")} tokens, {page.url}
+              </span>
             </span>
             <Button size="sm" onClick={() => onRead(page.url)} aria-label={`${COPY.readCost}: ${page.title}`}>
               {COPY.readCost}

@@ -1,6 +1,10 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
+import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { errorWords } from "#web/api/errors.ts";
 import { useUser } from "#web/app/use-user.ts";
+import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { CodeBlock } from "#web/components/ui/code-block.tsx";
@@ -9,7 +13,7 @@ import { Select } from "#web/components/ui/select.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { useTransactions } from "#web/features/activity/queries.ts";
-import { detailsOf, keyNameOf, tokensOf } from "#web/features/activity/transactions.ts";
+import { COPY as KEYS_COPY } from "#web/features/api-keys/copy.ts";
 import { displayedKey } from "#web/features/api-keys/displayed-key.ts";
 import { NewKey } from "#web/features/api-keys/new-key.tsx";
 import { revealKey, useApiKeys } from "#web/features/api-keys/queries.ts";
@@ -20,8 +24,8 @@ import { ClientPicker } from "#web/features/install/client-picker.tsx";
 import { AGENT_RULE_FILES, findClient } from "#web/features/install/clients.ts";
 import type { Os } from "#web/features/install/install.ts";
 import { OsChoice } from "#web/features/install/os-choice.tsx";
-import { useLastClient, useThisOs } from "#web/features/install/this-device.ts";
-import { formatAgo } from "#web/lib/dates.ts";
+import { rememberClient, useLastClient, useThisOs } from "#web/features/install/this-device.ts";
+import { latestCall } from "./latest-call.ts";
 
 export default function InstallPage() {
   const user = useUser();
@@ -30,13 +34,30 @@ export default function InstallPage() {
   const [chosenOs, setChosenOs] = useState<Os | null>(null);
   const lastClient = useLastClient();
   const client = findClient(params.get("client") ?? lastClient ?? "") ?? findClient("claude-code")!;
-  const { apiKey, picker, dialog } = useKeyPicker(user);
-  const latest = useTransactions().data?.find(({ source }) => source === "usage") ?? null;
+  const isNamed = params.get("client") === client.id;
+  useEffect(() => {
+    if (isNamed) rememberClient(client.id);
+  }, [isNamed, client.id]);
+  // On a phone the list would stand before what one came for: it is open until another client is chosen.
+  const [choosingFrom, setChoosingFrom] = useState<string | null>(null);
+  const isChoosing = choosingFrom === client.id;
+  const { keys, apiKey, picker, dialog } = useKeyPicker(user);
+  const activity = useTransactions();
   return (
     <>
       <h1>Install</h1>
       <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-[18rem_minmax(0,1fr)]">
-        <ClientPicker selectedId={client.id} />
+        <Button
+          className="md:hidden"
+          aria-expanded={isChoosing}
+          onClick={() => setChoosingFrom(isChoosing ? null : client.id)}
+          icon={<ChevronDown aria-hidden="true" className="size-4" />}
+        >
+          {client.name}: choose another client
+        </Button>
+        <div className={isChoosing ? undefined : "max-md:hidden"}>
+          <ClientPicker selectedId={client.id} />
+        </div>
         <Card aria-labelledby="client" className="grid grid-cols-1 gap-5">
           <CardHeader title={client.name} id="client">
             <OsChoice os={chosenOs ?? thisOs} onChange={setChosenOs} />
@@ -48,17 +69,8 @@ export default function InstallPage() {
             install={{ mcpUrl: `${location.origin}/mcp`, apiKey }}
             os={chosenOs ?? thisOs}
           />
-          <div className="border-t border-border pt-4">
-            <ConnectionLine
-              latest={
-                latest && {
-                  client: keyNameOf(latest) || null,
-                  subject: detailsOf(latest),
-                  ago: formatAgo(latest.timestamp),
-                  tokens: tokensOf(latest)?.sent ?? null,
-                }
-              }
-            />
+          <div className="min-h-10 border-t border-border pt-4">
+            {activity.data && keys.data && <ConnectionLine latest={latestCall(activity.data, keys.data)} />}
           </div>
         </Card>
       </div>
@@ -89,10 +101,10 @@ function useKeyPicker({ email, emailVerified }: { email: string; emailVerified: 
   const shown = displayedKey(active, chosenId);
   const apiKey = shown ? (secrets.get(shown.id) ?? null) : null;
 
-  async function fillIn(id: string) {
-    const key = await withFreshSignIn(() => revealKey(id));
-    setSecrets(new Map([...secrets, [id, key]]));
-  }
+  const reveal = useMutation({
+    mutationFn: (id: string) => withFreshSignIn(() => revealKey(id)),
+    onSuccess: (key, id) => setSecrets(new Map([...secrets, [id, key]])),
+  });
 
   const picker = shown ? (
     <div className="flex flex-wrap items-end gap-3">
@@ -109,11 +121,14 @@ function useKeyPicker({ email, emailVerified }: { email: string; emailVerified: 
         )}
       </Field>
       {apiKey === null && (
-        <Button onClick={() => void fillIn(shown.id).catch(() => {})}>Fill in the key</Button>
+        <Button isBusy={reveal.isPending} onClick={() => reveal.mutate(shown.id)}>
+          Fill in the key
+        </Button>
       )}
       <Link to="/keys" className="link pb-2 text-sm">
         All keys
       </Link>
+      {reveal.error && <Problem {...errorWords(reveal.error, KEYS_COPY.unknownError)} />}
     </div>
   ) : keys.data ? (
     <NewKey
@@ -124,8 +139,14 @@ function useKeyPicker({ email, emailVerified }: { email: string; emailVerified: 
         setChosenId(id);
       }}
     />
+  ) : keys.error ? (
+    <Problem
+      {...errorWords(keys.error, KEYS_COPY.unknownError)}
+      onRetry={() => void keys.refetch()}
+      isRetrying={keys.isFetching}
+    />
   ) : (
-    keys.isPending && <Skeleton className="h-[66px]" />
+    <Skeleton className="h-[66px]" />
   );
-  return { apiKey, picker, dialog };
+  return { keys, apiKey, picker, dialog };
 }

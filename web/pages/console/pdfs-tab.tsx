@@ -30,6 +30,7 @@ export function PdfsTab({ wanted, onWant }: Finding) {
   }
 
   const onFiles = (setId: string, files: readonly File[]) => void send(setId, files);
+  const found = sets.data?.filter(({ displayName }) => hasWords(displayName, wanted)) ?? [];
   return (
     <Loaded
       query={sets}
@@ -51,12 +52,11 @@ export function PdfsTab({ wanted, onWant }: Finding) {
               <AddPdfSet onFiles={onFiles} />
             </div>
             <FindInput label="Find a set" among={all.length} value={wanted} onChange={onWant} />
+            {found.length === 0 && <p className="text-md text-muted">No set matches.</p>}
             <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-              {all
-                .filter(({ displayName }) => hasWords(displayName, wanted))
-                .map((set) => (
-                  <PdfSetCard key={set.setId} set={set} onFiles={onFiles} />
-                ))}
+              {found.map((set) => (
+                <PdfSetCard key={set.setId} set={set} onFiles={onFiles} />
+              ))}
             </div>
           </div>
         )

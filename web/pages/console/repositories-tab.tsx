@@ -14,6 +14,9 @@ import type { Finding, RunStates } from "./resources-page.tsx";
 /** The connection to GitHub, and the branches of repositories that are sources. */
 export function RepositoriesTab({ status, isRunning, wanted, onWant }: RunStates & Finding) {
   const github = useGithub();
+  const found =
+    github.data?.repositories.filter(({ fullName, branch }) => hasWords(`${fullName} ${branch}`, wanted)) ??
+    [];
   return (
     <Loaded
       query={github}
@@ -32,14 +35,9 @@ export function RepositoriesTab({ status, isRunning, wanted, onWant }: RunStates
             </div>
           )}
           <FindInput label="Find a repository" among={repositories.length} value={wanted} onChange={onWant} />
-          {repositories.length > 0 && (
-            <RepositoryList
-              repositories={repositories.filter(({ fullName, branch }) =>
-                hasWords(`${fullName} ${branch}`, wanted),
-              )}
-              status={status}
-              isRunning={isRunning}
-            />
+          {found.length > 0 && <RepositoryList repositories={found} status={status} isRunning={isRunning} />}
+          {found.length === 0 && repositories.length > 0 && (
+            <p className="text-md text-muted">No repository matches.</p>
           )}
           {connection && repositories.length === 0 && (
             <EmptyState

@@ -65,7 +65,7 @@ export default function ResourcesPage() {
     {
       id: "jobs",
       name: running > 0 ? `Jobs (${running} running)` : "Jobs",
-      content: <JobsTab runs={runs} />,
+      content: <JobsTab runs={runs} {...finding} />,
     },
   ];
 

@@ -50,7 +50,11 @@ export function SitesTab({ status, isRunning, wanted, onWant }: RunStates & Find
               <AddPackage />
             </div>
             <FindInput label="Find a site" among={sites.length} value={wanted} onChange={onWant} />
-            <SiteList sites={found} status={status} isRunning={isRunning} />
+            {found.length === 0 ? (
+              <p className="text-md text-muted">No site matches.</p>
+            ) : (
+              <SiteList sites={found} status={status} isRunning={isRunning} />
+            )}
           </div>
         )
       }
