@@ -68,6 +68,15 @@ test("code is coloured by classes, copied as it was written, and scrolls by keyb
   expect(html.replace(/<[^>]+>/g, "")).toBe('{"a": "&#x3C;b>"}Copy');
 });
 
+test("where a table is too wide for a phone, each cell says what its column is called", () => {
+  const wide = compileMarkdown("# T\n\n| A | B | C `d` |\n| - | - | - |\n| 1 | 2 | 3 |");
+  expect(wide.html).toContain('class="table-scroll table-rows"');
+  expect(wide.html).toContain('<td data-column="A">1</td>');
+  expect(wide.html).toContain('<td data-column="C d">3</td>');
+  const narrow = compileMarkdown("# T\n\n| A | B |\n| - | - |\n| 1 | 2 |");
+  expect(narrow.html).toContain("<td>1</td>");
+});
+
 test("a receipt is drawn as a bar, by attributes alone", () => {
   const { html } = compileMarkdown("# T\n\n```trim\n250 tokens of 1,000\n```");
   expect(html).toContain('<rect class="trim-read" width="25%" height="100%">');

@@ -60,7 +60,7 @@ test("the figures that matter most, read from their files by hand", () => {
   const article = readFileSync(`${ROOT}/web/content/blog/how-make-search-good.md`, "utf8");
   const { html } = compileMarkdown(fillFigures(splitFrontMatter(article).body, figures));
   const rows = [...html.matchAll(/<tr>\s*([\s\S]*?)\s*<\/tr>/g)].map(([, row]) =>
-    [...row!.matchAll(/<t[dh]>([\s\S]*?)<\/t[dh]>/g)].map(([, cell]) => cell!),
+    [...row!.matchAll(/<t[dh][^>]*>([\s\S]*?)<\/t[dh]>/g)].map(([, cell]) => cell!),
   );
   const rowOf = (label: string) => rows.find(([first]) => first === label)?.slice(1);
 

@@ -137,10 +137,27 @@ function frameCode(pre: Element): ElementContent {
 /** Lines of these mean the same wherever they are broken to the eye. */
 const WRAPPED = new Set(["sh", "powershell", "text", "markdown", "json", "jsonc"]);
 
-/** `tabindex` with a role and a name, as WCAG asks of a region that scrolls. */
+/** A phone has room for this many columns side by side. */
+const MAX_COLUMNS_OF_PHONE = 2;
+
+/**
+ * `tabindex` with a role and a name, as WCAG asks of a region that scrolls. What is too wide for a phone is a list of rows
+ * there, in which each cell says what its column is called.
+ */
 function frameTable(table: Element): Element {
-  const properties = { className: ["table-scroll"], tabIndex: 0, role: "group", ariaLabel: "Table" };
+  const rows = [...elements(table)].filter(({ tagName }) => tagName === "tr").map(cellsOf);
+  const names = (rows[0] ?? []).map((cell) => textOf(cell).trim());
+  const isWide = names.length > MAX_COLUMNS_OF_PHONE;
+  if (isWide)
+    for (const cells of rows.slice(1))
+      for (const [index, cell] of cells.entries()) cell.properties.dataColumn = names[index];
+  const className = ["table-scroll", ...(isWide ? ["table-rows"] : [])];
+  const properties = { className, tabIndex: 0, role: "group", ariaLabel: "Table" };
   return { type: "element", tagName: "div", properties, children: [table] };
+}
+
+function cellsOf(row: Element): Element[] {
+  return row.children.filter((node) => node.type === "element");
 }
 
 function* elements(node: Nodes): Generator<Element> {

@@ -180,7 +180,7 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
       await page.keyboard.press("Space");
       letScriptsCome();
       await settle(page);
-      await page.getByText("at $9/month").waitFor();
+      await page.getByText("$9/month").waitFor();
       // Taken over as it was rendered, not drawn anew.
       expect(complaints).toEqual([]);
       expect(await page.getByRole("checkbox").isChecked()).toBe(false);

@@ -64,7 +64,7 @@ export function Tabs({ tabs, label, selected, onChange }: TabsProps) {
             aria-controls={`${prefix}${index}-panel`}
             tabIndex={id === openId ? 0 : -1}
             onClick={() => select(id)}
-            className="min-h-10 shrink-0 border-b-2 border-transparent px-2.5 text-md font-medium whitespace-nowrap text-muted touch hover:text-text focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-text"
+            className="min-h-10 shrink-0 border-b-2 border-transparent px-1.75 text-md font-medium whitespace-nowrap text-muted touch hover:text-text focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-text"
           >
             {name}
           </button>

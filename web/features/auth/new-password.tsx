@@ -49,7 +49,9 @@ export function NewPassword({ code }: { code: string }) {
                 <div className="grid gap-4">
                   <Problem message={COPY.resetLinkInvalid} />
                   <p className="text-center text-sm">
-                    <Link to="/auth/reset-password">Ask for a new link</Link>
+                    <Link to="/auth/reset-password" className="link">
+                      Ask for a new link
+                    </Link>
                   </p>
                 </div>
               );
@@ -146,7 +148,10 @@ function Done() {
   return (
     <Banner kind="ok" role="status">
       Your password is changed, and every other session is signed out. You can{" "}
-      <Link to="/login">sign in</Link> now; this page goes there in {secondsLeft} s.
+      <Link to="/login" className="underline">
+        sign in
+      </Link>{" "}
+      now; this page goes there in {secondsLeft} s.
     </Banner>
   );
 }

@@ -41,7 +41,9 @@ export function RequestReset() {
 
   const back = (
     <p className="text-center text-sm">
-      <Link to={{ pathname: "/login", search }}>Back to sign in</Link>
+      <Link to={{ pathname: "/login", search }} className="link">
+        Back to sign in
+      </Link>
     </p>
   );
   if (sentTo !== null)

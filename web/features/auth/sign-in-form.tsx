@@ -67,7 +67,11 @@ export function SignInForm() {
           </Field>
           <Field
             label="Password"
-            aside={<Link to={{ pathname: "/auth/reset-password", search }}>{COPY.forgotPassword}</Link>}
+            aside={
+              <Link to={{ pathname: "/auth/reset-password", search }} className="link">
+                {COPY.forgotPassword}
+              </Link>
+            }
           >
             {(control) => (
               <Input
@@ -90,7 +94,9 @@ export function SignInForm() {
         </fieldset>
       </form>
       <p className="text-center text-sm">
-        <Link to={{ pathname: "/signup", search }}>{COPY.createAccount}</Link>
+        <Link to={{ pathname: "/signup", search }} className="link">
+          {COPY.createAccount}
+        </Link>
       </p>
     </>
   );

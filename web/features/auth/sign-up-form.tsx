@@ -6,7 +6,6 @@ import { MIN_PASSWORD_LENGTH } from "#schema/values.ts";
 import { answerOf, api } from "#web/api/client.ts";
 import { refreshSession } from "#web/api/session.ts";
 import { useQueryOfAddress } from "#web/app/use-query-of-address.ts";
-import { Banner } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Field } from "#web/components/ui/field.tsx";
@@ -59,18 +58,7 @@ export function SignUpForm() {
 
   return (
     <>
-      {/* As long as each other: which of them it is becomes known when the page is there already. */}
-      <Banner>
-        {params.get("tier") === "basic" ? (
-          <>
-            You are signing up for the <strong>Basic Plan</strong> at ${PLANS.Basic.priceCents / 100}/month.
-          </>
-        ) : (
-          <>
-            You are signing up for the <strong>Free Plan</strong> with {PLANS.Free.initialCredits} credits.
-          </>
-        )}
-      </Banner>
+      <PlanNotice isBasic={params.get("tier") === "basic"} />
       <ProviderButtons
         verb="Sign up"
         query={() => {
@@ -119,9 +107,24 @@ export function SignUpForm() {
         </fieldset>
       </form>
       <p className="text-center text-sm text-muted">
-        Already have an account? <Link to={{ pathname: "/signin", search }}>Sign in</Link>
+        Already have an account?{" "}
+        <Link to={{ pathname: "/signin", search }} className="link">
+          Sign in
+        </Link>
       </p>
     </>
+  );
+}
+
+/** The plan that is chosen. One line for either: which of them it is becomes known when the page is there already. */
+function PlanNotice({ isBasic }: { isBasic: boolean }) {
+  return (
+    <p className="flex justify-between gap-4 rounded-sm bg-accent-soft px-3 py-2 text-md text-accent forced-colors:border">
+      <strong className="font-semibold">{isBasic ? "Basic Plan" : "Free Plan"}</strong>
+      <span>
+        {isBasic ? `$${PLANS.Basic.priceCents / 100}/month` : `${PLANS.Free.initialCredits} credits`}
+      </span>
+    </p>
   );
 }
 

@@ -12,7 +12,7 @@ import { ArticleDate } from "./article-date.tsx";
 export function ArticlePage({ content }: { content: Content }) {
   const next = articles.find(({ path }) => path !== content.path);
   return (
-    <main id="main" className="page py-8">
+    <main id="main" className="page py-10 sm:py-14">
       <article className="mx-auto grid max-w-measure grid-cols-1 gap-8">
         <header className="grid gap-3">
           <p className="text-sm">

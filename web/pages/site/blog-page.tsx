@@ -4,7 +4,7 @@ import { ArticleDate } from "./article-date.tsx";
 
 export default function BlogPage() {
   return (
-    <main id="main" className="page grid gap-8 py-8">
+    <main id="main" className="page grid gap-8 py-10 sm:py-14">
       <div className="grid gap-3">
         <h1 className="text-hero tracking-tight">Blog</h1>
         <p className="flex flex-wrap gap-x-4 text-sm">

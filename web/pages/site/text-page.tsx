@@ -5,7 +5,7 @@ import { Prose } from "#web/features/content/prose.tsx";
 /** A text without a frame of its own: use cases, the privacy policy, the page for talks. */
 export function TextPage({ content }: { content: Content }) {
   return (
-    <main id="main" className="page py-8">
+    <main id="main" className="page py-10 sm:py-14">
       <div className="mx-auto grid max-w-measure grid-cols-1 gap-6">
         <div className="grid gap-3">
           <h1 className="text-hero tracking-tight">{content.heading}</h1>
