@@ -10,7 +10,7 @@ import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { CodeBlock } from "#web/components/ui/code-block.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Select } from "#web/components/ui/select.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { useTransactions } from "#web/features/activity/queries.ts";
 import { COPY as KEYS_COPY } from "#web/features/api-keys/copy.ts";
@@ -146,7 +146,9 @@ function useKeyPicker({ email, emailVerified }: { email: string; emailVerified: 
       isRetrying={keys.isFetching}
     />
   ) : (
-    <Skeleton className="h-[66px]" />
+    <Loading isLoading label={KEYS_COPY.loading} skeleton={<Skeleton className="h-[66px]" />}>
+      {() => null}
+    </Loading>
   );
   return { keys, apiKey, picker, dialog };
 }
