@@ -4,7 +4,7 @@ import type { CatalogueItem, SuggestionAnswer } from "#schema/api/catalog.ts";
 export const COPY = {
   intro:
     "Documentation that is indexed for everybody: an agent searches it with any key, and nobody has to add it. It is read again by itself as it changes.",
-  find: "Find documentation by name, package or topic",
+  find: "Find by name, package or topic",
   loading: "Loading the catalogue...",
   failed: "The catalogue could not be read.",
   nothing: "Nothing in the catalogue has these words.",
