@@ -15,7 +15,7 @@ export function DocsNav({ pages }: { pages: readonly ContentMeta[] }) {
                 <NavLink
                   to={path}
                   end
-                  className="-mx-2 flex min-h-8 items-center rounded-sm px-2 text-text touch hover:bg-hover aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
+                  className="-mx-2 flex min-h-8 items-center rounded-sm px-2 py-1 leading-snug text-text touch hover:bg-hover aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
                 >
                   {heading}
                 </NavLink>

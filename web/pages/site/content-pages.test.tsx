@@ -11,7 +11,7 @@ const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best
 
 async function show(path: ContentPath): Promise<void> {
   const { default: Page } = await contentPage(path);
-  render(<Page />);
+  render(<Page />, path);
 }
 
 test("a page of the documentation shows where it stands, what it says, and what comes next", async () => {
@@ -20,6 +20,14 @@ test("a page of the documentation shows where it stands, what it says, and what 
   await expect.element(page.getByRole("heading", { name: "Sessions", level: 1 })).toBeVisible();
   await expect.element(page.getByRole("navigation", { name: "On this page" })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Next: Indexing your documentation" })).toBeVisible();
+});
+
+test("the list of pages is where the page at hand is in it", async () => {
+  await page.viewport(1200, 420);
+  await show("/docs/errors");
+  const here = page.getByRole("navigation", { name: "Documentation" }).getByRole("link", { name: "Errors" });
+  await expect.element(here).toBeInViewport();
+  expect(scrollY).toBe(0);
 });
 
 test("code is copied with the button beside it, which says so", async () => {

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { ButtonLink } from "#web/components/ui/button.tsx";
 import type { Content } from "#web/content/content.ts";
 import { docsPages } from "#web/content/pages.ts";
@@ -11,6 +12,15 @@ import { DocsSearch } from "#web/features/docs-search/docs-search.tsx";
 export function DocPage({ content }: { content: Content }) {
   const at = docsPages.findIndex(({ path }) => path === content.path);
   const next = docsPages[at + 1];
+  const nav = useRef<HTMLDivElement>(null);
+
+  // The list is longer than most windows: the page at hand is in its middle, as far as that goes. Every page draws it anew.
+  useLayoutEffect(() => {
+    const list = nav.current!;
+    const current = list.querySelector<HTMLElement>("[aria-current=page]");
+    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  }, []);
+
   return (
     <div className="page grid gap-x-10 gap-y-6 py-8 md:grid-cols-[13rem_minmax(0,1fr)] lg:grid-cols-[13rem_minmax(0,1fr)_12rem]">
       <div className="min-w-0">
@@ -22,7 +32,7 @@ export function DocPage({ content }: { content: Content }) {
               <DocsNav pages={docsPages} />
             </div>
           </details>
-          <div className="hidden overflow-y-auto px-2 pb-6 md:block">
+          <div ref={nav} className="relative hidden overflow-y-auto px-2 pb-6 md:block">
             <DocsNav pages={docsPages} />
           </div>
         </div>
