@@ -15,6 +15,7 @@ import {
   overflowOf,
   PAGES,
   settle,
+  smallTargetsOf,
   violationsOf,
 } from "./look.ts";
 import type { LookName } from "./look.ts";
@@ -93,6 +94,7 @@ describe.skipIf(findChromium() === null)("every page", () => {
     expect(await page.locator("h1").count()).toBe(1);
     expect(await violationsOf(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
+    expect("hasTouch" in LOOKS[look] ? await smallTargetsOf(page) : []).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

@@ -63,6 +63,28 @@ export async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
+/** A finger needs this much, in pixels; links in a line of text are as tall as the line. */
+const FINGER = 44;
+
+/** The controls of a page that are too small for a finger, each with its size. */
+export async function smallTargetsOf(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const controls = document.querySelectorAll<HTMLElement>(
+      "a[href], button, input, select, textarea, summary, label:has(input)",
+    );
+    return [...controls].flatMap((control) => {
+      const { width, height, bottom } = control.getBoundingClientRect();
+      const isSeen = control.checkVisibility({ visibilityProperty: true }) && width > 1 && bottom > 0;
+      const isInText = getComputedStyle(control).display === "inline";
+      // The label is the target of what it holds. Half a pixel is a matter of rounding.
+      const isInLabel = control.matches("input") && control.closest("label") !== null;
+      if (!isSeen || isInText || isInLabel || height > least - 0.5) return [];
+      const name = control.getAttribute("aria-label") ?? control.textContent;
+      return [`${control.tagName} ${name.trim()}: ${Math.round(width)} x ${Math.round(height)}`];
+    });
+  }, FINGER);
+}
+
 /** Goes to another page of the app, as a link does. */
 export async function goInApp(page: Page, path: string): Promise<void> {
   await page.evaluate((target) => {

@@ -9,7 +9,7 @@ export function EntryLayout() {
       <header className="mb-6">
         <Link
           to="/"
-          className="inline-flex min-h-10 items-center text-lg font-semibold text-text no-underline"
+          className="inline-flex min-h-10 items-center text-lg font-semibold text-text no-underline touch"
         >
           {PRODUCT}
         </Link>

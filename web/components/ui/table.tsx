@@ -78,7 +78,7 @@ export function Column({ isNumeric, sort, onSort, children, className, ...rest }
         <button
           type="button"
           onClick={onSort}
-          className="inline-flex min-h-8 items-center gap-1.5 font-medium hover:text-text"
+          className="inline-flex min-h-8 items-center gap-1.5 font-medium touch hover:text-text"
         >
           {children}
           <Icon aria-hidden="true" className={cx("size-3.5", sort ? "text-accent" : "text-subtle")} />

@@ -49,7 +49,7 @@ export function NewPassword({ code }: { code: string }) {
                 <div className="grid gap-4">
                   <Problem message={COPY.resetLinkInvalid} />
                   <p className="text-center text-sm">
-                    <Link to="/auth/reset-password" className="link">
+                    <Link to="/auth/reset-password" className="link inline-flex min-h-6 items-center touch">
                       Ask for a new link
                     </Link>
                   </p>

@@ -68,7 +68,10 @@ export function SignInForm() {
           <Field
             label="Password"
             aside={
-              <Link to={{ pathname: "/auth/reset-password", search }} className="link">
+              <Link
+                to={{ pathname: "/auth/reset-password", search }}
+                className="link -my-3 inline-flex items-center touch"
+              >
                 {COPY.forgotPassword}
               </Link>
             }
@@ -94,7 +97,7 @@ export function SignInForm() {
         </fieldset>
       </form>
       <p className="text-center text-sm">
-        <Link to={{ pathname: "/signup", search }} className="link">
+        <Link to={{ pathname: "/signup", search }} className="link inline-flex min-h-6 items-center touch">
           {COPY.createAccount}
         </Link>
       </p>

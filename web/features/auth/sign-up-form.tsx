@@ -108,7 +108,7 @@ export function SignUpForm() {
       </form>
       <p className="text-center text-sm text-muted">
         Already have an account?{" "}
-        <Link to={{ pathname: "/signin", search }} className="link">
+        <Link to={{ pathname: "/signin", search }} className="link inline-flex min-h-6 items-center touch">
           Sign in
         </Link>
       </p>

@@ -125,7 +125,7 @@ function useKeyPicker({ email, emailVerified }: { email: string; emailVerified: 
           Fill in the key
         </Button>
       )}
-      <Link to="/keys" className="link pb-2 text-sm">
+      <Link to="/keys" className="link inline-flex min-h-10 items-center text-sm touch">
         All keys
       </Link>
       {reveal.error && <Problem {...errorWords(reveal.error, KEYS_COPY.unknownError)} />}
