@@ -151,7 +151,7 @@ describe.skipIf(EXECUTABLE === null)("the frame of the web app", () => {
     await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
     expect(await page.getByRole("radio", { name: "System", checked: true }).count()).toBe(2);
 
-    await page.getByRole("button", { name: "Sign out" }).press("Enter");
+    await page.getByRole("button", { name: "Sign out", exact: true }).press("Enter");
     await page.getByRole("link", { name: "Sign up" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/");
     await page.goto("/keys");

@@ -58,7 +58,7 @@ export default function KeysPage() {
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h1>API Keys</h1>
-        <Link to="/mcp" className="link">
+        <Link to="/mcp" className="link inline-flex items-center touch">
           MCP docs
         </Link>
       </div>
@@ -79,7 +79,8 @@ export default function KeysPage() {
             <>
               {shown && (
                 <KeyPanel
-                  key={shown.id}
+                  // The list may know a new key before this page does: it is drawn anew, to have the focus.
+                  key={`${shown.id} ${shown.id === newId}`}
                   apiKey={shown}
                   secret={secrets.get(shown.id) ?? null}
                   onReveal={() => reveal(shown.id)}
