@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, request as openRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, constants } from "node:zlib";
 
@@ -6,7 +6,7 @@ const COMPRESSED = /^(?:text\/|application\/(?:javascript|json|ld\+json)|image\/
 
 /**
  * A server in front of another that compresses what it answers, as Cloudflare does; the local server sends everything as
- * it is. What may be kept for ever is compressed once. Only for reading pages: sockets are not passed on.
+ * it is. What may be kept for ever is compressed once. Only for reading pages; sockets are passed on as they are.
  */
 export async function startBrotliProxy(target: string): Promise<{ url: string; close(): Promise<void> }> {
   const kept = new Map<string, Buffer>();
@@ -30,6 +30,23 @@ export async function startBrotliProxy(target: string): Promise<{ url: string; c
     const sent = isText ? (kept.get(request.url!) ?? brotliCompressSync(bytes, quality)) : bytes;
     if (isText && answer.headers.get("cache-control")?.includes("immutable")) kept.set(request.url!, sent);
     response.writeHead(answer.status).end(sent);
+  });
+  server.on("upgrade", (request, socket) => {
+    // The target takes sockets of its own pages alone.
+    const headers = { ...request.headers, host: new URL(target).host, origin: target };
+    const passedOn = openRequest(target + request.url, { headers });
+    passedOn.on("upgrade", (answer, upstream) => {
+      const lines = answer.rawHeaders.flatMap((name, at) =>
+        at % 2 ? [] : `${name}: ${answer.rawHeaders[at + 1]}`,
+      );
+      socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
+      socket.on("error", () => upstream.destroy());
+      upstream.on("error", () => socket.destroy());
+      upstream.pipe(socket).pipe(upstream);
+    });
+    passedOn.on("response", () => socket.destroy());
+    passedOn.on("error", () => socket.destroy());
+    passedOn.end();
   });
   await new Promise<void>((settle) => {
     server.listen(0, "127.0.0.1", settle);

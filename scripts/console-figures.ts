@@ -1,7 +1,9 @@
 /**
  * `npm run console-figures`: how the console answers somebody who has much, whether it keeps memory, how soon one browser
- * sees what another does, and whether anything moves, in docs/figures/console.md beside the goals of the design.
+ * sees what another does, whether anything moves, what Lighthouse and axe say of it behind the sign-in, and which flows are
+ * done by keyboard, in docs/figures/console.md beside the goals of the design.
  */
+import { dirname, join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { markdownTable, writeFigures } from "#evals/bench/figures.ts";
 import { CROWD, crowdAccount } from "#tests/support/crowded-account.ts";
@@ -11,10 +13,16 @@ import { settle } from "#tests/web/look.ts";
 import { startOwnSite } from "#tests/web/own-site.ts";
 import { heldBy, visitEveryPage } from "#tests/web/visits.ts";
 import type { Held } from "#tests/web/visits.ts";
+import { goalsTable } from "./console/goals.ts";
+import { copyNewKey } from "./console/key-page.ts";
+import { keyboardFlows } from "./console/keyboard-flows.ts";
+import { lighthouseMarks } from "./console/lighthouse.ts";
 import { watchInteractions } from "./console/responsiveness.ts";
 import { measureSpeed } from "./console/speed.ts";
+import { lookAtStates } from "./console/states.ts";
 import { measureSecondBrowser } from "./console/two-browsers.ts";
 import { workThroughMuch } from "./console/walk.ts";
+import { firstLoads } from "./first-load.ts";
 
 const RUN_NAME = "field-guide";
 const WARM_UPS = 3;
@@ -27,20 +35,27 @@ try {
   await indexPackageDocs(product.server, "zod");
   const inhabitant = await makeInhabitant(product, "ada@example.com");
   await askAsAgent(product, inhabitant, ["How does a schema parse untrusted input?"]);
-  const context = await product.browser.newContext({ baseURL: product.server.url });
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const context = await product.browser.newContext({ baseURL: product.server.url, permissions });
   await signIn(product, context, inhabitant);
   const storageState = await context.storageState();
   const open = () => product.browser.newContext({ baseURL: product.server.url, storageState });
   const site = await startOwnSite(product, context, RUN_NAME);
   await site.over();
   await site.close();
+  const marks = await lighthouseMarks(product.server.url, storageState.cookies, PATHS);
   const seen = await measureSecondBrowser(product, inhabitant, [context, await open()]);
 
   console.log(seen);
-  crowdAccount(product.server, inhabitant.email, site.runId);
+  const loads = firstLoads(join(dirname(dirname(product.server.logFile)), "build/client"));
   const page = await context.newPage();
   await watchInteractions(page);
   await page.goto("/dashboard");
+  await settle(page);
+  // The plan has room for it now.
+  const keyPage = await copyNewKey(page);
+  crowdAccount(product.server, inhabitant.email, site.runId);
+  await page.reload();
   await settle(page);
   const answers = await workThroughMuch(page, RUN_NAME);
   console.log(answers);
@@ -49,19 +64,61 @@ try {
   const held = await heldOverVisits(page);
   console.log(held);
   const shifts = await worstShifts(open);
+  const newcomer = await newcomerState();
+  const looked = await lookAtStates(
+    product.browser,
+    product.server.url,
+    { newcomer, inhabitant: storageState },
+    PATHS,
+  );
+  const flows = await keyboardFlows();
 
   const slowest = Math.max(...answers.map(({ inputDelayMs }) => inputDelayMs));
   const slowestInteraction = Math.max(...answers.map(({ interactionMs }) => interactionMs));
   writeFigures({
     name: "console",
-    title: "The console of somebody who has much",
+    title: "The console",
     command: "npm run console-figures",
     body: [
+      "## Goals",
+      "",
+      "The goals of the design for what is behind the sign-in. Those of the newcomer are the slowest of `npm run newcomer` ([runs](newcomer.md)).",
+      "",
+      goalsTable({ marks, loads, looked, flows, speed, keyPage, seen }),
+      "",
+      ...flows.filter(({ isDone }) => !isDone).map(({ name }) => `- not done: ${name}`),
+      "",
+      "## Lighthouse behind the sign-in",
+      "",
+      "Medians of three runs on a phone with its own throttling, through a proxy that compresses as Cloudflare does.",
+      "",
+      markdownTable([
+        ["page", "performance", "accessibility"],
+        ...marks.map(({ path, performance, accessibility }) => [path, performance, accessibility]),
+      ]),
+      "",
+      "## Every page empty, loaded and failed",
+      "",
+      "What axe finds, pages wider than the window, and controls that are too small for a pointer or a finger.",
+      "",
+      markdownTable([
+        ["state, look", "pages", "violations", "wide", "small controls"],
+        ...looked.map(({ state, look, pages, violations, wide, smallTargets }) => [
+          `${state}, ${look}`,
+          pages,
+          violations.length,
+          wide.length,
+          smallTargets.length,
+        ]),
+      ]),
+      "",
+      "## An account that has been used for years",
+      "",
       `An account with ${Object.entries(CROWD)
         .map(([name, count]) => `${count.toLocaleString("en-US")} ${name}`)
         .join(", ")} (the lines are those of one crawl), in Chromium on this machine, without throttling.`,
       "",
-      "## Answers to keys and clicks",
+      "### Answers to keys and clicks",
       "",
       "The slowest of each group: the time until the page begins to work on it, and until the next frame is painted (what INP is made of). The goal for both is 100 ms. Other work on the machine lengthens both; the CPU time of the page's main thread, on average over the group with everything that follows a key or a click, is what the page itself takes.",
       "",
@@ -77,7 +134,7 @@ try {
         ["slowest of all", "", "", slowest.toFixed(0), slowestInteraction.toFixed(0)],
       ]),
       "",
-      "## Palette and filter",
+      "### Palette and filter",
       "",
       "Medians, from the key to the change in the page. The first opening loads the palette.",
       "",
@@ -89,7 +146,7 @@ try {
         ["200 rows of activity filtered", speed.filterMs.toFixed(0), 50],
       ]),
       "",
-      `## Memory over ${VISITS} visits of every page`,
+      `### Memory over ${VISITS} visits of every page`,
       "",
       `After garbage is collected; ${WARM_UPS} visits went before, so that everything is loaded.`,
       "",
@@ -115,10 +172,23 @@ try {
       "",
       markdownTable([["page", "CLS"], ...shifts.map(({ path, cls }) => [path, cls.toFixed(3)])]),
     ].join("\n"),
-    data: { crowd: CROWD, answers, speed, held, seen, shifts },
+    data: { marks, looked, flows, keyPage, crowd: CROWD, answers, speed, held, seen, shifts },
   });
 } finally {
   await product.close();
+}
+
+/** Somebody who has just come, without a key or a verified address. */
+async function newcomerState(): Promise<Awaited<ReturnType<BrowserContext["storageState"]>>> {
+  const context = await product.browser.newContext({ baseURL: product.server.url });
+  const answer = await context.request.post("/api/auth/sign-up", {
+    data: { email: "grace@example.com", password: "correct horse battery", marketingConsent: false },
+    headers: { origin: product.server.url },
+  });
+  if (!answer.ok()) throw new Error(`nobody came: ${await answer.text()}`);
+  const state = await context.storageState();
+  await context.close();
+  return state;
 }
 
 async function heldOverVisits(page: Page): Promise<(Held & { visits: number })[]> {

@@ -1,5 +1,5 @@
 /**
- * `npm run newcomer`: does what a newcomer does (tests/web/newcomer.ts), three times, and writes docs/figures/newcomer.md
+ * `npm run newcomer`: does what a newcomer does (tests/web/newcomer.ts), six times, and writes docs/figures/newcomer.md
  * with the clicks, the fields and the times, and a picture of every step.
  */
 import { mkdirSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { beNewcomer } from "#tests/web/newcomer.ts";
 import type { NewcomerResult } from "#tests/web/newcomer.ts";
 import { markdownTable, writeFigures } from "#evals/bench/figures.ts";
 
-const RUNS = 3;
+const RUNS = 6;
 const SHOTS = join(ROOT, "docs/figures/newcomer");
 
 const results: NewcomerResult[] = [];

@@ -44,6 +44,8 @@ export async function measureSecondBrowser(
   const run = jobRuns.find(({ executionId }: { executionId: string }) => executionId === site.runId);
   seen.push({ what: "the job's end", ms: at - new Date(run.endTime).getTime() });
   await site.close();
+  await jobs.reload();
+  await row.getByText("Complete").waitFor();
   await jobs.close();
   return seen;
 }

@@ -1,0 +1,18 @@
+import { startVitest } from "vitest/node";
+
+/** Tests that do by keyboard what people do, in every way of seeing the console. */
+const FILES = ["tests/web/main-flows.test.ts", "tests/web/console-keyboard.test.ts"];
+
+export type Flow = { name: string; isDone: boolean };
+
+/** Does all of them, in each way, and says which were done to the end. */
+export async function keyboardFlows(): Promise<Flow[]> {
+  process.env.WEB_ALL = "1";
+  const vitest = await startVitest("test", FILES, { run: true, watch: false, project: ["node"] });
+  const flows = vitest.state
+    .getTestModules()
+    .flatMap((module) => [...module.children.allTests()])
+    .map((test) => ({ name: test.name, isDone: test.result().state === "passed" }));
+  await vitest.close();
+  return flows;
+}
