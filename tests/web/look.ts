@@ -66,8 +66,8 @@ export async function overflowOf(page: Page): Promise<number> {
 /** A finger needs this much, in pixels; links in a line of text are as tall as the line. */
 const FINGER = 44;
 
-/** The controls of a page that are too small for a finger, each with its size. */
-export async function smallTargetsOf(page: Page): Promise<string[]> {
+/** The controls of a page that are too small for a finger, or lower than `atLeast` pixels, each with its size. */
+export async function smallTargetsOf(page: Page, atLeast = FINGER): Promise<string[]> {
   return page.evaluate((least) => {
     const controls = document.querySelectorAll<HTMLElement>(
       "a[href], button, input, select, textarea, summary, label:has(input)",
@@ -82,7 +82,7 @@ export async function smallTargetsOf(page: Page): Promise<string[]> {
       const name = control.getAttribute("aria-label") ?? control.textContent;
       return [`${control.tagName} ${name.trim()}: ${Math.round(width)} x ${Math.round(height)}`];
     });
-  }, FINGER);
+  }, atLeast);
 }
 
 /** Goes to another page of the app, as a link does. */
