@@ -56,7 +56,7 @@ export function PdfSetCard({ set, onFiles }: PdfSetCardProps) {
       <UploadList uploads={uploads} onClear={() => clearUploads(set.setId)} />
       {set.pdfFiles.length > 0 && (
         <details>
-          <summary className="text-sm text-muted">Files</summary>
+          <summary className="content-center py-1 text-sm text-muted touch">Files</summary>
           <ul className="mt-2 grid max-h-72 overflow-y-auto text-sm">
             {set.pdfFiles.map((file) => (
               <FileLine key={file.fileId} setId={set.setId} file={file} isBusy={isBusy} />

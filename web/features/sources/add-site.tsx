@@ -87,7 +87,7 @@ function SiteFields({ onDone }: { onDone: () => void }) {
         )}
       </Field>
       <details>
-        <summary className="text-sm text-muted">Only some of its pages</summary>
+        <summary className="content-center py-1 text-sm text-muted touch">Only some of its pages</summary>
         <div className="mt-3 grid gap-4">
           <Field label="Include" hint="Patterns of paths, one a line, such as guide/**.">
             {(control) => <Textarea {...control} {...typed("include")} className="font-mono" rows={2} />}
@@ -98,7 +98,7 @@ function SiteFields({ onDone }: { onDone: () => void }) {
         </div>
       </details>
       <details>
-        <summary className="text-sm text-muted">Behind a login</summary>
+        <summary className="content-center py-1 text-sm text-muted touch">Behind a login</summary>
         <div className="mt-3">
           <Field
             label="Request headers"
