@@ -15,6 +15,8 @@ import type { TransactionRow } from "./repo.ts";
 export type { Balance, ChargeNote, ReserveOutcome, SettleOutcome } from "./ledger.ts";
 
 const ROWS_PER_DELIVERY = 110;
+/** Entries that come within this time of each other go to the history, and to the consoles, together. */
+const GATHER_MS = 200;
 const DELIVERY_TIMEOUT_MS = 20_000;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 5 * 60_000;
@@ -34,6 +36,7 @@ export class CreditCounter extends DurableObject<Env> {
   readonly #log = createLog({ object: "CreditCounter" });
   #alarmAt: number | null = null;
   #delivery: Promise<void> | null = null;
+  #gathering: ReturnType<typeof setTimeout> | null = null;
   #failures = 0;
   #nextDeliveryAt = 0;
 
@@ -90,6 +93,8 @@ export class CreditCounter extends DurableObject<Env> {
    * nothing follows it.
    */
   async clear(): Promise<void> {
+    if (this.#gathering !== null) clearTimeout(this.#gathering);
+    this.#gathering = null;
     while (this.#delivery) await this.#delivery;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
@@ -114,8 +119,16 @@ export class CreditCounter extends DurableObject<Env> {
 
   #after<T>(answer: T): T {
     this.#arm();
-    if (this.#outbox.hasEntries() && Date.now() >= this.#nextDeliveryAt) this.ctx.waitUntil(this.#deliver());
+    if (this.#outbox.hasEntries() && Date.now() >= this.#nextDeliveryAt) this.#deliverSoon();
     return answer;
+  }
+
+  /** While the timer runs the object does not sleep; should it die all the same, the alarm delivers. */
+  #deliverSoon(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = null;
+      this.ctx.waitUntil(this.#deliver());
+    }, GATHER_MS);
   }
 
   /** There is an alarm while a reservation is open or an entry waits for delivery. */

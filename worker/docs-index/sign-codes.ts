@@ -1,6 +1,7 @@
 /** Values of a byte: the signs of eight components. */
 const CODES = 256;
 const BINS = 2048;
+const UPPER_BINS = BINS / 4;
 
 /** Bytes of a row: a multiple of four, so that four can be added at a time. Bits of components that are not there count nothing. */
 export function signBytes(dims: number): number {
@@ -43,18 +44,34 @@ export function scoreSigns(question: Float32Array, signs: Uint8Array, rowCount: 
 export function largest(scores: Float32Array, count: number): Int32Array {
   let highest = 0;
   for (let row = 0; row < scores.length; row++) if (scores[row]! > highest) highest = scores[row]!;
-  const bins = new Int32Array(BINS + 1);
   const factor = highest > 0 ? BINS / highest : 0;
-  for (let row = 0; row < scores.length; row++) if (scores[row]! > 0) bins[(scores[row]! * factor) | 0]!++;
-  let bin = BINS;
-  let seen = bins[bin]!;
-  while (bin > 0 && seen < count) seen += bins[--bin]!;
+  // The largest are mostly among the few of the upper bins; to sort the half of all rows that is above 0 takes three times as long.
+  let { bin, seen } = lowestBin(scores, factor, count, UPPER_BINS);
+  if (seen < count) ({ bin, seen } = lowestBin(scores, factor, count, 0));
   const chosen = new Int32Array(seen);
   let at = 0;
   for (let row = 0; row < scores.length; row++) {
-    if (scores[row]! > 0 && ((scores[row]! * factor) | 0) >= bin) chosen[at++] = row;
+    if (scores[row]! * factor >= bin && scores[row]! > 0) chosen[at++] = row;
   }
   return chosen;
+}
+
+/** The bin, from `lowest` on, from which upwards there are at least `count` scores above 0, or else all; and how many there are. */
+function lowestBin(
+  scores: Float32Array,
+  factor: number,
+  count: number,
+  lowest: number,
+): { bin: number; seen: number } {
+  const bins = new Int32Array(BINS + 1);
+  for (let row = 0; row < scores.length; row++) {
+    const place = scores[row]! * factor;
+    if (place >= lowest && place > 0) bins[place | 0]!++;
+  }
+  let bin = BINS;
+  let seen = bins[bin]!;
+  while (bin > lowest && seen < count) seen += bins[--bin]!;
+  return { bin, seen };
 }
 
 function sumsOf(question: Float32Array, bytes: number): Float32Array {

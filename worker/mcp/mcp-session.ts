@@ -27,6 +27,12 @@ const MAX_VALUE_BYTES = 1_000_000;
 
 type Life = { bornAt: number; usedAt: number };
 type Memory = { sentChunkHashes: string[]; recentQueries: string[] };
+/** What one answer adds to the memory of its session. */
+export type Given = { query: string | null; chunkHashes: string[] };
+/** The answer of a call, for the same call again. */
+export type KeptAnswer = { callHash: string; answer: string };
+/** What began a session that has no object of its own yet. */
+type First = { handle: string; at: number; given: Given };
 /** Lists of what is stored under `page:` and `answer:`, oldest first. */
 type KeptPages = { url: string; bytes: number }[];
 type KeptAnswers = { callHash: string; at: number }[];
@@ -47,7 +53,7 @@ export class McpSession extends DurableObject<Env> {
   }
 
   /** Remembers what an answer held. Recording the same twice changes nothing. */
-  async remember(answer: { query: string | null; chunkHashes: string[] }): Promise<void> {
+  async remember(answer: Given): Promise<void> {
     const { sentChunkHashes, recentQueries } = await this.memory();
     const hashes = new Set([...sentChunkHashes, ...answer.chunkHashes]);
     const queries = new Set([...(answer.query ? [answer.query] : []), ...recentQueries]);
@@ -85,26 +91,35 @@ export class McpSession extends DurableObject<Env> {
 
   /** The answer that the same call got within the last 60 s, or null. */
   async replayed(callHash: string): Promise<string | null> {
-    const kept = this.#freshAnswers(Date.now()).some((entry) => entry.callHash === callHash);
+    const kept = freshOf(this.#keptAnswers(), Date.now()).some((entry) => entry.callHash === callHash);
     return kept ? (this.#kv.get<string>(`answer:${callHash}`) ?? null) : null;
+  }
+
+  /** The same, and whether anything has been given in this session, for a call that names it. */
+  async opened(callHash: string): Promise<{ replayed: string | null; isKnown: boolean }> {
+    return { replayed: await this.replayed(callHash), isKnown: this.#kv.get<Life>("life") !== undefined };
   }
 
   /** Keeps the answer of a call for `replayed`. The first answer of the window stays. */
   async rememberResult(callHash: string, answer: string): Promise<void> {
-    // A character of JavaScript is at most three bytes.
-    if (answer.length > MAX_VALUE_BYTES / 3) return;
-    const now = Date.now();
-    const fresh = this.#freshAnswers(now);
-    if (fresh.some((entry) => entry.callHash === callHash)) return;
-    const before = this.#kv.get<KeptAnswers>("answers") ?? [];
-    const kept = [...fresh, { callHash, at: now }].slice(-MAX_ANSWERS);
-    const keptHashes = new Set(kept.map((entry) => entry.callHash));
+    await this.#write(() => this.#keepAnswer({ callHash, answer }));
+  }
+
+  /**
+   * Keeps what the first answer of a session held, in an object that is not the session's: most sessions end with their
+   * first answer, and an object of its own costs more than the search. With `kept` also the answer, for `replayed`.
+   */
+  async keepFirst(handle: string, given: Given, kept: KeptAnswer | null): Promise<void> {
     await this.#write(() => {
-      for (const entry of before)
-        if (!keptHashes.has(entry.callHash)) this.#kv.delete(`answer:${entry.callHash}`);
-      this.#kv.put(`answer:${callHash}`, answer);
-      this.#kv.put<KeptAnswers>("answers", kept);
+      this.#kv.put<First>(firstKey(handle), { handle, at: Date.now(), given });
+      if (kept) this.#keepAnswer(kept);
     });
+  }
+
+  /** What `keepFirst` was told of a session; null when that is too long ago, or too many have begun since. */
+  async first(handle: string): Promise<Given | null> {
+    const first = this.#kv.get<First>(firstKey(handle));
+    return first?.handle === handle && first.at > Date.now() - IDLE_MS ? first.given : null;
   }
 
   override async alarm(): Promise<void> {
@@ -114,8 +129,23 @@ export class McpSession extends DurableObject<Env> {
     else await this.ctx.storage.setAlarm(dueAt);
   }
 
-  #freshAnswers(now: number): KeptAnswers {
-    return (this.#kv.get<KeptAnswers>("answers") ?? []).filter(({ at }) => at > now - REPLAY_WINDOW_MS);
+  #keptAnswers(): KeptAnswers {
+    return this.#kv.get<KeptAnswers>("answers") ?? [];
+  }
+
+  #keepAnswer({ callHash, answer }: KeptAnswer): void {
+    // A character of JavaScript is at most three bytes.
+    if (answer.length > MAX_VALUE_BYTES / 3) return;
+    const now = Date.now();
+    const before = this.#keptAnswers();
+    const fresh = freshOf(before, now);
+    if (fresh.some((entry) => entry.callHash === callHash)) return;
+    const kept = [...fresh, { callHash, at: now }].slice(-MAX_ANSWERS);
+    const keptHashes = new Set(kept.map((entry) => entry.callHash));
+    for (const entry of before)
+      if (!keptHashes.has(entry.callHash)) this.#kv.delete(`answer:${entry.callHash}`);
+    this.#kv.put(`answer:${callHash}`, answer);
+    this.#kv.put<KeptAnswers>("answers", kept);
   }
 
   /** Writes in one transaction. The first write sets the alarm, which then moves itself on. */
@@ -128,6 +158,18 @@ export class McpSession extends DurableObject<Env> {
     });
     if (!life) await this.ctx.storage.setAlarm(usedAt + IDLE_MS);
   }
+}
+
+function freshOf(answers: KeptAnswers, now: number): KeptAnswers {
+  return answers.filter(({ at }) => at > now - REPLAY_WINDOW_MS);
+}
+
+/**
+ * A handle ends in random characters, so its last two name one of 3,844 places: what is there is bounded without counting,
+ * and who loses a place to a later session only loses what it would not have been sent twice.
+ */
+function firstKey(handle: string): string {
+  return `first:${handle.slice(-2)}`;
 }
 
 /** The last entries that together keep to both limits. */

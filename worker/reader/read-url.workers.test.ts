@@ -114,7 +114,7 @@ describe("a session", () => {
   it("leaves out of a read in parts what its searches have brought whole, and says so", async () => {
     const ctx = ctxOf(account);
     const query = "how to cancel a schedule";
-    const found = await searchDocs(ctx, { query, session: "s_parts", budget: 900 }, { isNewSession: true });
+    const found = await searchDocs(ctx, { query, session: "s_parts", budget: 900 });
     await ctx.settled();
     const sent = found.passages.filter(({ url, text }) => url.startsWith(SCHEDULING) && !text.includes("…"));
     expect(sent).not.toEqual([]);
@@ -129,7 +129,7 @@ describe("a session", () => {
     const ctx = ctxOf(account);
     const session = ctx.services.mcpSession(ctx.scope.owner, "s_ahead");
     const query = "list the schedules of an agent";
-    await searchDocs(ctx, { query, session: "s_ahead" }, { isNewSession: true });
+    await searchDocs(ctx, { query, session: "s_ahead" }, { noteFirst: () => {} });
     await ctx.settled();
     expect(await session.keptPage(SCHEDULING)).toBeNull();
     await searchDocs(ctx, { query: `${query} and cancel one`, session: "s_ahead" });

