@@ -69,7 +69,7 @@ export function Column({ isNumeric, sort, onSort, children, className, ...rest }
       }
       {...rest}
       className={cx(
-        "bg-surface px-3 font-medium whitespace-nowrap shadow-[0_1px_0_var(--border)] first:rounded-tl-lg last:rounded-tr-lg",
+        "relative bg-surface px-3 font-medium whitespace-nowrap after:absolute after:inset-x-0 after:-bottom-px after:h-px after:bg-border first:rounded-tl-lg last:rounded-tr-lg",
         isNumeric && "text-right",
         className,
       )}
