@@ -21,7 +21,7 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
     const context = await product.browser.newContext({ baseURL: product.server.url });
     const page = await context.newPage();
     await page.goto(path);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await settle(page);
     return page;
   }
 
@@ -83,6 +83,7 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
       await page.getByText("This password reset link is invalid or has expired.").waitFor();
 
       await page.goto("/login?cont=%2Factivity");
+      await settle(page);
       await fill(page, { Email: email, Password: PASSWORD });
       await page.keyboard.press("Enter");
       await says(page, "Invalid email or password");
@@ -199,6 +200,7 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
       await page.goto("/login?cont=%2Factivity", { waitUntil: "commit" });
       await fill(page, { Email: email, Password: PASSWORD });
       await page.keyboard.press("Enter");
+      expect(await page.getByRole("button").and(page.locator(":enabled")).count()).toBe(0);
       letScriptsCome();
       await settle(page);
       expect(new URL(page.url()).pathname).toBe("/login");
@@ -264,6 +266,8 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
 async function press(page: Page, name: string | RegExp, role: "button" | "link" = "button"): Promise<void> {
   const target = page.getByRole(role, { name }).first();
   await target.waitFor();
+  // Before the scripts are there a button may be passed over.
+  await page.waitForFunction((element) => !element?.matches(":disabled"), await target.elementHandle());
   for (let steps = 0; steps < 60; steps += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
       await page.keyboard.press("Enter");

@@ -17,6 +17,8 @@ export async function reach(
 ): Promise<void> {
   const target = within.getByRole(role, { name, exact: true }).first();
   await target.waitFor();
+  // Before the scripts are there a button may be passed over.
+  await page.waitForFunction((element) => !element?.matches(":disabled"), await target.elementHandle());
   for (let steps = 0; steps < 80; steps += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
       if (!(await isFocusSeen(page))) throw new Error(`the focus on ${name} is not seen`);

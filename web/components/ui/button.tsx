@@ -35,7 +35,7 @@ export function Button({ variant, size, isBusy, icon, className, children, ...re
       {...rest}
       className={cx(buttonClass({ variant, size }), className)}
       disabled={rest.disabled || isBusy}
-      aria-busy={isBusy || undefined}
+      aria-busy={isBusy || rest["aria-busy"] || undefined}
     >
       {isBusy ? <LoaderCircle aria-hidden="true" className="size-4 animate-spin" /> : icon}
       {children}

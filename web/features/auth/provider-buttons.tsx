@@ -1,5 +1,6 @@
 import { signInErrorMessage } from "#schema/sign-in-errors.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { useEarlyButton } from "./early-form.ts";
 import { rememberMethod, useLastMethod } from "./last-method.ts";
 import { LastUsed } from "./last-used.tsx";
 import { signInWithProvider } from "./provider-popup.ts";
@@ -29,6 +30,7 @@ type ProviderButtonsProps = {
 /** The two ways in that need no password, each in a window of its own. */
 export function ProviderButtons({ verb, query, isDisabled, onStart, onEnd }: ProviderButtonsProps) {
   const lastMethod = useLastMethod();
+  const early = useEarlyButton();
 
   async function start(provider: Provider) {
     onStart();
@@ -43,7 +45,8 @@ export function ProviderButtons({ verb, query, isDisabled, onStart, onEnd }: Pro
           {(describedBy) => (
             <Button
               aria-describedby={describedBy}
-              disabled={isDisabled}
+              aria-busy={early["aria-busy"]}
+              disabled={early.disabled || isDisabled}
               onClick={() => void start(provider)}
               icon={
                 <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4 fill-current">

@@ -7,7 +7,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { COPY, RESEND_AFTER_S } from "./copy.ts";
-import { EARLY_FORM } from "./early-form.ts";
+import { EARLY_FORM, useEarlyButton } from "./early-form.ts";
 import { FormError } from "./form-error.tsx";
 import { signInWords } from "./sign-in-words.ts";
 import { useCountdown } from "./use-countdown.ts";
@@ -20,6 +20,7 @@ export function RequestReset() {
   const [error, setError] = useState<string | null>(null);
   const { secondsLeft, start } = useCountdown();
   const search = useQueryOfAddress();
+  const early = useEarlyButton();
 
   async function send(email: string) {
     setIsBusy(true);
@@ -72,7 +73,7 @@ export function RequestReset() {
             )}
           </Field>
           <FormError message={error} />
-          <Button type="submit" variant="primary" isBusy={isBusy}>
+          <Button {...early} type="submit" variant="primary" isBusy={isBusy}>
             Send reset link
           </Button>
         </fieldset>

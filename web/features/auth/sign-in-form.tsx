@@ -8,7 +8,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { COPY } from "./copy.ts";
-import { EARLY_FORM } from "./early-form.ts";
+import { EARLY_FORM, useEarlyButton } from "./early-form.ts";
 import { FormError } from "./form-error.tsx";
 import { rememberMethod, useLastMethod } from "./last-method.ts";
 import { LastUsed } from "./last-used.tsx";
@@ -23,6 +23,7 @@ export function SignInForm() {
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const search = useQueryOfAddress();
+  const early = useEarlyButton();
   const lastMethod = useLastMethod();
 
   async function submit(event: FormEvent) {
@@ -89,7 +90,13 @@ export function SignInForm() {
           <FormError message={error} />
           <LastUsed isLastUsed={lastMethod === "password"}>
             {(describedBy) => (
-              <Button type="submit" variant="primary" isBusy={isBusy} aria-describedby={describedBy}>
+              <Button
+                {...early}
+                type="submit"
+                variant="primary"
+                isBusy={isBusy}
+                aria-describedby={describedBy}
+              >
                 {isBusy ? COPY.signingIn : "Sign in"}
               </Button>
             )}

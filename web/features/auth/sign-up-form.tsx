@@ -11,7 +11,7 @@ import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { COPY } from "./copy.ts";
-import { EARLY_FORM } from "./early-form.ts";
+import { EARLY_FORM, useEarlyButton } from "./early-form.ts";
 import { FormError } from "./form-error.tsx";
 import { rememberMethod } from "./last-method.ts";
 import { OrDivider } from "./or-divider.tsx";
@@ -30,6 +30,7 @@ export function SignUpForm() {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const search = useQueryOfAddress();
+  const early = useEarlyButton();
   const params = new URLSearchParams(search);
 
   function consentNow() {
@@ -101,7 +102,7 @@ export function SignUpForm() {
             onChange={() => setIsConsentTouched(true)}
           />
           <FormError message={error} />
-          <Button type="submit" variant="primary" isBusy={isBusy}>
+          <Button {...early} type="submit" variant="primary" isBusy={isBusy}>
             {isBusy ? "Creating your account..." : "Create account"}
           </Button>
         </fieldset>
