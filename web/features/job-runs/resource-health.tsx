@@ -29,7 +29,7 @@ export function ResourceHealth({ runs }: { runs: readonly JobRun[] }) {
         >
           <Link
             to={`/resources?${new URLSearchParams({ tab: "jobs", find: run.displayName || run.url })}`}
-            className="link min-w-0 flex-1 truncate"
+            className="link min-h-6 min-w-0 flex-1 content-center truncate touch"
             title={run.error ?? run.url}
           >
             {run.displayName || run.url}

@@ -120,7 +120,7 @@ export default function DashboardPage() {
                 {credits.data && <Savings days={credits.data.days} />}
                 <Card aria-labelledby="latest">
                   <CardHeader title="Recent activity" id="latest">
-                    <Link to="/activity" className="link text-sm">
+                    <Link to="/activity" className="link inline-flex min-h-6 items-center text-sm touch">
                       All activity
                     </Link>
                   </CardHeader>
@@ -138,7 +138,10 @@ export default function DashboardPage() {
                 </Card>
                 <Card aria-labelledby="health" className="lg:col-span-2">
                   <CardHeader title="Resources" id="health">
-                    <Link to="/resources?tab=jobs" className="link text-sm">
+                    <Link
+                      to="/resources?tab=jobs"
+                      className="link inline-flex min-h-6 items-center text-sm touch"
+                    >
                       All jobs
                     </Link>
                   </CardHeader>
