@@ -56,7 +56,7 @@ export function Rail({ user, onNavigate }: { user: SessionUser; onNavigate?: () 
           <ThemeChoice />
         </div>
         <div className="border-t border-border pt-2">
-          <SignOutButton />
+          <SignOutButton onLeave={onNavigate} />
         </div>
       </div>
     </div>

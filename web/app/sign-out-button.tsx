@@ -6,8 +6,8 @@ import { errorWords } from "#web/api/errors.ts";
 import { refreshSession } from "#web/api/session.ts";
 import { showToast } from "#web/components/ui/toasts.ts";
 
-/** Leads to the home page and signs out. */
-export function SignOutButton() {
+/** Leads to the home page and signs out. `onLeave` is called first: what stands over the page is closed while the page is there. */
+export function SignOutButton({ onLeave }: { onLeave?: (() => void) | undefined }) {
   const navigate = useNavigate();
   const signOut = useMutation({
     mutationFn: async () => {
@@ -23,7 +23,10 @@ export function SignOutButton() {
     <button
       type="button"
       disabled={signOut.isPending}
-      onClick={() => signOut.mutate()}
+      onClick={() => {
+        onLeave?.();
+        signOut.mutate();
+      }}
       className="inline-flex min-h-8 items-center gap-2 text-sm text-muted touch hover:text-text"
     >
       <LogOut aria-hidden="true" className="size-4" />

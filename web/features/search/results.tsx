@@ -119,9 +119,9 @@ type LeftOutProps = {
 export function LeftOut({ pages, title, onRead }: LeftOutProps) {
   if (pages.length === 0) return null;
   return (
-    <section aria-label={title} className="grid gap-2">
+    <section aria-label={title} className="grid grid-cols-1 gap-2">
       <h3 className="text-md">{title}</h3>
-      <ul className="grid text-sm">
+      <ul className="grid grid-cols-1 text-sm">
         {pages.map((page) => (
           <li
             key={page.url}
