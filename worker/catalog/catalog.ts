@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { analyzeText } from "#worker/docs-index/terms.ts";
+import { quote, SourceScores } from "./source-scores.ts";
 
 /** What the catalog knows of a source: enough to tell which questions it can answer. */
 export type CatalogEntry = {
@@ -23,6 +24,7 @@ export class Catalog extends DurableObject<Env> {
   readonly #sql: SqlStorage;
   /** In how many sources a term is, until the next write. */
   readonly #frequencies = new Map<string, number>();
+  readonly #scores = new SourceScores();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -32,7 +34,7 @@ export class Catalog extends DurableObject<Env> {
 
   /** Forgets all sources, as when the owner goes, and leaves nothing of them in the full-text index. */
   async clear(): Promise<void> {
-    this.#frequencies.clear();
+    this.#forget();
     await this.ctx.storage.deleteAll();
     this.#createTables();
   }
@@ -49,7 +51,7 @@ export class Catalog extends DurableObject<Env> {
 
   /** Stores or replaces what is known of a source. */
   putSource(entry: CatalogEntry): void {
-    this.#frequencies.clear();
+    this.#forget();
     this.ctx.storage.transactionSync(() => {
       this.removeSource(entry.sourceId);
       const { id } = this.#sql
@@ -67,29 +69,25 @@ export class Catalog extends DurableObject<Env> {
 
   /** Forgets a source; one that is not there is no error. */
   removeSource(sourceId: string): void {
-    this.#frequencies.clear();
+    this.#forget();
     this.#sql.exec("DELETE FROM about WHERE rowid IN (SELECT id FROM source WHERE source_id = ?)", sourceId);
     this.#sql.exec("DELETE FROM source WHERE source_id = ?", sourceId);
   }
 
   /** Ids of the sources that the terms of a question are most about, best first. */
   findSources(terms: string[], limit: number): string[] {
-    const match = this.#telling(terms).map(quote).join(" OR ");
-    if (match === "") return [];
-    return this.#sql
-      .exec<{ source_id: string }>(
-        `SELECT source_id FROM about JOIN source ON source.id = about.rowid
-         WHERE about MATCH ? AND rank MATCH 'bm25(10.0, 3.0, 1.0)' ORDER BY rank LIMIT ?`,
-        match,
-        limit,
-      )
-      .toArray()
-      .map((row) => row.source_id);
+    const rows = this.#scores.best(this.#sql, this.#telling(terms), limit);
+    const found = this.#sql.exec<{ id: number; source_id: string }>(
+      "SELECT id, source_id FROM source WHERE id IN (SELECT value FROM json_each(?))",
+      JSON.stringify(rows),
+    );
+    const sourceIds = new Map(Array.from(found, (row) => [row.id, row.source_id]));
+    return rows.map((row) => sourceIds.get(row)!);
   }
 
   /**
-   * The rarest of the terms that any source has, at least two. A full-text query takes some microseconds for every source that a
-   * term is in, and what most of them have tells nothing.
+   * The rarest of the terms that any source has, at least two. A term costs some microseconds for every source that has it,
+   * the first time, and what most of them have tells nothing.
    */
   #telling(terms: string[]): string[] {
     let postings = 0;
@@ -99,6 +97,11 @@ export class Catalog extends DurableObject<Env> {
       .sort((a, b) => a.sources - b.sources)
       .filter(({ sources }, i) => (postings += sources) <= MAX_POSTINGS || i < MIN_TERMS)
       .map(({ term }) => term);
+  }
+
+  #forget(): void {
+    this.#frequencies.clear();
+    this.#scores.clear();
   }
 
   #frequencyOf(term: string): number {
@@ -114,11 +117,6 @@ export class Catalog extends DurableObject<Env> {
     }
     return frequency;
   }
-}
-
-/** A string of FTS5's query language: nothing but a quote has a meaning inside. */
-function quote(term: string): string {
-  return `"${term.replaceAll('"', '""')}"`;
 }
 
 function stream(text: string): string {

@@ -14,6 +14,8 @@ export type IndexQuery = {
   embedderId: string | null;
   /** How many candidates to return. */
   limit: number;
+  /** How many of them, the first ones, come with their text; none without it. */
+  texts?: number;
 };
 
 /** Counts of every query term (same order as the query's terms) in one field, and the field's length in terms. */
@@ -36,6 +38,8 @@ export type Candidate = {
   chunk: { title: FieldCounts; heading: FieldCounts; body: FieldCounts };
   /** In how many chunks of its page each term is; the length is the number of these chunks. */
   page: FieldCounts;
+  /** Of the first ones, where the query asks for it. */
+  text?: string;
   /** Cosine with the query, or null without vectors. */
   cosine: number | null;
 };

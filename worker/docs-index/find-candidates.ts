@@ -4,6 +4,7 @@ import { countInChunk, QuestionTerms } from "./features.ts";
 import { chunkIdAt, placesOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import type { Posting, PostingCache } from "./postings.ts";
+import { readChunkTexts } from "./read-pages.ts";
 import { largest } from "./sign-codes.ts";
 import { readStats } from "./statistics.ts";
 import { unpackChunkTerms } from "./term-codes.ts";
@@ -135,6 +136,9 @@ function describe(
       .toArray()
       .map((row) => [row.id, row]),
   );
+  const texts = new Map(
+    readChunkTexts(sql, ids.slice(0, query.texts ?? 0)).map(({ chunkId, text }) => [chunkId, text]),
+  );
   const question = new QuestionTerms(query.terms.map(({ term }) => term));
   const pages = new Map<number, Candidate["page"]>();
   return chosen.map(({ place, cosine }, i) => {
@@ -150,6 +154,7 @@ function describe(
       chunk: countInChunk(question, terms),
       page,
       cosine,
+      text: texts.get(chunkId),
     };
   });
 }

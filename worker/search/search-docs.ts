@@ -82,6 +82,8 @@ export type SessionOptions = { noteFirst?: NoteFirst };
 
 /** Candidates asked of each source: enough that the global order is decided by the global statistics. */
 const CANDIDATES_PER_SOURCE = 64;
+/** Of a single source so many come with their text, which saves the call for it in most cases. */
+const TEXTS_AT_ONCE = 24;
 /** Most sources and pages that an answer without passages names. */
 const MAX_NAMES = 10;
 const MAX_NEAREST = 3;
@@ -136,6 +138,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): P
     vector,
     embedderId: ctx.services.embedder.id,
     limit: CANDIDATES_PER_SOURCE,
+    texts: routed.length === 1 ? TEXTS_AT_ONCE : 0,
   };
   const groups = await Promise.all(
     routed.map(async (source) => ({
@@ -197,7 +200,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): P
   return describe(answer, { withheld, route, session: input.session ?? null });
 }
 
-/** The text of each chosen chunk, one call a source. A chunk that was replaced in between is left out. */
+/** The text of each chosen chunk, at most one call a source. A chunk that was replaced in between is left out. */
 async function loadTexts(
   ctx: Ctx,
   chosen: RankedCandidate<RoutedSource>[],
@@ -205,12 +208,16 @@ async function loadTexts(
   const bySource = Map.groupBy(chosen, (entry) => entry.source);
   const loaded = await Promise.all(
     [...bySource].map(async ([source, entries]) => {
-      const texts = await ctx.services
-        .docsIndex(source.address)
-        .chunkTexts(entries.map(({ candidate }) => candidate.chunkId));
+      const missing = entries.filter(({ candidate }) => candidate.text === undefined);
+      const texts =
+        missing.length === 0
+          ? []
+          : await ctx.services
+              .docsIndex(source.address)
+              .chunkTexts(missing.map(({ candidate }) => candidate.chunkId));
       const textOf = new Map(texts.map(({ chunkId, text }) => [chunkId, text]));
       return entries.flatMap((entry) => {
-        const text = textOf.get(entry.candidate.chunkId);
+        const text = entry.candidate.text ?? textOf.get(entry.candidate.chunkId);
         return text === undefined ? [] : [{ ...entry, text }];
       });
     }),
