@@ -26,8 +26,8 @@ const TOOLS: Record<Naming, McpTool[]> = {
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "private" } as const;
 
 /**
- * A server for one request: the two tools under the names of this client, and the prompts. The other two names can be
- * called as well (a client may have learned them elsewhere), so a request that calls one gets that tool too.
+ * A server for one request: the two tools under the names of this client, and the prompts. All four names can be called (a
+ * client may have learned them elsewhere), and a request that calls one gets that tool and nothing else, since each costs time.
  */
 export function createServer(call: McpCall): McpServer {
   const server = new McpServer(
@@ -43,11 +43,12 @@ export function createServer(call: McpCall): McpServer {
       cacheHints: { "tools/list": LIST_CACHE, "prompts/list": LIST_CACHE, "resources/list": LIST_CACHE },
     },
   );
-  const listed = TOOLS[call.naming];
-  const others = Object.values(TOOLS)
-    .flat()
-    .filter((tool) => !listed.includes(tool) && tool.name === call.calledTool);
-  for (const tool of [...listed, ...others]) offerTool(server, tool, call);
-  offerPrompts(server);
+  if (call.calledTool === null) {
+    for (const tool of TOOLS[call.naming]) offerTool(server, tool, call);
+    offerPrompts(server);
+  } else {
+    const called = Object.values(TOOLS).flat();
+    for (const tool of called) if (tool.name === call.calledTool) offerTool(server, tool, call);
+  }
   return server;
 }
