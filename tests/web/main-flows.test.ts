@@ -190,7 +190,7 @@ describe.skipIf(findChromium() === null)("what people do in the console", () => 
     {
       name: "one signs out",
       path: "/account",
-      act: async (page, look) => {
+      act: async (page, look, _way, complaints) => {
         for (const menu of ["More", "Menu"]) {
           if (!(await page.getByRole("button", { name: menu, exact: true }).isVisible())) continue;
           await press(page, "button", menu);
@@ -199,7 +199,11 @@ describe.skipIf(findChromium() === null)("what people do in the console", () => 
         await look();
         await reach(page, "button", "Sign out", page.locator("aside, [role=dialog]"));
         await page.keyboard.press("Enter");
-        await page.getByRole("link", { name: "Sign up" }).first().waitFor();
+        const signUp = page.getByRole("link", { name: "Sign up" }).first();
+        await signUp.waitFor().catch(async (cause: unknown) => {
+          const seen = (await page.locator("body").innerText()).slice(0, 300);
+          throw new Error(`still at ${page.url()}, saying ${complaints.join()}: ${seen}`, { cause });
+        });
       },
     },
   ];
