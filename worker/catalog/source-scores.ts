@@ -1,5 +1,5 @@
 /** Each source that has a term, by its row in ascending order, and what the term adds to its score. */
-export type TermScores = { rows: Int32Array; scores: Float64Array };
+type TermScores = { rows: Int32Array; scores: Float64Array };
 
 /** Some 12 bytes each. */
 const MAX_SCORES = 400_000;

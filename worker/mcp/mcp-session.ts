@@ -30,7 +30,7 @@ type Memory = { sentChunkHashes: string[]; recentQueries: string[] };
 /** What one answer adds to the memory of its session. */
 export type Given = { query: string | null; chunkHashes: string[] };
 /** The answer of a call, for the same call again. */
-export type KeptAnswer = { callHash: string; answer: string };
+type KeptAnswer = { callHash: string; answer: string };
 /** What began a session that has no object of its own yet. */
 type First = { handle: string; at: number; given: Given };
 /** Lists of what is stored under `page:` and `answer:`, oldest first. */
