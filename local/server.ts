@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, renameSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -138,19 +139,36 @@ async function failureToStart(child: ChildProcess, url: string): Promise<string 
   return `${url}/api/health answers ${health instanceof Response ? health.status : health}`;
 }
 
+/**
+ * Below the ports that systems give to connections going out (from 32,768 on Linux, 49,152 elsewhere): one of those may be gone between
+ * the choice and the moment in which a server takes it.
+ */
+const CHOSEN_PORTS = { first: 10_000, count: 22_000 };
+const MAX_CHOICES = 100;
+
 /** The port itself when it is free, any free one for 0. */
 export async function freePort(port: number): Promise<number> {
+  if (port !== 0) return await probe(port);
+  for (let choice = 1; choice < MAX_CHOICES; choice++) {
+    const chosen = CHOSEN_PORTS.first + randomInt(CHOSEN_PORTS.count);
+    const free = await probe(chosen).catch(() => null);
+    if (free !== null) return free;
+  }
+  return await probe(0);
+}
+
+async function probe(port: number): Promise<number> {
   return new Promise((settle, fail) => {
-    const probe = createServer();
-    probe.once("error", (error: NodeJS.ErrnoException) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => {
       const taken = error.code === "EADDRINUSE";
       fail(
         taken ? new Error(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm start`) : error,
       );
     });
-    probe.listen(port, "127.0.0.1", () => {
-      const { port: bound } = probe.address() as AddressInfo;
-      probe.close(() => settle(bound));
+    server.listen(port, "127.0.0.1", () => {
+      const { port: bound } = server.address() as AddressInfo;
+      server.close(() => settle(bound));
     });
   });
 }
