@@ -44,6 +44,12 @@ const dataBlobs: Plugin = {
   },
 };
 
+/**
+ * A browser on a busy machine may lose a race that no person would notice, so its tests have a second try; `npm test` names those that
+ * needed it, and fails when they are more than a few.
+ */
+const BROWSER_TRIES = { retry: 1 };
+
 export default defineConfig({
   test: {
     // Every request logs a line; only those of a failing test are of interest.
@@ -56,8 +62,12 @@ export default defineConfig({
           // For hangs alone: property tests take seconds, and longer on a busy machine.
           testTimeout: 120_000,
           include: ["{schema,worker,web,local,evals,tests,scripts}/**/*.test.ts"],
-          exclude: ["**/*.workers.test.ts", "**/node_modules/**"],
+          exclude: ["**/*.workers.test.ts", "tests/web/**", "**/node_modules/**"],
         },
+      },
+      {
+        plugins: [dataModules],
+        test: { ...BROWSER_TRIES, name: "web", testTimeout: 120_000, include: ["tests/web/**/*.test.ts"] },
       },
       {
         plugins: [
@@ -103,6 +113,7 @@ export default defineConfig({
                 tailwindcss(),
               ],
               test: {
+                ...BROWSER_TRIES,
                 name: "browser",
                 include: ["web/**/*.test.tsx"],
                 browser: {
