@@ -19,11 +19,12 @@ function needsSignInAgain(error: unknown): boolean {
   return error instanceof ApiError && error.data.reason === "sign-in-not-fresh";
 }
 
-type Waiting = { retry: () => void; giveUp: (error: unknown) => void };
+type Waiting = { retry: () => void; giveUp: () => void };
 
 /**
  * For acts that need a fresh sign-in: `withFreshSignIn(act)` does the act, and when the server asks for it shows the
- * dialog (draw `dialog` somewhere) and does the act again. Rejects when the person closes the dialog.
+ * dialog (draw `dialog` somewhere) and does the act again. Rejects with the server's
+ * words when the person closes the dialog.
  */
 export function useFreshSignIn(email: string): {
   dialog: ReactElement | null;
@@ -45,7 +46,7 @@ export function useFreshSignIn(email: string): {
     <SignInAgain
       email={email}
       onClose={() => {
-        waiting.giveUp(null);
+        waiting.giveUp();
         setWaiting(null);
       }}
       onSignedIn={() => {
