@@ -1,13 +1,16 @@
 /**
  * `npm run screens [path…]`: pictures of every page, light, dark and on a phone, in docs/figures/screens/, and the page
- * docs/figures/screens.md that shows them. With paths only those are taken again.
+ * docs/figures/screens.md that shows them. With paths only those are taken again. `npm run screens -- --compare [path…]` keeps the pictures,
+ * says which pages do not look like theirs any more, and leaves the new ones of these in .cache/screens/ to be looked at.
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import type { BrowserContext, Page } from "playwright";
 import { ROOT } from "#local/root.ts";
 import { indexPackageDocs, startWebProduct } from "#tests/support/web-product.ts";
 import { askAsAgent, makeInhabitant, signIn } from "#tests/web/inhabitant.ts";
+import { pictureDifference } from "./picture-difference.ts";
 import { addressOf, isForInhabitants, LOOKS, PAGES, settle } from "#tests/web/look.ts";
 
 const FOLDER = join(ROOT, "docs/figures/screens");
@@ -21,10 +24,19 @@ const QUESTIONS = [
   "z.infer of a schema",
 ];
 
-const only = process.argv.slice(2);
+/** Names of keys, times and dates are others each time. */
+const MAX_DIFFERENCE = 0.02;
+const CHANGED_FOLDER = join(ROOT, ".cache/screens");
+
+const { values, positionals: only } = parseArgs({
+  allowPositionals: true,
+  options: { compare: { type: "boolean", default: false } },
+});
 const pages = PAGES.filter(({ path }) => only.length === 0 || only.includes(path));
-if (only.length === 0) rmSync(FOLDER, { recursive: true, force: true });
-mkdirSync(FOLDER, { recursive: true });
+if (only.length === 0 && !values.compare) rmSync(FOLDER, { recursive: true, force: true });
+rmSync(CHANGED_FOLDER, { recursive: true, force: true });
+for (const folder of [FOLDER, CHANGED_FOLDER]) mkdirSync(folder, { recursive: true });
+const changed: string[] = [];
 
 const product = await startWebProduct("screens");
 try {
@@ -37,12 +49,16 @@ try {
       const guest = await product.browser.newContext(options);
       const member = await product.browser.newContext(options);
       await Promise.all([guest, member].map(withItsFont));
+      const canvas = await product.browser.newPage();
       await signIn(product, member, inhabitant);
       for (const info of pages) {
         const page = await (isForInhabitants(info) ? member : guest).newPage();
         await page.goto(addressOf(info));
         await settle(page);
-        writeFileSync(join(FOLDER, fileOf(info.path, look)), await picture(page, MAX_HEIGHT[look]));
+        const file = fileOf(info.path, look);
+        const bytes = await picture(page, MAX_HEIGHT[look]);
+        if (values.compare) await compare(canvas, file, bytes);
+        else writeFileSync(join(FOLDER, file), bytes);
         await page.close();
       }
       await Promise.all([guest.close(), member.close()]);
@@ -51,7 +67,23 @@ try {
 } finally {
   await product.close();
 }
-writeFileSync(join(ROOT, "docs/figures/screens.md"), indexPage());
+if (!values.compare) writeFileSync(join(ROOT, "docs/figures/screens.md"), indexPage());
+else if (changed.length === 0) console.log("Every page looks as it does in docs/figures/screens/.");
+else {
+  console.log(
+    `These look different; the new pictures are in .cache/screens/:\n${changed.toSorted().join("\n")}`,
+  );
+  process.exitCode = 1;
+}
+
+/** Keeps a picture that does not look like the one that is there, for somebody to judge. */
+async function compare(canvas: Page, file: string, bytes: Buffer): Promise<void> {
+  const kept = join(FOLDER, file);
+  const difference = existsSync(kept) ? await pictureDifference(canvas, readFileSync(kept), bytes) : 1;
+  if (difference <= MAX_DIFFERENCE) return;
+  changed.push(`${file}: ${(100 * difference).toFixed(1)}%`);
+  writeFileSync(join(CHANGED_FOLDER, file), bytes);
+}
 
 /** A page that is drawn late, as on a busy machine, goes without its font rather than change it. A picture waits for it. */
 async function withItsFont(context: BrowserContext): Promise<void> {
