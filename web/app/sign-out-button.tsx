@@ -1,20 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
-import { useNavigate } from "react-router";
 import { answerOf, api } from "#web/api/client.ts";
 import { errorWords } from "#web/api/errors.ts";
-import { refreshSession } from "#web/api/session.ts";
 import { showToast } from "#web/components/ui/toasts.ts";
 
-/** Leads to the home page and signs out. `onLeave` is called first: what stands over the page is closed while the page is there. */
+/**
+ * Signs out and loads the home page anew: nothing of the person stays in memory, and whatever the console does meanwhile without
+ * a session, one ends there. `onLeave` is called first: what stands over the page is closed.
+ */
 export function SignOutButton({ onLeave }: { onLeave?: (() => void) | undefined }) {
-  const navigate = useNavigate();
   const signOut = useMutation({
     mutationFn: async () => {
-      // Left first: a protected page that learns that nobody is here asks to sign in again.
-      await navigate("/", { flushSync: true });
       await answerOf(api.api.auth["sign-out"].$post());
-      await refreshSession();
+      location.assign("/");
     },
     onError: (error) =>
       showToast({ text: errorWords(error, "Signing out failed. Please try again.").message, kind: "danger" }),
