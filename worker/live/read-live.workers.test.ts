@@ -1,5 +1,5 @@
 import { env } from "cloudflare:test";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { jobRuns, pdfFiles, pdfSets, privateIndexes, sources } from "#schema/index.ts";
 import { ctxOf, makeAccount, testCtx } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
@@ -162,9 +162,15 @@ describe("live reads", () => {
     const account = await makeAccount({ credits: 5 });
     const read = consoleOf(account);
     const own = `path=creditTransactions&where=userId==${account.userId}`;
-    let documents: { source: string; amount: number; timestamp: string }[] = [];
-    while (documents.length < 2)
-      ({ documents } = (await read(`${own}&orderBy=timestamp desc&limit=500`)).body);
+    // Entries of the history are gathered for a moment before they are written.
+    const documents = await vi.waitUntil(
+      async () => {
+        const { body } = await read(`${own}&orderBy=timestamp desc&limit=500`);
+        const found: { source: string; amount: number; timestamp: string }[] = body.documents;
+        return found.length === 2 && found;
+      },
+      { timeout: 20_000 },
+    );
     const times = documents.map(({ timestamp }) => timestamp);
     expect(times).toEqual(times.toSorted().toReversed());
     expect((await read(`${own}&orderBy=timestamp asc&limitToLast=500`)).body.documents).toEqual(
