@@ -61,7 +61,10 @@ function Frame({ user }: { user: SessionUser }) {
           >
             <Menu aria-hidden="true" className="size-5" />
           </Dialog.Trigger>
-          <Link to="/" className="inline-flex min-h-10 items-center font-semibold text-text no-underline touch">
+          <Link
+            to="/"
+            className="inline-flex min-h-10 items-center font-semibold text-text no-underline touch"
+          >
             {PRODUCT}
           </Link>
         </header>

@@ -155,7 +155,9 @@ function Choice({ onDone }: { onDone: () => void }) {
       )}
       {chosen && (
         <details>
-          <summary className="content-center py-1 text-sm text-muted touch">Only some of its documents</summary>
+          <summary className="content-center py-1 text-sm text-muted touch">
+            Only some of its documents
+          </summary>
           <div className="mt-3 grid gap-4">
             <Field label="Include" hint="Patterns of paths, one a line, such as docs/**.">
               {(control) => (
