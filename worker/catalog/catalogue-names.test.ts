@@ -2,32 +2,18 @@ import { expect, it } from "vitest";
 import { indexNames } from "./catalogue-names.ts";
 import { findEntryAt } from "./entry-at.ts";
 import type { CatalogueEntry } from "./public-catalogue.ts";
+import { testEntry } from "./test-entry.ts";
 
-function entry(name: string, fields: Partial<CatalogueEntry> = {}): CatalogueEntry {
-  const url = `https://${name.toLowerCase().replaceAll(" ", "-")}.example/docs/`;
-  return {
-    name,
-    aliases: [],
-    packages: [],
-    home: url,
-    start: { kind: "site", url },
-    description: `What ${name} is.`,
-    license: "unknown",
-    versions: { rule: "rolling" },
-    ...fields,
-  };
-}
-
-const QUERY = entry("TanStack Query", {
+const QUERY = testEntry("TanStack Query", {
   aliases: ["react-query", "tanstack-query"],
   packages: ["npm:@tanstack/react-query"],
 });
-const CPP = entry("C++ reference", { aliases: ["c++", "cpp"] });
-const C = entry("C reference");
-const REDIS_PY = entry("redis-py", { packages: ["pypi:redis"] });
-const NODE_REDIS = entry("node-redis", { packages: ["npm:redis"] });
-const REDIS = entry("Redis", { aliases: ["shared"] });
-const OTHER = entry("Other", { aliases: ["shared"], packages: ["npm:redis"] });
+const CPP = testEntry("C++ reference", { aliases: ["c++", "cpp"] });
+const C = testEntry("C reference");
+const REDIS_PY = testEntry("redis-py", { packages: ["pypi:redis"] });
+const NODE_REDIS = testEntry("node-redis", { packages: ["npm:redis"] });
+const REDIS = testEntry("Redis", { aliases: ["shared"] });
+const OTHER = testEntry("Other", { aliases: ["shared"], packages: ["npm:redis"] });
 
 it("finds an entry by what it is called, as people and package managers write it", () => {
   const names = indexNames([QUERY, CPP, C]);
@@ -61,9 +47,15 @@ it("a name goes before a package, and what two share means neither", () => {
 });
 
 it("an address belongs to the entry with the deepest folder on its host", () => {
-  const web = entry("Web", { home: "https://www.site.example", start: at("https://site.example/llms.txt") });
-  const api = entry("API", { home: "https://site.example/api/", start: at("https://site.example/api/v2/") });
-  const versioned = entry("Versioned", {
+  const web = testEntry("Web", {
+    home: "https://www.site.example",
+    start: at("https://site.example/llms.txt"),
+  });
+  const api = testEntry("API", {
+    home: "https://site.example/api/",
+    start: at("https://site.example/api/v2/"),
+  });
+  const versioned = testEntry("Versioned", {
     start: at("https://versions.example/en/stable/"),
     home: "https://versions.example/en/stable/",
     versions: { rule: "path", url: "https://versions.example/en/{version}/", current: "5.2" },

@@ -5,6 +5,7 @@ import { catalogStarts, jobRuns, sources } from "#schema/index.ts";
 import { systemCtx } from "#tests/support/accounts.workers.ts";
 import { changeSite, putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
 import type { CatalogueEntry } from "#worker/catalog/public-catalogue.ts";
+import { testEntry } from "#worker/catalog/test-entry.ts";
 import worker from "#worker/index.ts";
 import { beginCatalogueRuns } from "./begin-catalogue-runs.ts";
 import { refreshDueSources } from "./refresh-due-sources.ts";
@@ -22,21 +23,6 @@ function clockCtx({ hours = 0, isCatalogueCrawled = true } = {}) {
     ...ctx,
     services: { ...ctx.services, config },
     now: () => new Date(Date.now() + hours * HOUR_MS),
-  };
-}
-
-function entryOf(name: string, fields: Partial<CatalogueEntry> = {}): CatalogueEntry {
-  const url = `https://${name.toLowerCase()}.test/docs/`;
-  return {
-    name,
-    aliases: [],
-    packages: [],
-    home: url,
-    start: { kind: "site", url },
-    description: `What ${name} is for.`,
-    license: "unknown",
-    versions: { rule: "rolling" },
-    ...fields,
   };
 }
 
@@ -73,8 +59,8 @@ afterEach(async () => {
 it("begins what nobody has begun, once however many ticks see it, and nothing where the setting is off", async () => {
   await Promise.all(["cat-one.test", "cat-two.test"].map((host) => putSite(host, SITE)));
   const entries = [
-    entryOf("Cat-One", { exclude: ["internal/**"] }),
-    entryOf("Cat-Two", {
+    testEntry("Cat-One", { exclude: ["internal/**"] }),
+    testEntry("Cat-Two", {
       start: { kind: "site", url: "https://cat-two.test/" },
       versions: { rule: "path", url: "https://cat-two.test/{version}/", current: "docs" },
     }),
@@ -89,7 +75,7 @@ it("begins what nobody has begun, once however many ticks see it, and nothing wh
       name: "Cat-One",
       url: "https://cat-one.test/docs/",
       version: null,
-      description: "What Cat-One is for.",
+      description: "What Cat-One is.",
       options: { exclude: ["internal/**"] },
       totalPages: 1,
       refreshDueAt: expect.any(Date),
@@ -117,8 +103,8 @@ it("begins what nobody has begun, once however many ticks see it, and nothing wh
 it("begins a few at a time, and one that cannot begin keeps none of the others waiting", async () => {
   const names = ["Few-A", "Few-B", "Few-C", "Few-D", "Few-E", "Few-F"];
   await Promise.all(names.map((name) => putSite(`${name.toLowerCase()}.test`, SITE)));
-  const broken = entryOf("Few-Broken", { start: { kind: "site", url: "https://10.0.0.1/docs/" } });
-  const entries = [broken, ...names.map((name) => entryOf(name))];
+  const broken = testEntry("Few-Broken", { start: { kind: "site", url: "https://10.0.0.1/docs/" } });
+  const entries = [broken, ...names.map((name) => testEntry(name))];
   await beginCatalogueRuns(clockCtx(), entries);
   expect((await publicSources("Few-Broken", ...names)).map(({ name }) => name)).toEqual(names.slice(0, 4));
   for (const name of names.slice(0, 4)) await untilOver(name);
@@ -132,7 +118,7 @@ it("an entry that fails is tried again after an hour, half a day, and then seldo
     "/robots.txt": ROBOTS,
     "/docs/": { status: 500, body: "no" },
   });
-  const entries = [entryOf("Cat-Down")];
+  const entries = [testEntry("Cat-Down")];
   await beginCatalogueRuns(clockCtx(), entries);
   expect(await untilOver("Cat-Down")).toMatchObject([{ status: "FAILED" }]);
   expect(await waitHours("Cat-Down")).toBe(1);
