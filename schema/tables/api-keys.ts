@@ -26,6 +26,8 @@ export const apiKeys = sqliteTable(
     createdAt: timestamp("created_at").notNull(),
     lastUsedAt: timestamp("last_used_at"),
     revokedAt: timestamp("revoked_at"),
+    /** A key that was rolled works until then; null for one that works until it is revoked. */
+    endsAt: timestamp("ends_at"),
   },
   (table) => [index("api_keys_user").on(table.userId), index("api_keys_team").on(table.teamId)],
 );
