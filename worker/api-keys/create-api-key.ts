@@ -5,12 +5,9 @@ import type { Ctx } from "#worker/context.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import { AppError } from "#worker/errors.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
-import { hmacHex } from "#worker/platform/digest.ts";
-import { seal } from "#worker/platform/seal.ts";
 import { getUser } from "#worker/users/get-user.ts";
-import { generateKey, shownParts } from "./key-format.ts";
+import { newKeyRow } from "./new-key-row.ts";
 import { insertApiKey } from "./repo.ts";
-import { sealedFor } from "./reveal-api-key.ts";
 
 const NAME_REQUIRED = "API key name is required";
 
@@ -37,38 +34,27 @@ export async function createApiKey(
   // A key never reaches further than the credential that made it.
   if (input.teamId !== undefined && !(owner.kind === "team" && owner.id === input.teamId))
     throw new AppError("not-found", "There is no such team among yours.");
-  const user = await getUser(ctx, userIdOf(ctx));
-  if (!user.emailVerified)
-    throw new AppError("permission-denied", "Verify your email address before you create an API key.");
-
-  const key = generateKey();
-  const id = ctx.newId("key");
+  const user = await actingUser(ctx);
   const limit = PLANS[user.tier].maxApiKeys;
-  const isInserted = await insertApiKey(
-    ctx.db,
-    owner,
-    {
-      id,
-      userId: user.id,
-      teamId: owner.kind === "team" ? owner.id : null,
-      name: input.name,
-      keyHash: await hmacHex(ctx.services.config.apiKeyPepper, key),
-      ...shownParts(key),
-      sealedKey: await seal(ctx.services.config.sealKeys, sealedFor(id, owner), key),
-      createdAt: ctx.now(),
-    },
-    limit,
-  );
-  if (!isInserted) {
+  const { key, row } = await newKeyRow(ctx, owner, { userId: user.id, name: input.name });
+  if (!(await insertApiKey(ctx.db, owner, row, limit))) {
     throw new AppError(
       "resource-exhausted",
       `The ${user.tier} plan allows ${limit} active API keys. Revoke one that is not used any more.`,
       { data: { limit } },
     );
   }
-  await recordEvent(ctx, owner, { type: "api-key.created", details: { keyId: id, name: input.name } });
+  await recordEvent(ctx, owner, { type: "api-key.created", details: { keyId: row.id, name: row.name } });
   publishChange(ctx, owner, "api-keys");
-  return { id, name: input.name, key };
+  return { id: row.id, name: row.name, key };
+}
+
+/** Whose key a new one is: a user with a verified address, else permission-denied. */
+export async function actingUser(ctx: Ctx) {
+  const user = await getUser(ctx, userIdOf(ctx));
+  if (!user.emailVerified)
+    throw new AppError("permission-denied", "Verify your email address before you create an API key.");
+  return user;
 }
 
 function userIdOf({ actor, scope }: Pick<Ctx, "actor" | "scope">): string {

@@ -1,5 +1,6 @@
 import type { Ctx } from "#worker/context.ts";
 import { maskKey } from "./key-format.ts";
+import { isKeyActive } from "./key-life.ts";
 import { listApiKeyRows } from "./repo.ts";
 
 export type ListedApiKey = {
@@ -14,10 +15,13 @@ export type ListedApiKey = {
   /** The client that used it last, as it names itself. */
   lastClient: string | null;
   isActive: boolean;
+  /** When it stops to work by itself, because it was rolled. */
+  endsAt: Date | null;
 };
 
 /** The keys of the scope's owner, revoked ones too, newest first. */
-export async function listApiKeys(ctx: Pick<Ctx, "scope" | "db">): Promise<ListedApiKey[]> {
+export async function listApiKeys(ctx: Pick<Ctx, "scope" | "db" | "now">): Promise<ListedApiKey[]> {
+  const now = ctx.now();
   const rows = await listApiKeyRows(ctx.db, ctx.scope.owner);
   return rows.map((row) => ({
     id: row.id,
@@ -28,6 +32,7 @@ export async function listApiKeys(ctx: Pick<Ctx, "scope" | "db">): Promise<Liste
     createdAt: row.createdAt,
     lastUsed: row.lastUsedAt,
     lastClient: row.lastClient,
-    isActive: row.revokedAt === null,
+    isActive: isKeyActive(row, now),
+    endsAt: row.endsAt,
   }));
 }

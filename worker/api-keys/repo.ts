@@ -1,29 +1,81 @@
-import { and, count, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { apiKeys } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
-export type NewApiKeyRow = Omit<ApiKeyRow, "lastUsedAt" | "lastClient" | "revokedAt">;
+export type NewApiKeyRow = Omit<ApiKeyRow, "lastUsedAt" | "lastClient" | "revokedAt" | "endsAt">;
 
-/** False when the owner has `maxActive` keys that work already: the count and the insert are one statement. */
+/**
+ * False when the owner has `maxActive` keys already that work until they are revoked, or more than that with rolled ones:
+ * the counts and the insert are one statement.
+ */
 export async function insertApiKey(
   db: Db,
   owner: Owner,
   key: NewApiKeyRow,
   maxActive: number,
 ): Promise<boolean> {
-  const active = db
-    .select({ value: count() })
-    .from(apiKeys)
-    .where(and(ownedBy(owner), isNull(apiKeys.revokedAt)));
+  const lasting = countOf(db, owner, isNull(apiKeys.revokedAt), isNull(apiKeys.endsAt));
+  const working = countOf(db, owner, isWorking(key.createdAt));
   const inserted = await db.all(sql`
     insert into api_keys (id, user_id, team_id, name, key_hash, key_start, key_end, sealed_key, created_at)
     select ${key.id}, ${key.userId}, ${key.teamId}, ${key.name}, ${key.keyHash}, ${key.keyStart}, ${key.keyEnd},
       ${key.sealedKey}, ${key.createdAt.getTime()}
-    where (${active}) < ${maxActive}
+    where (${lasting}) < ${maxActive} and (${working}) <= ${maxActive}
     returning id`);
+  return inserted.length > 0;
+}
+
+type Replacement = {
+  oldId: string;
+  /** Null: at once. */
+  endsAt: Date | null;
+  row: NewApiKeyRow;
+  maxActive: number;
+};
+
+/**
+ * Puts a key in the place of another, both or neither. False when the other does not work or is replaced already, or would
+ * go on while more than `maxActive` keys work.
+ */
+export async function replaceApiKey(
+  db: Db,
+  owner: Owner,
+  { oldId, endsAt, row, maxActive }: Replacement,
+): Promise<boolean> {
+  const old = and(eq(apiKeys.id, oldId), ownedBy(owner), isNull(apiKeys.revokedAt), isNull(apiKeys.endsAt));
+  const working = countOf(db, owner, isWorking(row.createdAt));
+  const hasRoom = endsAt === null ? undefined : sql`(${working}) <= ${maxActive}`;
+  // One row where the old key is there to be replaced, else none.
+  const made = db
+    .select({
+      id: sql`${row.id}`.as("id"),
+      userId: sql`${row.userId}`.as("user_id"),
+      teamId: sql`${row.teamId}`.as("team_id"),
+      name: sql`${row.name}`.as("name"),
+      keyHash: sql`${row.keyHash}`.as("key_hash"),
+      keyStart: sql`${row.keyStart}`.as("key_start"),
+      keyEnd: sql`${row.keyEnd}`.as("key_end"),
+      sealedKey: sql`${row.sealedKey}`.as("sealed_key"),
+      lastClient: sql`null`.as("last_client"),
+      createdAt: sql`${row.createdAt.getTime()}`.as("created_at"),
+      lastUsedAt: sql`null`.as("last_used_at"),
+      revokedAt: sql`null`.as("revoked_at"),
+      endsAt: sql`null`.as("ends_at"),
+    })
+    .from(apiKeys)
+    .where(and(old, hasRoom));
+  const isMade = sql`exists (select 1 from ${apiKeys} "made" where "made"."id" = ${row.id})`;
+  const [inserted] = await db.batch([
+    db.insert(apiKeys).select(made).returning({ id: apiKeys.id }),
+    db
+      .update(apiKeys)
+      // A key that is on its way out is not shown any more: nobody should begin to use it.
+      .set({ ...(endsAt === null ? { revokedAt: row.createdAt } : { endsAt }), sealedKey: null })
+      .where(and(old, isMade)),
+  ]);
   return inserted.length > 0;
 }
 
@@ -33,9 +85,9 @@ export function listApiKeysByHash(db: Db, keyHash: string) {
 }
 
 /** Who owns the key of this hash, as SQL for what is read in the same round trip. One that does not work has no owner. */
-export function ownerOfKey(keyHash: string): { kind: SQL; id: SQL } {
+export function ownerOfKey(keyHash: string, now: Date): { kind: SQL; id: SQL } {
   const ofKey = (value: SQL) =>
-    sql`(select ${value} from ${apiKeys} where ${apiKeys.keyHash} = ${keyHash} and ${apiKeys.revokedAt} is null)`;
+    sql`(select ${value} from ${apiKeys} where ${apiKeys.keyHash} = ${keyHash} and ${isWorking(now)})`;
   return {
     kind: ofKey(sql`iif(${apiKeys.teamId} is null, 'user', 'team')`),
     id: ofKey(sql`coalesce(${apiKeys.teamId}, ${apiKeys.userId})`),
@@ -81,6 +133,18 @@ export async function setLastClient(db: Db, keyId: string, lastClient: string): 
     .update(apiKeys)
     .set({ lastClient })
     .where(and(eq(apiKeys.id, keyId), sql`${apiKeys.lastClient} is not ${lastClient}`));
+}
+
+/** `isKeyActive` in SQL. */
+function isWorking(now: Date) {
+  return and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.endsAt), gt(apiKeys.endsAt, now)));
+}
+
+function countOf(db: Db, owner: Owner, ...conditions: (SQL | undefined)[]) {
+  return db
+    .select({ value: count() })
+    .from(apiKeys)
+    .where(and(ownedBy(owner), ...conditions));
 }
 
 /** A user's keys are those that work for no team. */

@@ -12,8 +12,8 @@ export type RevealApiKeyInput = z.infer<typeof revealApiKeyInput>;
 
 /**
  * The key itself, for its owner. Needs a session that signed in a short while ago, which the door checks. Every reveal is
- * in the audit log. not-found for a key of somebody else; aborted for one that is revoked (nothing is left to show) or
- * older than reveals.
+ * in the audit log. not-found for a key of somebody else; aborted for one that is revoked or rolled (nothing is left to
+ * show) or older than reveals.
  */
 export async function revealApiKey(ctx: Ctx, { keyId }: RevealApiKeyInput): Promise<{ key: string }> {
   const { owner } = ctx.scope;
@@ -25,7 +25,9 @@ export async function revealApiKey(ctx: Ctx, { keyId }: RevealApiKeyInput): Prom
   if (row.sealedKey === null) {
     const why = row.revokedAt
       ? "This API key was revoked and cannot be shown."
-      : "This API key was made before keys could be shown again. Create another one.";
+      : row.endsAt
+        ? "This API key was rolled. Show the new one instead."
+        : "This API key was made before keys could be shown again. Create another one.";
     throw new AppError("aborted", why);
   }
   const key = await unseal(ctx.services.config.sealKeys, sealedFor(keyId, owner), row.sealedKey);

@@ -4,6 +4,7 @@ import type { Ctx, Owner } from "#worker/context.ts";
 import { hmacHex } from "#worker/platform/digest.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { isWellFormedKey } from "./key-format.ts";
+import { isKeyActive } from "./key-life.ts";
 import { listApiKeysByHash, noteUse, ownerOfKey } from "./repo.ts";
 import type { ApiKeyRow } from "./repo.ts";
 
@@ -37,11 +38,11 @@ export async function verifyApiKey(
 ): Promise<KeyVerdict> {
   if (!isWellFormedKey(key)) return { kind: "malformed" };
   const keyHash = await hmacHex(ctx.services.config.apiKeyPepper, key);
-  const { row, firstReads } = await lookUp(ctx.db, keyHash, withFirstReads);
-  if (!row) return { kind: "unknown" };
-  if (row.revokedAt) return { kind: "revoked" };
-
   const now = ctx.now();
+  const { row, firstReads } = await lookUp(ctx.db, keyHash, now, withFirstReads);
+  if (!row) return { kind: "unknown" };
+  if (!isKeyActive(row, now)) return { kind: "revoked" };
+
   const step = new Date(now.getTime() - LAST_USED_STEP_MS);
   if (!row.lastUsedAt || row.lastUsedAt < step) {
     ctx.waitUntil(
@@ -57,12 +58,13 @@ export async function verifyApiKey(
 async function lookUp(
   db: Ctx["db"],
   keyHash: string,
+  now: Date,
   withFirstReads: boolean,
 ): Promise<{ row?: ApiKeyRow; firstReads?: FirstReads }> {
   if (!withFirstReads) return { row: (await listApiKeysByHash(db, keyHash))[0] };
   const [[row], ...reads] = await db.batch([
     listApiKeysByHash(db, keyHash),
-    ...firstReadsOf(db, ownerOfKey(keyHash)),
+    ...firstReadsOf(db, ownerOfKey(keyHash, now)),
   ]);
   return { row, firstReads: asFirstReads(reads) };
 }

@@ -16,6 +16,10 @@ export type AuditEvent =
   | { type: "sign-in-method.linked"; details: { method: string } }
   | { type: "api-key.created"; details: { keyId: string; name: string } }
   | { type: "api-key.revealed"; details: { keyId: string; name: string } }
+  | {
+      type: "api-key.rolled";
+      details: { keyId: string; newKeyId: string; name: string; endsAt: string | null };
+    }
   | { type: "api-key.revoked"; details: { keyId: string; name: string } }
   | { type: "consent.changed"; details: { marketingConsent: boolean; provenance: string } }
   | { type: "profile.changed"; details: { fields: string[] } }

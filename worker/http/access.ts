@@ -71,6 +71,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 
   "GET /api/api-keys": "session",
   "POST /api/api-keys/:id/reveal": "fresh",
+  "POST /api/api-keys/:id/roll": "verified",
 
   "GET /api/audit-events": "session",
 

@@ -32,6 +32,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
 
   "GET /api/api-keys": "The API keys of the account, masked.",
   "POST /api/api-keys/:id/reveal": "One key whole.",
+  "POST /api/api-keys/:id/roll": "Puts a new key in the place of another.",
   "GET /api/audit-events": "What happened to the account.",
   "GET /api/profile": "The profile of the account.",
   "PATCH /api/profile": "Changes the profile.",

@@ -13,6 +13,7 @@ function key(id: string, isActive: boolean): ApiKey {
     lastUsed: null,
     lastClient: null,
     isActive,
+    endsAt: null,
   };
 }
 

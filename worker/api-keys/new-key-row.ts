@@ -1,0 +1,27 @@
+import type { Ctx, Owner } from "#worker/context.ts";
+import { hmacHex } from "#worker/platform/digest.ts";
+import { seal } from "#worker/platform/seal.ts";
+import { generateKey, shownParts } from "./key-format.ts";
+import type { NewApiKeyRow } from "./repo.ts";
+import { sealedFor } from "./reveal-api-key.ts";
+
+/** A new key of an owner, and the row that is kept of it: the hash, the ends that a mask shows, the sealed copy. */
+export async function newKeyRow(
+  { services: { config }, now, newId }: Pick<Ctx, "services" | "now" | "newId">,
+  owner: Owner,
+  { userId, name }: { userId: string; name: string },
+): Promise<{ key: string; row: NewApiKeyRow }> {
+  const key = generateKey();
+  const id = newId("key");
+  const row = {
+    id,
+    userId,
+    teamId: owner.kind === "team" ? owner.id : null,
+    name,
+    keyHash: await hmacHex(config.apiKeyPepper, key),
+    ...shownParts(key),
+    sealedKey: await seal(config.sealKeys, sealedFor(id, owner), key),
+    createdAt: now(),
+  };
+  return { key, row };
+}
