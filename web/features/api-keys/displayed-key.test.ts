@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { displayedKey, filterKeys, olderTwins } from "./displayed-key.ts";
+import { displayedKey, filterKeys, isLasting, rolledTwins } from "./displayed-key.ts";
 import type { ApiKey } from "./queries.ts";
 
 function key(id: string, isActive: boolean): ApiKey {
@@ -17,8 +17,9 @@ function key(id: string, isActive: boolean): ApiKey {
   };
 }
 
-function named(id: string, name: string, createdAt: string, isActive = true): ApiKey {
-  return { ...key(id, isActive), name, createdAt };
+/** A key that was rolled. */
+function ending(id: string, name: string, isActive = true): ApiKey {
+  return { ...key(id, isActive), name, endsAt: "2026-11-22T10:00:00.000Z" };
 }
 
 const KEYS = [key("a", false), key("b", true), key("c", true)];
@@ -38,14 +39,17 @@ it("finds keys by name and by their ends", () => {
   expect(filterKeys(KEYS, "desktop")).toEqual([]);
 });
 
-it("knows the keys that a new one of the same name was to replace", () => {
-  const rolled = named("new", "laptop", "2026-11-21T12:00:00.000Z");
+it("knows the old keys that go on beside the one that took their place", () => {
+  const rolled = { ...key("new", true), name: "laptop" };
   const keys = [
     rolled,
-    named("old", "laptop", "2026-11-20T12:00:00.000Z"),
-    named("other", "server", "2026-11-20T12:00:00.000Z"),
-    named("gone", "laptop", "2026-11-19T12:00:00.000Z", false),
-    named("newer", "laptop", "2026-11-22T12:00:00.000Z"),
+    ending("old", "laptop"),
+    ending("other", "server"),
+    ending("over", "laptop", false),
+    { ...key("twin", true), name: "laptop" },
   ];
-  expect(olderTwins(keys, rolled).map(({ id }) => id)).toEqual(["old"]);
+  expect(rolledTwins(keys, rolled).map(({ id }) => id)).toEqual(["old"]);
+  expect(keys.filter(isLasting).map(({ id }) => id)).toEqual(["new", "twin"]);
+  expect(displayedKey([ending("old", "laptop"), rolled], null)?.id).toBe("new");
+  expect(displayedKey([ending("old", "laptop")], null)?.id).toBe("old");
 });

@@ -1,17 +1,23 @@
 import { hasWords } from "#web/lib/has-words.ts";
 import type { ApiKey } from "./queries.ts";
 
-/** The key of the panel: the chosen one while it is active, else the first active one, else none (specification, section 4). */
+/**
+ * The key of the panel: the chosen one while it is active, else the first active one, else none (specification, section 4).
+ * A key that was rolled and goes on for a while comes after all others.
+ */
 export function displayedKey(keys: readonly ApiKey[], chosenId: string | null): ApiKey | null {
   const active = keys.filter(({ isActive }) => isActive);
-  return active.find(({ id }) => id === chosenId) ?? active[0] ?? null;
+  return active.find(({ id }) => id === chosenId) ?? active.find(isLasting) ?? active[0] ?? null;
 }
 
-/** Active keys of the same name that are older: those that a new one was to replace. */
-export function olderTwins(keys: readonly ApiKey[], { id, name, createdAt }: ApiKey): ApiKey[] {
-  return keys.filter(
-    (key) => key.isActive && key.id !== id && key.name === name && key.createdAt <= createdAt,
-  );
+/** Whether a key works until it is revoked: not so one that was rolled, which the plan does not count. */
+export function isLasting({ isActive, endsAt }: ApiKey): boolean {
+  return isActive && endsAt === null;
+}
+
+/** Old keys of the same name that go on for a while, since this one took their place. */
+export function rolledTwins(keys: readonly ApiKey[], { id, name }: ApiKey): ApiKey[] {
+  return keys.filter((key) => key.isActive && key.endsAt !== null && key.id !== id && key.name === name);
 }
 
 /** Keys whose name or ends contain every word. */

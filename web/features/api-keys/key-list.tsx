@@ -4,9 +4,9 @@ import { Chip } from "#web/components/ui/chip.tsx";
 import { FindInput } from "#web/components/ui/find-input.tsx";
 import { Paged } from "#web/components/ui/paged.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHead } from "#web/components/ui/table.tsx";
-import { formatDate } from "#web/lib/dates.ts";
+import { formatAgo, formatDate } from "#web/lib/dates.ts";
 import { COPY } from "./copy.ts";
-import { filterKeys } from "./displayed-key.ts";
+import { filterKeys, isLasting } from "./displayed-key.ts";
 import { LastUsed } from "./last-used.tsx";
 import type { ApiKey } from "./queries.ts";
 import { RevokeButton } from "./revoke-button.tsx";
@@ -81,12 +81,12 @@ const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay }: KeyRowPr
         <LastUsed apiKey={apiKey} />
       </Cell>
       <Cell label="Status">
-        {isActive ? <Chip kind="complete">Active</Chip> : <Chip kind="revoked">{COPY.revoked}</Chip>}
+        <KeyStatus apiKey={apiKey} />
       </Cell>
       <Cell>
         {isActive && (
           <span className="flex justify-end gap-2">
-            {!isDisplayed && (
+            {!isDisplayed && isLasting(apiKey) && (
               <Button size="sm" onClick={() => onDisplay(id)} aria-label={`Use ${name}`}>
                 Use
               </Button>
@@ -98,3 +98,9 @@ const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay }: KeyRowPr
     </Row>
   );
 });
+
+function KeyStatus({ apiKey: { isActive, endsAt } }: { apiKey: ApiKey }) {
+  if (!isActive) return <Chip kind="revoked">{COPY.revoked}</Chip>;
+  if (endsAt === null) return <Chip kind="complete">Active</Chip>;
+  return <Chip kind="pending">Ends {formatAgo(endsAt)}</Chip>;
+}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
+import type { RollGraceHours } from "#schema/api/api-keys.ts";
 import { callFunction } from "#web/api/call-function.ts";
 import { answerOf, api } from "#web/api/client.ts";
 
@@ -24,6 +25,11 @@ export function useReloadApiKeys(): () => Promise<void> {
 
 export function createKey(name: string): Promise<NewApiKey> {
   return callFunction<NewApiKey>("createApiKeyCallableV2", { name });
+}
+
+/** A new key of the same name; the old one works for so many hours more. */
+export async function rollKey(id: string, graceHours: RollGraceHours): Promise<NewApiKey> {
+  return answerOf(api.api["api-keys"][":id"].roll.$post({ param: { id }, json: { graceHours } }));
 }
 
 export async function revokeKey(keyId: string): Promise<void> {

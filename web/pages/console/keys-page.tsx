@@ -8,7 +8,7 @@ import { EmptyState } from "#web/components/ui/empty-state.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { COPY } from "#web/features/api-keys/copy.ts";
-import { displayedKey, olderTwins } from "#web/features/api-keys/displayed-key.ts";
+import { displayedKey, isLasting, rolledTwins } from "#web/features/api-keys/displayed-key.ts";
 import { KeyList } from "#web/features/api-keys/key-list.tsx";
 import { KeyPanel } from "#web/features/api-keys/key-panel.tsx";
 import { NewKey } from "#web/features/api-keys/new-key.tsx";
@@ -70,9 +70,7 @@ export default function KeysPage() {
         />
       )}
       <NewKey isEmailVerified={user.emailVerified} onCreated={show} />
-      {list.length > 0 && (
-        <KeysOfPlan tier={user.tier} active={list.filter(({ isActive }) => isActive).length} />
-      )}
+      {list.length > 0 && <KeysOfPlan tier={user.tier} active={list.filter(isLasting).length} />}
       {!keys.error && (
         <Loading isLoading={keys.isPending} label={COPY.loading} skeleton={<Skeleton className="h-48" />}>
           {() => (
@@ -86,9 +84,9 @@ export default function KeysPage() {
                   onReveal={() => reveal(shown.id)}
                   isNew={shown.id === newId}
                   variable={KEY_VARIABLE}
-                  actions={<RollKey apiKey={shown} onRolled={show} />}
+                  actions={isLasting(shown) && <RollKey apiKey={shown} onRolled={show} />}
                 >
-                  <OlderKeys keys={olderTwins(list, shown)} />
+                  <OlderKeys keys={rolledTwins(list, shown)} />
                   <SetupSnippets apiKey={secrets.get(shown.id) ?? null} />
                 </KeyPanel>
               )}

@@ -38,6 +38,7 @@ const KEYS = Array.from({ length: 200 }, (_, index) => ({
   lastUsed: null,
   lastClient: null,
   isActive: true,
+  endsAt: null,
 }));
 
 const rows = () => document.querySelectorAll("tbody > tr").length;
@@ -120,7 +121,7 @@ test("200 keys: a page at a time, and each is found by its name", TIMEOUT, async
 });
 
 test(
-  "a key is rolled: the new one is shown at once, the old one works until it is revoked",
+  "a key is rolled: the new one is shown at once, the old one works for a while or until it is revoked",
   TIMEOUT,
   async () => {
     const [old] = KEYS.slice(-1);
@@ -130,12 +131,18 @@ test(
       createdAt: new Date(NOW).toISOString(),
       maskedKey: "doc_NEWW...9999",
     };
-    const keys = [old!];
+    const keys: (Omit<typeof rolled, "endsAt"> & { endsAt: string | null })[] = [old!];
     const calls = renderConsole(KeysPage, {
       "GET /api/api-keys": () => ({ apiKeys: keys }),
-      "POST /api/functions/createApiKeyCallableV2": () => {
-        keys.unshift(rolled);
-        return { result: { id: rolled.id, name: rolled.name, key: "doc_NEWW-the-whole-key-9999" } };
+      [`POST /api/api-keys/${old!.id}/roll`]: () => {
+        const endsAt = new Date(NOW + HOUR_MS).toISOString();
+        keys.splice(0, 1, rolled, { ...old!, endsAt });
+        return {
+          id: rolled.id,
+          name: rolled.name,
+          key: "doc_NEWW-the-whole-key-9999",
+          oldKeyEndsAt: endsAt,
+        };
       },
       "POST /api/functions/revokeApiKeyCallableV2": () => {
         keys.pop();
@@ -143,8 +150,13 @@ test(
       },
     });
     await page.getByRole("button", { name: `Roll ${old!.name}` }).click();
+    await page.getByRole("combobox", { name: "The old key" }).click();
+    await page.getByRole("option", { name: "Works for one hour more" }).click();
     await page.getByRole("button", { name: "Make the new key" }).click();
-    await expect.element(page.getByText("still works", { exact: false })).toBeVisible();
+    await expect.element(page.getByText("works until", { exact: false })).toBeVisible();
+    await expect.element(page.getByRole("cell", { name: "Ends in" })).toBeVisible();
+    // It takes no place of the plan.
+    await expect.element(page.getByText("1 of 3 keys of the Free plan are active.")).toBeVisible();
     await expect.element(page.getByLabelText("The key, masked")).toHaveTextContent("doc_NEWW...9999");
     await expect
       .poll(() => document.activeElement?.getAttribute("aria-label"))
@@ -155,9 +167,9 @@ test(
       .not.toBeInTheDocument();
     await page.getByRole("button", { name: `Revoke the old ${old!.name}` }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
-    await expect.element(page.getByText("still works", { exact: false })).not.toBeInTheDocument();
+    await expect.element(page.getByText("works until", { exact: false })).not.toBeInTheDocument();
     expect(calls.filter(({ method }) => method === "POST").map(({ body }) => body)).toEqual([
-      { data: { name: old!.name } },
+      { graceHours: 1 },
       { data: { keyId: old!.id } },
     ]);
   },
