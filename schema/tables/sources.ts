@@ -37,6 +37,8 @@ export const sources = sqliteTable(
     failedRuns: integer("failed_runs").notNull().default(0),
     /** The day on which an answer came from it last, to a day. */
     lastUsedAt: timestamp("last_used_at"),
+    /** Pages that a run of it may have made searchable since the totals were written, so that others cannot have them too. */
+    reservedPages: integer("reserved_pages").notNull().default(0),
   },
   (table) => [
     oneOf("sources_owner_kind", table.ownerKind, OWNER_KINDS),

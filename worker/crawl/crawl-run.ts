@@ -2,8 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import type { PageOutcome } from "#schema/values.ts";
 import { principalOf } from "#worker/context.ts";
 import type { Owner, SourceOwner } from "#worker/context.ts";
+import { connectDb } from "#worker/platform/db.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
 import type { SourceAddress } from "#worker/services.ts";
+import { reservePages } from "#worker/sources/reserve-pages.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
 import { Frontier } from "./frontier.ts";
 import type {
@@ -18,6 +20,7 @@ import type {
 import type { ListedPage, PageResult } from "./frontier.ts";
 import { outcomeWords } from "./outcome-words.ts";
 import type { OutcomeWords } from "./outcome-words.ts";
+import { pagesToReserve } from "./pages-to-reserve.ts";
 import { TicketBook } from "./ticket-book.ts";
 
 type Run = {
@@ -32,6 +35,9 @@ type Run = {
   /** Searchable pages so far, and pages taken so far. */
   searchable: number;
   taken: number;
+  /** Pages of the plan that are this run's, and whether it got fewer than it asked for. */
+  reserved: number;
+  isPlanFull: boolean;
   dropped: number;
   error: string | null;
   startedAt: number;
@@ -81,6 +87,8 @@ export class CrawlRun extends DurableObject<Env> {
       seededFrom: [],
       searchable: 0,
       taken: 0,
+      reserved: 0,
+      isPlanFull: false,
       dropped: 0,
       error: null,
       startedAt: now,
@@ -99,6 +107,7 @@ export class CrawlRun extends DurableObject<Env> {
     const isCurrent = this.#run?.start.generation === report.generation;
     if (isCurrent && report.results.length > 0) this.#take(report.results, now);
     const isEnd = report.ticket === "end" || !isCurrent;
+    if (!isEnd) await this.#reserve(report.want);
     const step = this.#nextStep(isEnd ? 0 : report.want, now);
     if (!isEnd && step.kind !== "stop") return step;
     this.#tickets.ended();
@@ -298,6 +307,21 @@ export class CrawlRun extends DurableObject<Env> {
     this.ctx.waitUntil(announceChange(services, owner, "job-runs"));
   }
 
+  /** Sees to it that the pages that are taken next are the plan's and nobody else's. */
+  async #reserve(want: number): Promise<void> {
+    const run = this.#run;
+    if (run?.phase !== "crawling" || run.start.planPages === null) return;
+    const { address, generation, planPages } = run.start;
+    const asked = pagesToReserve({ ...run, ...run.start, ...this.#frontier.counts(), planPages, want });
+    if (!asked) return;
+    const { sourceId } = address;
+    const db = connectDb(this.env.DB);
+    const reserved = await reservePages({ db }, { sourceId, generation, planPages, upTo: asked.upTo });
+    // Others were answered meanwhile. What is stored for a source that was removed is cleared again.
+    const has = reserved ?? asked.upTo;
+    if (this.#run) this.#save({ ...this.#run, reserved: has, isPlanFull: has < asked.needed });
+  }
+
   /** Decides in one place what is next, and with it when nothing is left. `want` 0 only asks. */
   #nextStep(want: number, now: number): CrawlStep {
     const run = this.#run;
@@ -313,7 +337,8 @@ export class CrawlRun extends DurableObject<Env> {
     this.#frontier.expireLeases(now);
     const leased = this.#frontier.leasedCount();
     const room = Math.min(start.pageLimit - run.searchable, takeLimit(start.pageLimit) - run.taken) - leased;
-    const pages = this.#frontier.lease(Math.min(want, room), now);
+    const planRoom = start.planPages === null ? room : run.reserved - run.searchable - leased;
+    const pages = this.#frontier.lease(Math.min(want, room, planRoom), now);
     const step = (waitMs: number | null): CrawlPagesStep => ({
       kind: "pages",
       start,
@@ -327,10 +352,11 @@ export class CrawlRun extends DurableObject<Env> {
       return step(0);
     }
     if (leased > 0) return step(null);
-    const isFull = room <= 0;
+    const isFull = room <= 0 || (planRoom <= 0 && run.isPlanFull);
     const dueAt = this.#frontier.nextDueAt();
     if (dueAt !== null && !isFull) return step(Math.max(0, dueAt - now));
-    if (isFull) this.#frontier.endPending("over-limit", overLimitWords(start.pageLimit));
+    if (isFull)
+      this.#frontier.endPending("over-limit", room <= 0 ? overLimitWords(start.pageLimit) : PLAN_FULL);
     else if (this.#frontier.requeueOrphans() > 0) return step(0);
     this.#save({ ...run, phase: "indexing", stageLeaseUntil: 0, progressAt: now });
     return this.#nextStep(want, now);
@@ -372,6 +398,8 @@ function isOver(phase: CrawlPhase): boolean {
 function takeLimit(pageLimit: number): number {
   return pageLimit * 3 + 1000;
 }
+
+const PLAN_FULL = outcomeWords("over-limit", { reason: "The pages of the plan were used up before it." });
 
 function overLimitWords(pageLimit: number): OutcomeWords {
   return outcomeWords("over-limit", { reason: `The limit of ${pageLimit} pages was reached before it.` });

@@ -14,6 +14,8 @@ export type CrawlStart = {
   exclude: string[];
   /** Pages that may be searchable at the end. */
   pageLimit: number;
+  /** Pages of the plan that all sources of the owner share, or null when no plan limits them. */
+  planPages: number | null;
   /** With it the pages are files of a repository, and nothing else is followed. */
   repository?: RepositoryAtCommit;
   /** With it the pages are the documents of a package. */

@@ -83,7 +83,7 @@ async function begin(
   source: Omit<Parameters<typeof beginRun>[1]["source"], "kind" | "url" | "options">,
 ): Promise<StartedIndexJob> {
   const { seen, commitSha, options, allowance } = run;
-  const pageLimit = await pagesLeft(ctx, owner, source.id, allowance);
+  const limits = await pagesLeft(ctx, owner, source.id, allowance);
   const { repositoryId, fullName, branch, connectedByUserId } = seen;
   const url = branchUrl(githubConfig(ctx).webUrl, fullName, branch);
   return await beginRun(ctx, {
@@ -93,7 +93,7 @@ async function begin(
     work: {
       include: options.include ?? [],
       exclude: options.exclude ?? [],
-      pageLimit,
+      ...limits,
       repository: {
         repositoryId,
         fullName,

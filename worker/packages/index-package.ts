@@ -40,7 +40,7 @@ export async function indexPackage(
     work: {
       include: [],
       exclude: [],
-      pageLimit: await pagesLeft(ctx, owner, sourceId, allowance),
+      ...(await pagesLeft(ctx, owner, sourceId, allowance)),
       package: { ecosystem, name, version, archiveUrl },
     },
   });

@@ -5,6 +5,7 @@ import type { CrawlStart } from "#worker/crawl/crawl-steps.ts";
 import { storePage } from "#worker/crawl/store-page.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
+import { reservePages } from "#worker/sources/reserve-pages.ts";
 import { endJobRun } from "#worker/sources/settle-job-run.ts";
 import { packageUrl } from "./package-ref.ts";
 import type { PackageAtVersion } from "./package-ref.ts";
@@ -64,8 +65,9 @@ async function store(
   const index = services.docsIndex(start.address);
   const hasStoredPages = (await index.listUrls()).length > 0;
   const message = { generation: start.generation, scope: scopeOf(start.startUrl), hasStoredPages };
-  const wanted = pages.slice(0, start.pageLimit);
-  const left = pages.slice(start.pageLimit).map(({ url }) => url);
+  const room = await roomFor(ctx, start, pages.length);
+  const wanted = pages.slice(0, room);
+  const left = pages.slice(room).map(({ url }) => url);
   if (left.length > 0) await run.seed({ ...message, seededFrom: null, urls: left, outcome: "over-limit" });
   for (let at = 0; at < wanted.length; at += PART) {
     const part = wanted.slice(at, at + PART);
@@ -99,6 +101,15 @@ async function store(
   }
   const seededFrom = { from: "package", url: packageUrl(ref), pages: pages.length } as const;
   await run.seed({ ...message, seededFrom, urls: [], isLast: true });
+}
+
+async function roomFor(ctx: CrawlCtx, start: CrawlStart, pages: number): Promise<number> {
+  const { address, generation, pageLimit, planPages } = start;
+  const upTo = Math.min(pages, pageLimit);
+  if (planPages === null) return upTo;
+  const { sourceId } = address;
+  const reserved = await reservePages(ctx, { sourceId, generation, planPages, upTo });
+  return Math.min(upTo, reserved ?? upTo);
 }
 
 function wordsFor(error: AppError | FetchRefused | TarRefused): string {

@@ -11,11 +11,11 @@ import { isRemoved } from "#worker/sources/remove-source.ts";
 import { removePagesOf } from "./file-pages.ts";
 import { finishSet, stopSet } from "./finish-set.ts";
 import { MAX_PAGES_PER_FILE } from "./limits.ts";
-import { pdfPagesLeft } from "./pdf-allowance.ts";
+import { claimPdfPages } from "./pdf-allowance.ts";
 import type { PdfMessage } from "./pdf-message.ts";
 import { fileUrl, pageUrl, setUrl } from "./pdf-url.ts";
 import { addressOf } from "./set-address.ts";
-import { addIndexedPages, findFileById, findSet, listFiles, updateFile } from "./repo.ts";
+import { addIndexedPages, findFileById, findSet, updateFile } from "./repo.ts";
 import type { PdfFileRow, SetRow } from "./repo.ts";
 
 /** Pages that are stored before the run is looked at again. */
@@ -98,10 +98,15 @@ async function readAndStore(
   }
   const { pages } = read;
   const run = set.runId === null ? null : await findRun(ctx, addressOf(set).owner, set.runId);
-  const left = await pagesLeft(ctx, set, file, run?.startedByUserId ?? null);
-  if (pages.length > left.pages)
+  const { tier, left, isClaimed } = await claimPdfPages(ctx, {
+    owner: addressOf(set).owner,
+    userId: run?.startedByUserId ?? null,
+    file,
+    pages: pages.length,
+  });
+  if (!isClaimed)
     return await failed(
-      `This file has ${pages.length} pages, and the ${left.tier} plan has room for ${left.pages} more. Remove files, or choose a larger plan.`,
+      `This file has ${pages.length} pages, and the ${tier} plan has room for ${left} more. Remove files, or choose a larger plan.`,
       pages.length,
     );
   const stay = new Set<string>();
@@ -179,24 +184,6 @@ function documentOf(title: string, markdown: string, language: string | null): S
 
 function hasText(markdown: string): boolean {
   return /[\p{L}\p{N}]/u.test(markdown);
-}
-
-/** Room of the plan beside the other sets and the other files of this one. */
-async function pagesLeft(ctx: CrawlCtx, set: SetRow, file: PdfFileRow, userId: string | null) {
-  const owner = addressOf(set).owner;
-  const [{ tier, limit, used }, files] = await Promise.all([
-    pdfPagesLeft(ctx, {
-      owner,
-      userId: userId ?? (owner.kind === "user" ? owner.id : null),
-      besides: set.id,
-    }),
-    listFiles(ctx.db, set.id),
-  ]);
-  const inSet = files.reduce(
-    (sum, other) => sum + (other.id !== file.id && other.status === "indexed" ? (other.pages ?? 0) : 0),
-    0,
-  );
-  return { tier, pages: Math.max(0, limit - used - inSet) };
 }
 
 function isRunning({ status }: Pick<SetRow | PdfFileRow, "status">): boolean {

@@ -1,7 +1,8 @@
 import { PLANS } from "#schema/plans.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import { tierOf } from "#worker/sources/page-allowance.ts";
-import { countPagesBesides } from "./repo.ts";
+import { claimPages, countPagesBesides } from "./repo.ts";
+import type { PdfFileRow } from "./repo.ts";
 
 /** How many pages of PDF files an owner may have, and how many the owner's sets have besides one of them. */
 export async function pdfPagesLeft(
@@ -10,4 +11,15 @@ export async function pdfPagesLeft(
 ): Promise<{ tier: string; limit: number; used: number }> {
   const [tier, used] = await Promise.all([tierOf(ctx, userId), countPagesBesides(ctx.db, owner, besides)]);
   return { tier, limit: PLANS[tier].maxPdfPages, used };
+}
+
+/** Takes the pages of a file that is being read out of the owner's plan; says how many there are for it when they are too few. */
+export async function claimPdfPages(
+  ctx: Pick<Ctx, "db">,
+  claim: { owner: Owner; userId: string | null; file: PdfFileRow; pages: number },
+): Promise<{ tier: string; left: number; isClaimed: boolean }> {
+  const { owner, file, pages } = claim;
+  const tier = await tierOf(ctx, claim.userId ?? (owner.kind === "user" ? owner.id : null));
+  const limit = PLANS[tier].maxPdfPages;
+  return { tier, ...(await claimPages(ctx.db, owner, file, { pages, limit })) };
 }

@@ -216,6 +216,17 @@ describe("an indexed set", () => {
     expect(await ctx.services.docsIndex(address).totals()).toMatchObject({ pages: 0, chunks: 0 });
   });
 
+  it("shares the plan with a set that is indexed at the same time", async () => {
+    const account = await makeAccount();
+    const names = ["One of two", "Other of two"];
+    const sets = await Promise.all(names.map((name) => makeSet(account, name)));
+    const text = Array.from({ length: 60 }, (_, at) => `Page ${at} is about nothing.`);
+    await Promise.all(sets.map((setId) => upload(account, setId, "long.pdf", makePdf(chapters(text)))));
+    const both = await Promise.all(sets.map((setId) => indexed(account, setId)));
+    expect(both.map(({ totalDocs }) => totalDocs).toSorted((a, b) => a - b)).toEqual([0, 60]);
+    expect(both.find(({ status }) => status === "failed")?.lastError).toMatch(/has room for 40 more/);
+  });
+
   it("fails with the reason of its only file, and keeps nothing of what the plan has no room for", async () => {
     const setId = await makeSet(mine, "Over the limit");
     const text = Array.from({ length: 101 }, (_, at) => `Page ${at} is about nothing.`);

@@ -1,5 +1,19 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, notInArray, or, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { jobRuns, pdfFiles, pdfSets, sources } from "#schema/index.ts";
 import type { PdfSetStatus } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
@@ -280,13 +294,34 @@ export async function recordPages(
     .where(and(eq(pdfSets.id, setId), eq(pdfSets.generation, generation)));
 }
 
-/** Pages of the files of the owner's other sets. */
+/** Pages that the owner's other sets have, or are to have when the files in work are read. */
 export async function countPagesBesides(db: Db, owner: Owner, setId: string): Promise<number> {
   const rows = await db
-    .select({ pages: sql<number>`coalesce(sum(${pdfSets.totalDocs}), 0)` })
-    .from(pdfSets)
-    .where(and(ownedBy(owner), ne(pdfSets.id, setId)));
+    .select({ pages: pagesOfOthers(owner, { setId, fileId: null }) })
+    .from(sql`(SELECT 1)`);
   return rows[0]?.pages ?? 0;
+}
+
+/**
+ * Makes so many pages of the plan those of a file, unless the owner's other files leave fewer: one statement, so that two
+ * files cannot both take the last ones. Returns how many they leave, and whether they are the file's now.
+ */
+export async function claimPages(
+  db: Db,
+  owner: Owner,
+  file: Pick<PdfFileRow, "id" | "setId">,
+  { pages, limit }: { pages: number; limit: number },
+): Promise<{ isClaimed: boolean; left: number }> {
+  const of = { setId: file.setId, fileId: file.id };
+  const [claimed, others] = await db.batch([
+    db
+      .update(pdfFiles)
+      .set({ pages })
+      .where(and(eq(pdfFiles.id, file.id), lte(sql`${pages} + ${pagesOfOthers(owner, of)}`, limit)))
+      .returning({ id: pdfFiles.id }),
+    db.select({ pages: pagesOfOthers(owner, of) }).from(sql`(SELECT 1)`),
+  ]);
+  return { isClaimed: claimed.length > 0, left: Math.max(0, limit - (others[0]?.pages ?? 0)) };
 }
 
 /** Sets of everybody that are being indexed and have come no further since a moment. By index `pdf_sets_progress`. */
@@ -326,6 +361,21 @@ export async function listLeftRuns(
     .orderBy(jobRuns.startTime)
     .limit(limit);
   return rows.map(({ runId, indexId, set }) => ({ runId, set: set && { ...set, indexId } }));
+}
+
+/**
+ * Of each set of the owner what is searchable or, where that is more, what its files have that are read or being read. Of the
+ * set in question only its other files count, and none of them when no file is given.
+ */
+function pagesOfOthers(owner: Owner, { setId, fileId }: { setId: string; fileId: string | null }) {
+  const sets = alias(pdfSets, "sets");
+  const files = alias(pdfFiles, "files");
+  const ofFiles = sql`(SELECT coalesce(sum(${files.pages}), 0) FROM ${pdfFiles} AS ${sql.identifier("files")}
+    WHERE ${files.setId} = ${sets.id} AND ${inArray(files.status, ["indexing", "indexed"])}
+      AND (${sets.id} <> ${setId} OR ${files.id} <> ${fileId}))`;
+  return sql<number>`(SELECT coalesce(sum(max(iif(${sets.id} = ${setId}, 0, ${sets.totalDocs}), ${ofFiles})), 0)
+    FROM ${pdfSets} AS ${sql.identifier("sets")}
+    WHERE ${sets.ownerKind} = ${owner.kind} AND ${sets.ownerId} = ${owner.id})`;
 }
 
 function joined(db: Db) {

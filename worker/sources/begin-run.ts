@@ -21,7 +21,7 @@ export async function beginRun(
   ctx: Pick<Ctx, "db" | "services" | "now" | "newId">,
   run: RunOfSource & {
     /** What the run is to do besides. */
-    work: Pick<CrawlStart, "include" | "exclude" | "pageLimit" | "repository" | "package">;
+    work: Pick<CrawlStart, "include" | "exclude" | "pageLimit" | "planPages" | "repository" | "package">;
     /** Rows that a kind of source has of its own, written before anything runs. */
     prepare?: (sourceId: string) => Promise<void>;
   },

@@ -2,6 +2,7 @@ import { PLANS } from "#schema/plans.ts";
 import type { Tier } from "#schema/values.ts";
 import { actingUserId } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
+import type { CrawlStart } from "#worker/crawl/crawl-steps.ts";
 import { AppError } from "#worker/errors.ts";
 import { countPagesElsewhere, findTier } from "./repo.ts";
 
@@ -24,16 +25,19 @@ export async function tierOf(ctx: Pick<Ctx, "db">, userId: string | null): Promi
   return (userId === null ? null : await findTier(ctx.db, userId)) ?? "Free";
 }
 
-/** Pages that one source may have beside the owner's others. Throws resource-exhausted when there is no room for any. */
+/**
+ * Pages that one source may have beside the owner's others. Runs that go on at the same time share what is left, so each
+ * reserves what it takes. Throws resource-exhausted when there is no room for any.
+ */
 export async function pagesLeft(
   ctx: Pick<Ctx, "db">,
   owner: SourceOwner,
   sourceId: string,
   { pageLimit, tier }: PageAllowance,
-): Promise<number> {
-  if (pageLimit === null) return MAX_UNLIMITED_PAGES;
+): Promise<Pick<CrawlStart, "pageLimit" | "planPages">> {
+  if (pageLimit === null) return { pageLimit: MAX_UNLIMITED_PAGES, planPages: null };
   const current = await countPagesElsewhere(ctx.db, owner, sourceId);
-  if (current < pageLimit) return pageLimit - current;
+  if (current < pageLimit) return { pageLimit: pageLimit - current, planPages: pageLimit };
   throw new AppError(
     "resource-exhausted",
     `The ${tier} plan holds ${pageLimit} pages and your other sources have ${current}. Remove a source or choose a larger plan.`,

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, lt, max, ne, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { jobRuns, privateIndexes, sources, users } from "#schema/index.ts";
 import type { JobRunStatus, Tier } from "#schema/values.ts";
 import type { SourceOwner } from "#worker/context.ts";
@@ -33,10 +34,10 @@ export async function findTier(db: Db, userId: string): Promise<Tier | null> {
   return rows[0]?.tier ?? null;
 }
 
-/** Pages of the owner's other sources; those of PDF files count apart. */
+/** Pages that the owner's other sources have or have reserved; those of PDF files count apart. */
 export async function countPagesElsewhere(db: Db, owner: SourceOwner, sourceId: string): Promise<number> {
   const rows = await db
-    .select({ pages: sql<number>`coalesce(sum(${sources.totalPages}), 0)` })
+    .select({ pages: sql<number>`coalesce(sum(max(${sources.totalPages}, ${sources.reservedPages})), 0)` })
     .from(sources)
     .where(
       and(
@@ -47,6 +48,38 @@ export async function countPagesElsewhere(db: Db, owner: SourceOwner, sourceId: 
       ),
     );
   return rows[0]?.pages ?? 0;
+}
+
+/**
+ * Raises the pages that a source has reserved to `upTo`, or to what `planPages` leave beside the owner's other sources. One
+ * statement, so that two runs cannot both take the last ones. Returns how many are reserved now; null for a source that is
+ * gone or of another generation.
+ */
+export async function raiseReservedPages(
+  db: Db,
+  source: { sourceId: string; generation: number },
+  { planPages, upTo }: { planPages: number; upTo: number },
+): Promise<number | null> {
+  const others = alias(sources, "others");
+  const elsewhere = db
+    .select({ pages: sql`coalesce(sum(max(${others.totalPages}, ${others.reservedPages})), 0)` })
+    .from(others)
+    .where(
+      and(
+        eq(others.ownerKind, sources.ownerKind),
+        eq(others.ownerId, sources.ownerId),
+        ne(others.id, sources.id),
+        ne(others.kind, "pdf-set"),
+      ),
+    );
+  const rows = await db
+    .update(sources)
+    .set({
+      reservedPages: sql`max(${sources.reservedPages}, min(${upTo}, ${planPages} - ${elsewhere}))`,
+    })
+    .where(and(eq(sources.id, source.sourceId), eq(sources.generation, source.generation)))
+    .returning({ reservedPages: sources.reservedPages });
+  return rows[0]?.reservedPages ?? null;
 }
 
 /** Writes a source that holds nothing, and its index, both or none. Throws D1's own error when the name is taken. */
@@ -117,6 +150,7 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
     refreshDueAt: null,
     failedRuns: 0,
     lastUsedAt: null,
+    reservedPages: 0,
   });
   // In the order of the table's columns, like the other: INSERT … SELECT goes by position.
   const newRun = {
@@ -286,7 +320,7 @@ export async function updateVersion(db: Db, sourceId: string, version: string, n
   await db.update(sources).set({ version, updatedAt: now }).where(eq(sources.id, sourceId));
 }
 
-/** Totals of a source, and of the index that it is part of. */
+/** Totals of a source, which stand for what was reserved until now, and of the index that it is part of. */
 export async function updateTotals(
   db: Db,
   { owner, indexId, sourceId }: SourceAddress,
@@ -299,6 +333,7 @@ export async function updateTotals(
       .set({
         totalPages: totals.pages,
         totalChunks: totals.chunks,
+        reservedPages: 0,
         updatedAt: now,
         ...(isIndexed ? { lastIndexedAt: now } : {}),
       })

@@ -197,6 +197,36 @@ describe("starting an index job", () => {
     expect(() => parseInput(startIndexJobInput, input)).toThrow(message);
   });
 
+  it("shares what the plan has left with the runs that go on at the same time", async () => {
+    const ctx = ctxOf(await makeAccount({ tier: "Free" }));
+    const full = await startIndexJob(ctx, { url: await putPage("nearly-full.test") });
+    await untilOver(ctx, full.executionId);
+    await ctx.db.update(sources).set({ totalPages: 460 }).where(eq(sources.id, full.moduleId));
+    const paths = Array.from({ length: 30 }, (_, at) => `/page-${at}`);
+    const site = {
+      "/robots.txt": { body: "User-agent: *\nCrawl-delay: 0.02" },
+      "/": paths.map((path) => `<a href="${path}">${path}</a>`).join(""),
+      ...Object.fromEntries(paths.map((path) => [path, `<h1>${path}</h1><p>About ${path}.</p>`])),
+    };
+    const hosts = ["two-at-once-a.test", "two-at-once-b.test"];
+    await Promise.all(hosts.map((host) => putSite(host, site)));
+    const runs = await Promise.all(
+      hosts.map(async (host) => {
+        const { executionId } = await startIndexJob(ctx, { url: `https://${host}/` });
+        return await untilOver(ctx, executionId);
+      }),
+    );
+    expect(runs).toMatchObject([{ status: "COMPLETE" }, { status: "COMPLETE" }]);
+    expect(runs.reduce((sum, { docsCount }) => sum + docsCount, 0)).toBe(40);
+    const left = await listRunPages(ctx, { runId: runs[0]!.executionId, outcome: "over-limit" });
+    const leftToo = await listRunPages(ctx, { runId: runs[1]!.executionId, outcome: "over-limit" });
+    expect([...left.pages, ...leftToo.pages].map(({ reason }) => reason)).toEqual(
+      Array.from({ length: 62 - 40 }, () => "The pages of the plan were used up before it."),
+    );
+    const rows = await ctx.db.select().from(sources).where(eq(sources.ownerId, ctx.scope.owner.id));
+    expect(rows.map(({ reservedPages }) => reservedPages)).toEqual([0, 0, 0]);
+  });
+
   it("is refused when the plan has no page left, and gets what is left otherwise", async () => {
     const ctx = ctxOf(await makeAccount({ tier: "Free" }));
     const full = await startIndexJob(ctx, { url: await putPage("full.test") });

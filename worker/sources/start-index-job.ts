@@ -74,7 +74,7 @@ async function begin(
   const atUrl = (await listSourcesAtUrl(ctx.db, owner, url)).filter(({ kind }) => kind === "site");
   const known = chooseKnown(atUrl, input.version);
   const sourceId = known?.id ?? ctx.newId("src");
-  const pageLimit = await pagesLeft(ctx, owner, sourceId, allowance);
+  const { pageLimit, planPages } = await pagesLeft(ctx, owner, sourceId, allowance);
   const version = known?.version ?? input.version ?? null;
   const source = {
     id: sourceId,
@@ -102,6 +102,7 @@ async function begin(
       include: input.include ?? [],
       exclude: input.exclude ?? [],
       pageLimit: Math.min(pageLimit, input.maxPages ?? pageLimit),
+      planPages,
     },
   });
 }

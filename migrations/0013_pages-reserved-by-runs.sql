@@ -1,0 +1,1 @@
+ALTER TABLE `sources` ADD `reserved_pages` integer DEFAULT 0 NOT NULL;
