@@ -1,4 +1,5 @@
-import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { OWNER_KINDS, PACKAGE_ECOSYSTEMS } from "../values.ts";
 import { oneOf, timestamp, word } from "./columns.ts";
 
@@ -14,11 +15,18 @@ export const versionPins = sqliteTable(
     name: text("name").notNull(),
     version: text("version").notNull(),
     createdAt: timestamp("created_at").notNull(),
+    /** The entry of the public catalogue that has this package, in lower case, as it was when the lockfile was read. */
+    entryName: text("entry_name"),
+    /** Of the packages of an entry the lowest speaks for its version (`worker/catalog/catalogue-packages.ts`). */
+    entryRank: integer("entry_rank"),
   },
   (table) => [
     oneOf("version_pins_owner_kind", table.ownerKind, OWNER_KINDS),
     oneOf("version_pins_ecosystem", table.ecosystem, PACKAGE_ECOSYSTEMS),
     uniqueIndex("version_pins_package").on(table.ownerKind, table.ownerId, table.ecosystem, table.name),
     index("version_pins_name").on(table.ownerKind, table.ownerId, table.name),
+    index("version_pins_entry")
+      .on(table.ownerKind, table.ownerId, table.entryName)
+      .where(sql`${table.entryName} is not null`),
   ],
 );
