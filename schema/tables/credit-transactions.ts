@@ -22,7 +22,7 @@ export const creditTransactions = sqliteTable(
     tokensSent: integer("tokens_sent"),
     tokensOfFullPages: integer("tokens_of_full_pages"),
     details: text("details"),
-    /** `{args, apiKeyName, ...}` of the call that was charged. Never queried. */
+    /** `{args, apiKeyName, ...}` of the call that was charged. Of these only the key's name is asked for by SQL, within some days. */
     metadata: text("metadata", { mode: "json" }).$type<Record<string, unknown>>(),
   },
   (table) => [

@@ -7,6 +7,7 @@ import { withCharge } from "./charge.ts";
 import { getCreditInfo, getCreditOverview } from "./get-credit-info.ts";
 import { findMonthlyUsage } from "./get-monthly-usage.ts";
 import { listTransactions, listTransactionsInput } from "./list-transactions.ts";
+import { listUsageByKey } from "./list-usage-by-key.ts";
 import { storeTransactions } from "./repo.ts";
 import type { TransactionRow } from "./repo.ts";
 import { creditRoutes } from "./routes.ts";
@@ -220,5 +221,41 @@ describe("the history", () => {
     }
     const overview = await ask("/api/credits");
     expect(await overview.json()).toMatchObject({ purchasedCredits: 200, days: expect.any(Array) });
+  });
+});
+
+function storeUse(account: Account, used: [time: string, keyName: string | null][]) {
+  const stored = used.map(([time, apiKeyName]) =>
+    usage(account, time, { metadata: apiKeyName === null ? { operation: "read" } : { apiKeyName } }),
+  );
+  return storeTransactions(ctxOf(account).db, stored);
+}
+
+describe("the use of keys", () => {
+  const NOW = "2026-05-20T12:00:00Z";
+
+  it("is counted by name and day for the last 14 days, today included", async () => {
+    const account = await makeAccount();
+    await storeUse(account, [
+      ["2026-05-20T00:00:00Z", "laptop"],
+      ["2026-05-20T11:59:59Z", "laptop"],
+      ["2026-05-07T00:00:00Z", "laptop"],
+      ["2026-05-06T23:59:59Z", "laptop"],
+      ["2026-05-19T08:00:00Z", "runner"],
+      ["2026-05-06T08:00:00Z", "long ago"],
+      // What is asked in the console itself has no key.
+      ["2026-05-20T08:00:00Z", null],
+    ]);
+    const used = await listUsageByKey(at(account, NOW));
+    expect(used.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+      { name: "laptop", calls: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2] },
+      { name: "runner", calls: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0] },
+    ]);
+  });
+
+  it("is the owner's own business", async () => {
+    const account = await makeAccount();
+    await storeUse(account, [["2026-05-20T00:00:00Z", "laptop"]]);
+    expect(await listUsageByKey(at(await makeAccount(), NOW))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, lt, lte, sql } from "drizzle-orm";
 import { creditTransactions } from "#schema/index.ts";
 import type { TransactionSource } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
@@ -85,6 +85,25 @@ export async function sumUsageByDay(db: Db, owner: Owner, from: Date, before: Da
     )
     .groupBy(day)
     .orderBy(day);
+}
+
+export type UsageOfKeyAndDay = {
+  keyName: string;
+  /** `2026-11-21`, in UTC. */
+  day: string;
+  calls: number;
+};
+
+/** Calls with a key from `from` on, by its name and by day. By index `credit_transactions_owner_time`. */
+export async function sumUsageByKeyName(db: Db, owner: Owner, from: Date): Promise<UsageOfKeyAndDay[]> {
+  const table = creditTransactions;
+  const keyName = sql<string>`json_extract(${table.metadata}, '$.apiKeyName')`;
+  const day = sql<string>`date(${table.timestamp} / 1000, 'unixepoch')`;
+  return await db
+    .select({ keyName, day, calls: sql<number>`count(*)` })
+    .from(table)
+    .where(and(ownedBy(owner), eq(table.source, "usage"), gte(table.timestamp, from), isNotNull(keyName)))
+    .groupBy(keyName, day);
 }
 
 function ownedBy(owner: Owner) {

@@ -80,6 +80,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/profile/export": "fresh",
 
   "GET /api/credits": "session",
+  "GET /api/credits/by-key": "session",
   "GET /api/credits/transactions": "session",
   "GET /api/live": "session",
   "GET /api/live/poll": "session",

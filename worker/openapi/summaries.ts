@@ -38,6 +38,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "PATCH /api/profile": "Changes the profile.",
   "GET /api/profile/export": "Everything that is stored of the account, as a file.",
   "GET /api/credits": "What is left, what was used, and by day.",
+  "GET /api/credits/by-key": "How much each key was used in the last 14 days.",
   "GET /api/credits/transactions": "The history of credits, newest first.",
   "GET /api/live": "A WebSocket that tells what has changed.",
   "GET /api/live/poll": "The same by long polling.",
