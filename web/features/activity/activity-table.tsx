@@ -6,8 +6,10 @@ import { RowOpener, useOpenRows } from "#web/components/ui/row-opener.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHead } from "#web/components/ui/table.tsx";
 import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 import { formatAgo, formatDate } from "#web/lib/dates.ts";
-import { againPath, argsOf, detailsOf, formatAmount, keyNameOf, nextSort, tokensOf } from "./transactions.ts";
-import type { ColumnId, Sort, Transaction } from "./transactions.ts";
+import { nextSort } from "#web/lib/sort.ts";
+import type { Sort } from "#web/lib/sort.ts";
+import { againPath, argsOf, detailsOf, formatAmount, keyNameOf, tokensOf } from "./transactions.ts";
+import type { ColumnId, Transaction } from "./transactions.ts";
 
 export const COLUMN_NAMES: Record<ColumnId, string> = {
   timestamp: "When",
@@ -23,8 +25,8 @@ type ActivityTableProps = {
   /** All that were found; the last line is about them. */
   all: readonly Transaction[];
   columns: readonly ColumnId[];
-  sort: Sort;
-  onSort: (sort: Sort) => void;
+  sort: Sort<ColumnId>;
+  onSort: (sort: Sort<ColumnId>) => void;
 };
 
 /** Transactions, one a row; a usage that has arguments opens to what was asked and what came of it. */

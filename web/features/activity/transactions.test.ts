@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { toCsv } from "./export.ts";
+import { nextSort, writeSort } from "#web/lib/sort.ts";
+import type { Sort } from "#web/lib/sort.ts";
 import {
   againPath,
   argsOf,
   COLUMNS,
   filterTransactions,
   formatAmount,
-  nextSort,
   NO_FILTERS,
   readFilters,
   readView,
@@ -14,9 +15,8 @@ import {
   tokensOf,
   writeColumns,
   writeFilters,
-  writeSort,
 } from "./transactions.ts";
-import type { Sort, Transaction } from "./transactions.ts";
+import type { ColumnId, Transaction } from "./transactions.ts";
 
 function row(id: string, changes: Partial<Transaction> = {}): Transaction {
   return {
@@ -85,7 +85,7 @@ describe("filters", () => {
 });
 
 it("sorts ascending, then descending, then not at all", () => {
-  let sort: Sort = null;
+  let sort: Sort<ColumnId> = null;
   const seen: string[][] = [];
   for (let clicks = 0; clicks < 3; clicks += 1) {
     sort = nextSort(sort, "amount");

@@ -3,6 +3,8 @@ import type { api } from "#web/api/client.ts";
 import { TRANSACTION_SOURCES } from "#schema/values.ts";
 import type { TransactionSource } from "#schema/values.ts";
 import { hasWords } from "#web/lib/has-words.ts";
+import { readSort, sorted } from "#web/lib/sort.ts";
+import type { Sort } from "#web/lib/sort.ts";
 
 export type Transaction = InferResponseType<
   (typeof api.api)["credits"]["transactions"]["$get"]
@@ -111,28 +113,19 @@ export function formatAmount(amount: number): string {
 
 export const COLUMNS = ["timestamp", "source", "details", "key", "amount"] as const;
 export type ColumnId = (typeof COLUMNS)[number];
-export type Sort = { column: ColumnId; direction: "asc" | "desc" } | null;
 
 /** The order and the columns as the address has them; what is not ours is left out. */
-export function readView(params: URLSearchParams): { sort: Sort; columns: readonly ColumnId[] } {
-  const column = COLUMNS.find((one) => one === params.get("sort"));
+export function readView(params: URLSearchParams): {
+  sort: Sort<ColumnId>;
+  columns: readonly ColumnId[];
+} {
   const wanted = new Set(params.get("columns")?.split(",") ?? COLUMNS);
   const columns = COLUMNS.filter((one) => wanted.has(one));
   return {
-    sort: column ? { column, direction: params.get("order") === "desc" ? "desc" : "asc" } : null,
+    sort: readSort(params, COLUMNS),
     // One column at least, or there is nothing to come back from.
     columns: columns.length > 0 ? columns : COLUMNS,
   };
-}
-
-/** The address of an order, without one when there is none. Other parameters stay. */
-export function writeSort(params: URLSearchParams, sort: Sort): URLSearchParams {
-  const next = new URLSearchParams(params);
-  next.delete("order");
-  if (sort === null) next.delete("sort");
-  else next.set("sort", sort.column);
-  if (sort?.direction === "desc") next.set("order", "desc");
-  return next;
 }
 
 /** The address of columns; all of them are not named. Other parameters stay. */
@@ -143,17 +136,9 @@ export function writeColumns(params: URLSearchParams, columns: readonly ColumnId
   return next;
 }
 
-/** Ascending, then descending, then none (specification, section 4). */
-export function nextSort(sort: Sort, column: ColumnId): Sort {
-  if (sort?.column !== column) return { column, direction: "asc" };
-  return sort.direction === "asc" ? { column, direction: "desc" } : null;
-}
-
 /** A copy in order; as the server gave them, newest first, without a sort. */
-export function sortTransactions(rows: readonly Transaction[], sort: Sort): Transaction[] {
-  if (sort === null) return [...rows];
-  const sign = sort.direction === "asc" ? 1 : -1;
-  return rows.toSorted((a, b) => sign * compare(valueOf(a, sort.column), valueOf(b, sort.column)));
+export function sortTransactions(rows: readonly Transaction[], sort: Sort<ColumnId>): Transaction[] {
+  return sorted(rows, sort, valueOf);
 }
 
 function valueOf(row: Transaction, column: ColumnId): string | number {
@@ -171,8 +156,4 @@ function valueOf(row: Transaction, column: ColumnId): string | number {
     default:
       return column satisfies never;
   }
-}
-
-function compare(a: string | number, b: string | number): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -24,10 +24,10 @@ import {
   sortTransactions,
   writeColumns,
   writeFilters,
-  writeSort,
 } from "#web/features/activity/transactions.ts";
 import type { ColumnId, Filters, Transaction } from "#web/features/activity/transactions.ts";
 import { useCredits } from "#web/features/credits/queries.ts";
+import { writeSort } from "#web/lib/sort.ts";
 
 const NONE: readonly Transaction[] = [];
 const NOTHING = new URLSearchParams();
