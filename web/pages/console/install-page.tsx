@@ -19,6 +19,7 @@ import { NewKey } from "#web/features/api-keys/new-key.tsx";
 import { revealKey, useApiKeys } from "#web/features/api-keys/queries.ts";
 import { useFreshSignIn } from "#web/features/auth/sign-in-again.tsx";
 import { ConnectionLine } from "#web/features/first-run/connection-line.tsx";
+import { CiCard } from "#web/features/install/ci-card.tsx";
 import { ClientInstructions } from "#web/features/install/client-instructions.tsx";
 import { ClientPicker } from "#web/features/install/client-picker.tsx";
 import { AGENT_RULE_FILES, findClient } from "#web/features/install/clients.ts";
@@ -86,6 +87,7 @@ export default function InstallPage() {
           }))}
         />
       </Card>
+      <CiCard mcpUrl={`${location.origin}/mcp`} />
       {dialog}
     </>
   );
