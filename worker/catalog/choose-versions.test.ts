@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseVersions } from "./choose-versions.ts";
+import type { Pin } from "./choose-versions.ts";
 
 function source(version: string | null, more: { owner?: string; name?: string; url?: string } = {}) {
   const { owner = "public", name = "react", url = "https://react.test/" } = more;
@@ -8,8 +9,8 @@ function source(version: string | null, more: { owner?: string; name?: string; u
 
 const REACT = [source("18.2.0"), source("19.1.0")];
 
-function choose(held: ReturnType<typeof source>[], question: string, argument?: string) {
-  const { chosen, notice } = chooseVersions(held, question, argument);
+function choose(held: ReturnType<typeof source>[], question: string, argument?: string, pin?: Pin) {
+  const { chosen, notice } = chooseVersions(held, question, argument, pin);
   return { versions: chosen.map(({ version }) => version), notice };
 }
 
@@ -44,6 +45,20 @@ describe("choosing versions", () => {
     expect(choose(REACT, "react 16 to react 17 migration").notice).toMatch(
       /^Versions 16, 17 of react are not/,
     );
+  });
+
+  it("takes what a lockfile says where nobody says more, and misses only what is certain", () => {
+    const pin = { version: "18.3.1", isCertain: true };
+    const notice = "Version 18.3.1 of react is not held: this is 18.2.0. Held: 18.2.0, 19.1.0.";
+    expect(choose(REACT, "useId", undefined, pin)).toEqual({ versions: ["18.2.0"], notice });
+    expect(choose(REACT, "useId", "19", pin)).toEqual({ versions: ["19.1.0"], notice: null });
+    expect(choose(REACT, "useId in react 19", undefined, pin)).toEqual({
+      versions: ["19.1.0"],
+      notice: null,
+    });
+    const ofClient = (version: string) => choose(REACT, "useId", undefined, { version, isCertain: false });
+    expect(ofClient("18.2.0")).toEqual({ versions: ["18.2.0"], notice: null });
+    expect(ofClient("2.2.4")).toEqual({ versions: ["19.1.0"], notice: null });
   });
 
   it("takes the argument for another library's when the question says which version of this one", () => {

@@ -17,6 +17,9 @@ export type VersionChoice<T> = {
   notice: string | null;
 };
 
+/** The version that a project uses. One that is not certain, as of a client, counts where it is held and is not missed. */
+export type Pin = { version: string; isCertain: boolean };
+
 /** Versions and names come from owners and callers: so much of one is shown, on one line. */
 const MAX_VERSION_CHARACTERS = 30;
 const MAX_NAME_CHARACTERS = 60;
@@ -32,7 +35,7 @@ export function chooseVersions<T extends HeldSource>(
   held: T[],
   question: string,
   argument: string | undefined,
-  pin?: string,
+  pin?: Pin,
 ): VersionChoice<T> {
   const known = held.map((source) => ({ source, version: knownVersion(source) }));
   const owners = [...Map.groupBy(known, ({ source }) => keyOf(source)).values()];
@@ -40,7 +43,8 @@ export function chooseVersions<T extends HeldSource>(
   const isArgument =
     argument !== undefined && (written.length === 0 || findVersion(argument, known) !== null);
   const said = isArgument ? [argument] : written;
-  const asked = (said.length === 0 && pin !== undefined ? [pin] : said).filter(
+  const isPinned = pin !== undefined && (pin.isCertain || findVersion(pin.version, known) !== null);
+  const asked = (said.length === 0 && isPinned ? [pin.version] : said).filter(
     (version) => !meansNewest(version),
   );
   if (asked.length === 0) {

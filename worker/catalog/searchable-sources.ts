@@ -3,6 +3,8 @@ import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { findPins } from "#worker/version-pins/find-pins.ts";
+import { RANK_OF_OTHERS } from "./catalogue-packages.ts";
+import type { Pin } from "./choose-versions.ts";
 import { listSourcesOf, readPublicState } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
 
@@ -11,7 +13,7 @@ export type FirstReads = {
   /** The owner's sources that hold at least one page, by name. */
   own: SourceRow[];
   /** The versions that the owner's lockfiles name of sources that it may search, by the name in lower case. */
-  pins: ReadonlyMap<string, string>;
+  pins: ReadonlyMap<string, Pin>;
   /** Differs after every change of the public sources. */
   publicState: string;
 };
@@ -29,12 +31,14 @@ export function firstReadsOf(db: Db, owner: OwnerExpression) {
 
 export function asFirstReads([own, pins, state]: readonly [
   SourceRow[],
-  { name: string; version: string }[],
+  { name: string; version: string; rank: number }[],
   unknown[],
 ]): FirstReads {
   return {
     own,
-    pins: new Map(pins.map(({ name, version }) => [name, version])),
+    pins: new Map(
+      pins.map(({ name, version, rank }) => [name, { version, isCertain: rank < RANK_OF_OTHERS }]),
+    ),
     publicState: JSON.stringify(state),
   };
 }

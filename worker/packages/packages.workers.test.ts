@@ -4,7 +4,9 @@ import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { makeTarGz } from "#tests/support/make-tar.workers.ts";
 import { putSite } from "#tests/support/stub-site.workers.ts";
+import { readFirst } from "#worker/catalog/searchable-sources.ts";
 import type { Ctx } from "#worker/context.ts";
+import { newId } from "#worker/platform/ids.ts";
 import { searchDocs } from "#worker/search/search-docs.ts";
 import { getJobRun, listRunPages } from "#worker/sources/get-job-run.ts";
 import { indexAgain } from "#worker/sources/index-again.ts";
@@ -183,4 +185,42 @@ it("a lockfile makes searches of its owner prefer the version it names, until it
   });
   await removePins(ctx);
   expect(await versionsFor(ctx)).toEqual(["2.0.0"]);
+});
+
+it("a package of a lockfile speaks for the entry of the public catalogue that has it", async () => {
+  const account = await makeAccount();
+  const ctx = ctxOf(account);
+  const { owner } = ctx.scope;
+  for (const version of ["14.2", "15.1"]) {
+    const markdown = `# Routing\n\nA segment of the router has a layout, in the manner of ${version}.`;
+    const page = { path: "routing", title: "Routing", markdown };
+    await indexPages({ owner, name: "Next.js", url: `https://nextjs.test/${version}/`, version }, [page]);
+  }
+  for (const name of ["MongoDB", "MongoDB Node.js driver", "Apache Kafka", "Gin", "quokka"]) {
+    const page = { path: "start", title: "Start", markdown: `# Start\n\nWhat ${name} is.` };
+    await indexPages({ owner, name, url: `https://${newId("host").toLowerCase()}.test/` }, [page]);
+  }
+  const packages = Object.entries({ next: "14.2.3", mongodb: "6.10.0", kafkajs: "2.2.4", quokka: "1.0.0" });
+  const folders = packages.map(([name, version]) => [`node_modules/${name}`, { version }]);
+  const text = JSON.stringify({ packages: Object.fromEntries(folders) });
+  await pinVersions(ctx, { fileName: "package-lock.json", text });
+  await pinVersions(ctx, {
+    fileName: "go.mod",
+    text: "module example.test/app\n\nrequire github.com/gin-gonic/gin v1.10.0\n",
+  });
+  const { pins } = await readFirst(ctx);
+  expect(Object.fromEntries(pins)).toEqual({
+    "next.js": { version: "14.2.3", isCertain: true },
+    // The package is the driver's, though the server has its name.
+    "mongodb node.js driver": { version: "6.10.0", isCertain: false },
+    "apache kafka": { version: "2.2.4", isCertain: false },
+    gin: { version: "1.10.0", isCertain: true },
+    quokka: { version: "1.0.0", isCertain: true },
+  });
+  expect((await readFirst(ctxOf(await makeAccount()))).pins.size).toBe(0);
+  const { passages } = await searchDocs(ctx, {
+    query: "which layout has a segment of the router in Next.js",
+  });
+  expect(passages.map(({ source, version }) => [source, version])).toContainEqual(["Next.js", "14.2"]);
+  expect(passages.map(({ version }) => version)).not.toContain("15.1");
 });

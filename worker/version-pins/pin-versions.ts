@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { PackageEcosystem } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
+import { findPackageEntry } from "#worker/catalog/catalogue-packages.ts";
 import { AppError } from "#worker/errors.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
 import { LOCKFILE_NAMES, readLockfile } from "./read-lockfile.ts";
@@ -34,7 +35,11 @@ export async function pinVersions(
   const byName = new Map(
     pins.map(({ name, version }) => [name.toLowerCase().slice(0, 214), version.slice(0, 100)]),
   );
-  const rows = [...byName].map(([name, version]) => ({ id: ctx.newId("pin"), name, version }));
+  const rows = [...byName].map(([name, version]) => {
+    const entry = findPackageEntry(first.ecosystem, name);
+    const entryName = entry?.name.toLowerCase() ?? null;
+    return { id: ctx.newId("pin"), name, version, entryName, entryRank: entry?.rank ?? null };
+  });
   await replacePins(ctx.db, ctx.scope.owner, first.ecosystem, rows, ctx.now());
   await announceChange(ctx.services, ctx.scope.owner, "sources");
   return { pinned: rows.length };

@@ -12,7 +12,7 @@ export async function replacePins(
   db: Db,
   owner: Owner,
   ecosystem: PackageEcosystem,
-  pins: { id: string; name: string; version: string }[],
+  pins: Pick<PinRow, "id" | "name" | "version" | "entryName" | "entryRank">[],
   now: Date,
 ): Promise<void> {
   // One parameter for all rows: D1 takes a hundred.
@@ -20,7 +20,8 @@ export async function replacePins(
   await db.batch([
     db.delete(versionPins).where(and(ownedBy(owner), eq(versionPins.ecosystem, ecosystem))),
     db.insert(versionPins).select(
-      sql`SELECT value ->> 'id', ${owner.kind}, ${owner.id}, ${ecosystem}, value ->> 'name', value ->> 'version', ${now.getTime()}
+      sql`SELECT value ->> 'id', ${owner.kind}, ${owner.id}, ${ecosystem}, value ->> 'name', value ->> 'version', ${now.getTime()},
+          value ->> 'entryName', value ->> 'entryRank'
         FROM json_each(${rows})`,
     ),
   ]);
@@ -35,19 +36,33 @@ export async function listPinRows(db: Db, owner: Owner): Promise<PinRow[]> {
 }
 
 /**
- * Pins of names that a source the owner may search has. Reads nothing more for an owner without pins; else the names of
- * sources once, and for each the index `version_pins_name`, in this order: pins are more.
+ * For each source that the owner may search, by its name, the pin that speaks for it: of a package of that name, unless the
+ * package is another entry's of the catalogue and the source is none of a package; else of the first package of the entry of
+ * that name. Reads nothing more for an owner without pins; else the names of sources once, and for each the indexes
+ * `version_pins_name` and `version_pins_entry`, in this order: pins are more.
  */
 export function listPinsOfSources(db: Db, owner: { kind: Owner["kind"] | SQL; id: string | SQL }) {
-  return db.select({ name: sql<string>`name`, version: sql<string>`version` }).from(sql`(
+  const its = sql`pins.owner_kind = ${owner.kind} AND pins.owner_id = ${owner.id}`;
+  return (
+    db
+      .select({ name: sql<string>`name`, version: sql<string>`version`, rank: sql<number>`min(rank)` })
+      .from(
+        sql`(
     WITH names AS MATERIALIZED (
-      SELECT lower(name) AS name FROM sources
+      SELECT lower(name) AS name, 0 AS is_package FROM sources
       WHERE owner_kind = 'public' AND owner_id = 'public'
-        AND EXISTS (SELECT 1 FROM version_pins WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id})
-      UNION SELECT lower(name) FROM sources WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id}
+        AND EXISTS (SELECT 1 FROM version_pins AS pins WHERE ${its})
+      UNION SELECT lower(name), kind = 'package' FROM sources
+      WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id}
     )
-    SELECT pins.name, pins.version FROM names CROSS JOIN version_pins AS pins
-    WHERE pins.owner_kind = ${owner.kind} AND pins.owner_id = ${owner.id} AND pins.name = names.name)`);
+    SELECT names.name, pins.version, -1 AS rank FROM names CROSS JOIN version_pins AS pins
+    WHERE ${its} AND pins.name = names.name AND (names.is_package OR coalesce(pins.entry_name, names.name) = names.name)
+    UNION ALL SELECT names.name, pins.version, pins.entry_rank FROM names CROSS JOIN version_pins AS pins
+    WHERE ${its} AND pins.entry_name = names.name)`,
+      )
+      // Beside min(), SQLite gives the row that has it.
+      .groupBy(sql`name`)
+  );
 }
 
 export async function deletePinRows(db: Db, owner: Owner): Promise<void> {

@@ -1,0 +1,72 @@
+import type { PackageEcosystem } from "#schema/values.ts";
+import { publicCatalogue } from "./public-catalogue.ts";
+import type { CatalogueEntry } from "./public-catalogue.ts";
+
+/** An entry of the catalogue by one of its packages. */
+export type PackageOfEntry = {
+  /** The entry's name. */
+  name: string;
+  /** Of the packages of an entry the lowest speaks for its version. From `RANK_OF_OTHERS` on they may count otherwise than it. */
+  rank: number;
+};
+
+/**
+ * A package that is not called like its entry may be a part of it, or a client with versions of its own: `kafkajs` is none
+ * of Kafka's.
+ */
+export const RANK_OF_OTHERS = 100;
+
+/** The packages of the catalogue; one that two entries have means neither. */
+export function indexPackages(
+  entries: readonly CatalogueEntry[],
+): (ecosystem: PackageEcosystem, name: string) => PackageOfEntry | null {
+  const found = new Map<string, PackageOfEntry | null>();
+  for (const entry of entries) {
+    const names = new Set([entry.name, ...entry.aliases].map(coreOf));
+    for (const [at, id] of entry.packages.entries()) {
+      const [, ecosystem = "", name = ""] = /^(\w+):(.+)$/.exec(id) ?? [];
+      const isCalledLikeIt = spellingsOf(ecosystem, name).some((spelling) => names.has(coreOf(spelling)));
+      const one = { name: entry.name, rank: isCalledLikeIt ? at : RANK_OF_OTHERS + at };
+      const key = keyOf(ecosystem, name);
+      const known = found.get(key);
+      // Two of one entry may be the same but for the major version that is in the name.
+      if (known === undefined) found.set(key, one);
+      else if (known?.name !== entry.name) found.set(key, null);
+    }
+  }
+  return (ecosystem, name) => found.get(keyOf(ecosystem, name)) ?? null;
+}
+
+/** The entry of the public catalogue that has a package, or null. */
+export function findPackageEntry(ecosystem: PackageEcosystem, name: string): PackageOfEntry | null {
+  return (known ??= indexPackages(publicCatalogue()))(ecosystem, name);
+}
+
+let known: ReturnType<typeof indexPackages> | null = null;
+
+/** As the registry compares names. A module of Go has its major version in its path, which the catalogue need not know. */
+function keyOf(ecosystem: string, name: string): string {
+  const lower = name.toLowerCase();
+  switch (ecosystem) {
+    case "pypi":
+    case "cargo":
+      return `${ecosystem}:${lower.replace(/[-_.]+/g, "-")}`;
+    case "go":
+      return `${ecosystem}:${lower.replace(/[/.]v\d+$/, "")}`;
+    default:
+      return `${ecosystem}:${lower}`;
+  }
+}
+
+/** The parts of a package's name that may be the name of a project: `@angular/core`, `github.com/gin-gonic/gin`. */
+function spellingsOf(ecosystem: string, name: string): string[] {
+  if (ecosystem !== "go") return [name, ...name.replace(/^@/, "").split("/")];
+  const [, ...path] = name.replace(/[/.]v\d+$/, "").split("/");
+  return [...path, path.at(-1)?.replace(/\.go$/, "") ?? ""];
+}
+
+/** What is left of a name without signs, and without the word for its language: `Next.js` is called like `next`. */
+function coreOf(name: string): string {
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => word !== "js" && word !== "py").join("");
+}
