@@ -53,13 +53,15 @@ export function listAskedVersions(
 
 type Piece = { text: string; start: number; end: number };
 
-/** Runs of letters and runs of digits, so that `python3` begins with python. */
+/** Runs of letters and runs of digits, so that `python3` begins with python; `C++` is not C. */
 function listPieces(text: string): Piece[] {
-  return [...text.matchAll(/\p{L}+|\p{N}+/gu)].map(({ 0: found, index }) => ({
-    text: found,
-    start: index,
-    end: index + found.length,
-  }));
+  return [...text.matchAll(/(?<!\p{L})\p{L}(?:#|\+\+)(?!\p{L})|\p{L}+|\p{N}+/gu)].map(
+    ({ 0: found, index }) => ({
+      text: found,
+      start: index,
+      end: index + found.length,
+    }),
+  );
 }
 
 /** Where the pieces of a name stand in a text, next to each other and as whole words but for a number behind them. */

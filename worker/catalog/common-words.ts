@@ -1,33 +1,39 @@
 /**
- * Names of things that have documentation and that are, far more often, words of a question about something else. The
- * verbs begin orders too: `click the button`. A name that is missing here routes every question that has the word.
+ * Names of things that have documentation and that are, far more often, words of a question about something else: words of
+ * English, and of what programs are about. The first ones begin orders and terms too: `click the button`, `chi square`. A
+ * name that is missing here routes every question that has the word. Names that have another meaning which no question
+ * about code uses (`celery`, `flask`, `rust`) are left out: they would no longer be found within a sentence.
  */
-const VERBS = list(
-  "accelerate act bootstrap build bundle click combine dash fire fly hatch invoke just make mock parse pick " +
-    "play query render replicate resend ring run serve start tap",
+const BEGINNINGS = list(
+  "accelerate act bootstrap build bundle chi click combine dash fire fly ghost hatch invoke just make mock " +
+    "paddle parse pick play query render replicate resend ring run serve start stdlib tap testify worklets",
 );
 const OTHERS = list(
-  "agents ai air alpine amplitude analog ant aria arrow ash assert async atom axis backbone beam bit black " +
-    "blade block bolt boost bottle box buffer bull bundler bytes cache carbon chalk charts chef chrome circle cli " +
-    "client cloud code cog color common compose composer context convex core cors cryptography crystal cs css " +
-    "curl cursor data datasets date day debug deck default devise dom echo edge effect element emotion env error " +
-    "event express fabric factory fast feather fiber flow flux fmt form foundation framework fs gin go graph grid " +
-    "guard h3 haystack helmet hive hooks html http hyper hypothesis icons image ink instructor ion js json kind " +
-    "kit kt lambda less lexical lightning linear lit load log map mark markdown mask material math md metal " +
-    "meteor micro mint modal model moment motion mux native neon nest net next node notebook notion npm ol orm os " +
-    "page paper parcel passport path payload pg phoenix pillow pip pipeline platform plot plug poetry polar " +
-    "portal post prism process provider proxy pulsar puppet py rack radix railway rand random ray rb read realm " +
-    "reason record reflex regex relay request requests response rest retrofit rich rocket room router rs rtl rule " +
-    "salt sanity scalar schema scheme script sdk seed segment sequel server serverless session shadow sharp shell " +
-    "shiny signal simple slate slim socket solid spring sql square stack state stencil stimulus storage store " +
-    "storm stream style superset svg table task temporal terminal test text textual tf theme thread three time " +
-    "together tokenizers tools tracing track transformers ts turbo type types ui unit unstructured url utils uv " +
-    "vapor vault vector view wave weave web wheel widget window word worker workers ws xml yaml yarn",
+  "agents ai air alpine amplitude analog ant anyhow aria arrow ash assert async atom attrs axis backbone " +
+    "beam bit black blade block bolt boost bottle box buf buffer bull bundler bytes cache capacitor carbon " +
+    "cargo chalk charts chef chroma chrome circle clap clerk cli client cloud cobra code cog color commander " +
+    "common compose composer context convex core cors cryptography crystal cs css curl cursor dagger data " +
+    "datasets date day debug deck default devise diesel doctrine dom echo edge effect element emotion env " +
+    "error event express fabric factory fast feather fiber filament flow flux fmt form foundation foundry " +
+    "framework fs gin go graph grid guard h3 haystack helix helmet hibernate hive hooks html http hvac hyper " +
+    "hypothesis icons image ink instructor ion js json kind kit kt lambda leaflet less lexical lightning " +
+    "linear lit load locust log lynx map mark markdown mask material math md metal meteor micro mint modal " +
+    "model moment motion mux native neon nerves nest net next nim node notebook notion npm oauth oauth2 ol " +
+    "orleans orm os packer page paper parcel passport path payload pest pg phoenix pillow pip pipeline " +
+    "platform plot plug poetry polar portal post prettier prism process provider proxy pulsar puppet py rack " +
+    "radix railway rand random ray rb read realm reason record reflex regex relay request requests response " +
+    "rest retrofit rich rocket rollup room router rs rtl rule salt sanity scalar schema scheme script sdk " +
+    "seed segment sequel server serverless session shadow sharp shell shiny signal simple slate slim " +
+    "snowflake socket solid spring sql square stack state stencil stimulus storage store storm stream style " +
+    "superset svg table task temporal terminal test text textual tf theme thread three time together " +
+    "tokenizers tools tracing track transformers trio truss ts turbo ty type types ui unit unstructured url " +
+    "utils uv vapor vault vector view wasp wave weave web wheel widget window word worker workers ws xml " +
+    "yaml yarn zap",
 );
 
 /** Whether a name alone says nothing: the question must write it in a way in which names are written. */
 export function isCommonWord(word: string): boolean {
-  return VERBS.has(word) || OTHERS.has(word);
+  return BEGINNINGS.has(word) || OTHERS.has(word);
 }
 
 /** What an English sentence goes on with, and a list of search words does not. */
@@ -45,9 +51,9 @@ const BEFORE_IMPORTS = list("import from require install uninstall npm npx pnpm 
 
 /**
  * Whether a question writes a common word as a name somewhere: in quotes or behind `import`, with a version, with a capital
- * letter in the midst of a sentence, as the place of something (`routing in express`), before `library` and the like, or as
- * the first of a list of search words. A package is also written with a member (`requests.get`), and one that nobody
- * speaks of by that word counts in code and before `library` alone.
+ * letter in the midst of a sentence, as an owner (`Ghost's themes`), as the place of something (`routing in express`), before
+ * `library` and the like, or as the first of a list of search words. A package is also written with a member
+ * (`requests.get`), and one that nobody speaks of by that word counts in code and before `library` alone.
  */
 export function isWrittenAsName(
   question: string,
@@ -69,10 +75,11 @@ export function isWrittenAsName(
     if (/\s$/.test(before) && BEFORE_IMPORTS.has(previous)) return true;
     if (KINDS.has(next)) return true;
     if (!isSpoken) return false;
+    if (isCapital(text) && /^['’]s\b/.test(after)) return true;
     if (PLACES.has(previous) && (next === "" || GLUE.has(next))) return true;
     const isFirst = /(?:^|[.!?:\n])\s*$/.test(before);
     if (!isFirst) return isCapital(text) && all.some(([other]) => !isCapital(other));
-    return at === 0 && next !== "" && !VERBS.has(word) && !GLUE.has(next);
+    return at === 0 && next !== "" && !BEGINNINGS.has(word) && !GLUE.has(next);
   });
 }
 

@@ -70,7 +70,7 @@ type Phrase = {
 /** The phrases of a name, each once. */
 export function phrasesOf(name: string, catalogue: CatalogueNames = catalogueNames()): Phrase[] {
   const entry = catalogue.othersOf(name);
-  const aliases = entry?.aliases.map((alias) => words(alias).join(" ")) ?? [];
+  const aliases = entry?.aliases.flatMap((alias) => withoutDot(words(alias).join(" "))) ?? [];
   const spoken = new Set([...spellingsOf(name), ...aliases]);
   const imported = new Set(entry?.packages.map((one) => words(one).join(" ")));
   return [...new Set([...spoken, ...imported])]
@@ -88,7 +88,8 @@ export function phrasesOf(name: string, catalogue: CatalogueNames = catalogueNam
 function spellingsOf(name: string): Set<string> {
   const all = words(name);
   const telling = all.filter((word) => !FILLER.has(word) && !/^v?\d+(\s|$)/.test(word));
-  const spellings = new Set([all.join(" "), telling.join(" "), telling.join("")]);
+  const spellings = new Set([all, telling].flatMap((some) => withoutDot(some.join(" "))));
+  spellings.add(telling.join(""));
   // A scoped package is also known by its own name: `@tanstack/react-query` by "react query".
   const own = name.match(/^@[^/]+\/(.+)$/)?.[1];
   if (own) spellings.add(words(own).join(" "));
@@ -111,6 +112,14 @@ function knownPhrases(name: string): Phrase[] {
   return phrases;
 }
 
+/** `.NET Core` is also written without its dot; `net` alone means something else. */
+function withoutDot(spelling: string): string[] {
+  return /^\.\S+ /.test(spelling) ? [spelling, spelling.slice(1)] : [spelling];
+}
+
+/** A sign belongs to a word where the word is another one without it: `C#`, `C++`, `.NET`. */
+const WORD = /(?<![\p{L}\p{N}])(?:\.net(?![\p{L}\p{N}])|\p{L}(?:#|\+\+)(?!\p{L}))|[\p{L}\p{N}]+/gu;
+
 function words(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.toLowerCase().match(WORD) ?? [];
 }
