@@ -98,7 +98,7 @@ describe.skipIf(findChromium() === null)("what people do in the console", () => 
         await page.keyboard.press("Enter");
         await page.getByText(`guide ${way}`, { exact: true }).first().waitFor();
         await reach(page, "tab", "Sites");
-        for (const _ of ["Repositories", "PDFs", "Jobs"]) await page.keyboard.press("ArrowRight");
+        for (const _ of ["Repositories", "Packages", "PDFs", "Jobs"]) await page.keyboard.press("ArrowRight");
         await page.getByRole("button", { name: `Details of guide ${way}` }).waitFor();
         await look();
         await page.getByText("Complete", { exact: true }).first().waitFor();

@@ -20,7 +20,7 @@ const OTHER_PAGES: readonly RouteInfo[] = ROUTES;
 const ADDITIONS = [
   { name: "Create API key", to: "/keys?add=key", keywords: "new" },
   { name: "Add a site", to: "/resources?add=site", keywords: "index crawl documentation" },
-  { name: "Add a package", to: "/resources?add=package", keywords: "index npm pypi" },
+  { name: "Add a package", to: "/resources?tab=packages&add=package", keywords: "index npm pypi" },
   { name: "Add a repository", to: "/resources?tab=repositories&add=repository", keywords: "index github" },
   { name: "Add PDFs", to: "/resources?tab=pdfs&add=pdfs", keywords: "upload index files" },
   { name: "Show running jobs", to: "/resources?tab=jobs", keywords: "progress runs crawl" },
@@ -115,5 +115,6 @@ function setName(
 
 function tabOf(kind: Source["kind"]): string {
   if (kind === "repository") return "repositories";
+  if (kind === "package") return "packages";
   return kind === "pdf-set" ? "pdfs" : "sites";
 }

@@ -11,12 +11,11 @@ import { Select } from "#web/components/ui/select.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
 import { useAdding } from "#web/lib/use-adding.ts";
 import { addPackage, useReloadSources } from "./queries.ts";
+import { EMPTY_PACKAGE, readPackageForm, REGISTRIES } from "./package-input.ts";
+import type { PackageForm, PackageProblems } from "./package-input.ts";
 import type { PackageInput } from "./queries.ts";
 
-const ECOSYSTEMS: { value: PackageInput["ecosystem"]; label: string }[] = [
-  { value: "npm", label: "npm" },
-  { value: "pypi", label: "PyPI" },
-];
+const ECOSYSTEMS = REGISTRIES.map(({ ecosystem, name }) => ({ value: ecosystem, label: name }));
 
 /** The button and the form that make a package a source: its README, its docs and what its types say. */
 export function AddPackage() {
@@ -27,7 +26,7 @@ export function AddPackage() {
       description="Its README, its documents and the comments of its types become searchable in one version."
       isOpen={isOpen}
       onOpenChange={setIsOpen}
-      trigger={<Button>Add a package</Button>}
+      trigger={<Button variant="primary">Add a package</Button>}
     >
       <PackageFields onDone={() => setIsOpen(false)} />
     </Dialog>
@@ -35,14 +34,11 @@ export function AddPackage() {
 }
 
 function PackageFields({ onDone }: { onDone: () => void }) {
-  const [ecosystem, setEcosystem] = useState<PackageInput["ecosystem"]>("npm");
-  const [name, setName] = useState("");
-  const [version, setVersion] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
+  const [form, setForm] = useState(EMPTY_PACKAGE);
+  const [problems, setProblems] = useState<PackageProblems>({});
   const reload = useReloadSources();
   const add = useMutation({
-    mutationFn: () =>
-      addPackage({ ecosystem, name: name.trim(), ...(version.trim() && { version: version.trim() }) }),
+    mutationFn: (input: PackageInput) => addPackage(input),
     onSuccess: async () => {
       showToast({ text: "Indexing has begun.", kind: "ok" });
       onDone();
@@ -52,39 +48,55 @@ function PackageFields({ onDone }: { onDone: () => void }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setProblem(name.trim() === "" ? "Enter the name of a package" : null);
-    if (name.trim() !== "") add.mutate();
+    const read = readPackageForm(form);
+    setProblems(read.problems ?? {});
+    if (read.problems === null) add.mutate(read.input);
   }
+
+  const typed = (name: "name" | "version") => ({
+    value: form[name],
+    onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),
+  });
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field label="Registry">
         {({ id }) => (
-          <Select id={id} label="Registry" options={ECOSYSTEMS} value={ecosystem} onChange={setEcosystem} />
-        )}
-      </Field>
-      <Field label="Name" error={problem}>
-        {(control) => (
-          <Input
-            {...control}
-            required
-            autoComplete="off"
-            autoCapitalize="none"
-            maxLength={214}
-            placeholder={ecosystem === "npm" ? "@scope/name" : "name"}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
+          <Select
+            id={id}
+            label="Registry"
+            options={ECOSYSTEMS}
+            value={form.ecosystem}
+            onChange={(ecosystem: PackageForm["ecosystem"]) => setForm({ ...form, ecosystem })}
           />
         )}
       </Field>
-      <Field label="Version" hint="An exact one. The newest without it.">
+      <Field
+        label="Name"
+        hint="A version may follow, as in zod@4.1.0 or requests==2.32.3."
+        error={problems.name}
+      >
         {(control) => (
           <Input
             {...control}
+            {...typed("name")}
+            required
+            autoFocus
             autoComplete="off"
+            autoCapitalize="none"
+            maxLength={214}
+            placeholder={form.ecosystem === "npm" ? "@scope/name" : "name"}
+          />
+        )}
+      </Field>
+      <Field label="Version" hint="An exact one. The newest without it." error={problems.version}>
+        {(control) => (
+          <Input
+            {...control}
+            {...typed("version")}
+            autoComplete="off"
+            autoCapitalize="none"
             maxLength={100}
-            value={version}
-            onChange={({ target }) => setVersion(target.value)}
           />
         )}
       </Field>

@@ -111,7 +111,6 @@ test("sites: totals, one's own sites, adding one, removing one by name", async (
   const calls = renderConsole(ResourcesPage, {
     ...SERVER,
     "POST /api/functions/startIndexJobCallable": { result: { executionId: "run_2", moduleId: "src_3" } },
-    "POST /api/packages": { executionId: "run_3", moduleId: "src_4" },
     "POST /api/functions/removeModuleCallable": { result: { removed: true } },
   });
   await expect.element(page.getByText("1,234")).toBeVisible();
@@ -130,15 +129,6 @@ test("sites: totals, one's own sites, adding one, removing one by name", async (
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   expect(calls.find(({ path }) => path.endsWith("startIndexJobCallable"))?.body).toEqual({
     data: { url: "docs.test", maxPages: 50 },
-  });
-
-  await page.getByRole("button", { name: "Add a package" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill(" zod ");
-  await page.getByRole("button", { name: "Index", exact: true }).click();
-  await expect.poll(() => document.querySelector("form")).toBeNull();
-  expect(calls.find(({ path }) => path === "/api/packages")?.body).toEqual({
-    ecosystem: "npm",
-    name: "zod",
   });
 
   await page.getByRole("button", { name: "Remove handbook" }).click();

@@ -6,6 +6,7 @@ import { Loaded } from "#web/components/ui/loaded.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
+import { RunAction } from "#web/features/job-runs/job-list.tsx";
 import { useJobRuns } from "#web/features/job-runs/queries.ts";
 import type { JobRun } from "#web/features/job-runs/queries.ts";
 import { isActive, latestRuns } from "#web/features/job-runs/run-state.ts";
@@ -15,6 +16,7 @@ import { LOAD_INDEX_FAILED } from "#web/features/sources/copy.ts";
 import { IndexTotals } from "#web/features/sources/index-totals.tsx";
 import { usePrivateIndex } from "#web/features/sources/queries.ts";
 import { JobsTab } from "./jobs-tab.tsx";
+import { PackagesTab } from "./packages-tab.tsx";
 import { PdfsTab } from "./pdfs-tab.tsx";
 import { RepositoriesTab } from "./repositories-tab.tsx";
 import { SitesTab } from "./sites-tab.tsx";
@@ -31,7 +33,12 @@ const NEWS_MS = 5_000;
 export type Finding = { wanted: string; onWant: (words: string) => void };
 
 /** How it stands with the newest run of each source. */
-export type RunStates = { status: (moduleId: string) => ReactNode; isRunning: (moduleId: string) => boolean };
+export type RunStates = {
+  status: (moduleId: string) => ReactNode;
+  isRunning: (moduleId: string) => boolean;
+  /** Stops the run that goes on; nothing where none does. */
+  cancel: (moduleId: string) => ReactNode;
+};
 
 export default function ResourcesPage() {
   const [params, setParams] = useSearchParams();
@@ -61,6 +68,7 @@ export default function ResourcesPage() {
   const tabs = [
     { id: "sites", name: "Sites", content: <SitesTab {...state} /> },
     { id: "repositories", name: "Repositories", content: <RepositoriesTab {...state} /> },
+    { id: "packages", name: "Packages", content: <PackagesTab {...state} /> },
     { id: "pdfs", name: "PDFs", content: <PdfsTab {...finding} /> },
     {
       id: "jobs",
@@ -100,6 +108,10 @@ function runStates(runs: readonly JobRun[]): RunStates {
     isRunning: (moduleId) => {
       const run = runOf.get(moduleId);
       return run !== undefined && isActive(run);
+    },
+    cancel: (moduleId) => {
+      const run = runOf.get(moduleId);
+      return run && isActive(run) && <RunAction run={run} />;
     },
   };
 }

@@ -4,17 +4,16 @@ import { EmptyState } from "#web/components/ui/empty-state.tsx";
 import { FindInput } from "#web/components/ui/find-input.tsx";
 import { Loaded } from "#web/components/ui/loaded.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { AddPackage } from "#web/features/sources/add-package.tsx";
 import { AddSite } from "#web/features/sources/add-site.tsx";
 import { LOAD_INDEX_FAILED } from "#web/features/sources/copy.ts";
 import type { Source } from "#web/features/sources/queries.ts";
 import { useSources } from "#web/features/sources/queries.ts";
-import { SiteList } from "#web/features/sources/site-list.tsx";
+import { SourceList } from "#web/features/sources/source-list.tsx";
 import { hasWords } from "#web/lib/has-words.ts";
 import type { Finding, RunStates } from "./resources-page.tsx";
 
-/** One's own sites and packages. */
-export function SitesTab({ status, isRunning, wanted, onWant }: RunStates & Finding) {
+/** One's own sites. */
+export function SitesTab({ wanted, onWant, ...states }: RunStates & Finding) {
   const sources = useSources();
   const sites = useMemo(() => sources.data?.filter(isSite) ?? [], [sources.data]);
   // The field answers at once; the list may come a moment later.
@@ -33,27 +32,21 @@ export function SitesTab({ status, isRunning, wanted, onWant }: RunStates & Find
       {() =>
         sites.length === 0 ? (
           <EmptyState
-            action={
-              <span className="flex flex-wrap justify-center gap-2">
-                <AddSite />
-                <AddPackage />
-              </span>
-            }
+            action={<AddSite />}
             example="For example https://hono.dev/docs or an internal handbook"
           >
             Nothing indexed yet.
           </EmptyState>
         ) : (
           <div className="grid grid-cols-1 gap-4">
-            <div className="flex flex-wrap gap-2">
+            <div>
               <AddSite />
-              <AddPackage />
             </div>
             <FindInput label="Find a site" among={sites.length} value={wanted} onChange={onWant} />
             {found.length === 0 ? (
               <p className="text-md text-muted">No site matches.</p>
             ) : (
-              <SiteList sites={found} status={status} isRunning={isRunning} />
+              <SourceList sources={found} noun="site" {...states} />
             )}
           </div>
         )
@@ -62,7 +55,7 @@ export function SitesTab({ status, isRunning, wanted, onWant }: RunStates & Find
   );
 }
 
-/** One's own sources that have no tab of their own: packages and API descriptions stand beside the sites. */
+/** One's own sources that have no tab of their own: API descriptions stand beside the sites. */
 function isSite({ kind, isPublic }: Source): boolean {
-  return !isPublic && kind !== "repository" && kind !== "pdf-set";
+  return !isPublic && (kind === "site" || kind === "api-description");
 }
