@@ -2,11 +2,16 @@ import { memo, useDeferredValue, useMemo } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Chip } from "#web/components/ui/chip.tsx";
 import { FindInput } from "#web/components/ui/find-input.tsx";
+import { Sparkline } from "#web/components/ui/sparkline.tsx";
 import { Paged } from "#web/components/ui/paged.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHead } from "#web/components/ui/table.tsx";
+import { nextSort } from "#web/lib/sort.ts";
+import type { Sort } from "#web/lib/sort.ts";
 import { formatAgo, formatDate } from "#web/lib/dates.ts";
 import { COPY } from "./copy.ts";
 import { filterKeys, isLasting } from "./displayed-key.ts";
+import { sortKeys, usageWords } from "./key-order.ts";
+import type { KeyColumn, KeyUsage } from "./key-order.ts";
 import { LastUsed } from "./last-used.tsx";
 import type { ApiKey } from "./queries.ts";
 import { RevokeButton } from "./revoke-button.tsx";
@@ -21,25 +26,54 @@ type KeyListProps = {
   /** Words to find a key by. */
   wanted: string;
   onWant: (words: string) => void;
+  sort: Sort<KeyColumn>;
+  onSort: (sort: Sort<KeyColumn>) => void;
+  /** Null while it is not known. */
+  usage: KeyUsage | null;
 };
 
+const HEADS: Record<KeyColumn, string> = {
+  name: "Name",
+  created: "Created",
+  used: "Last used",
+  calls: "14 days",
+  status: "Status",
+};
+const NOT_USED: readonly number[] = Array.from<number>({ length: 14 }).fill(0);
+const UNKNOWN: KeyUsage = new Map();
+
 /** All keys; a revoked one is struck through and can only be looked at. */
-export function KeyList({ keys, displayedId, onDisplay, wanted, onWant }: KeyListProps) {
+export function KeyList({ keys, displayedId, onDisplay, wanted, onWant, sort, onSort, usage }: KeyListProps) {
   // The field answers at once; the list may come a moment later.
   const applied = useDeferredValue(wanted);
-  const found = useMemo(() => filterKeys(keys, applied), [keys, applied]);
+  const { column = null, direction = null } = sort ?? {};
+  const found = useMemo(
+    () =>
+      sortKeys(
+        filterKeys(keys, applied),
+        column !== null && direction !== null ? { column, direction } : null,
+        usage ?? UNKNOWN,
+      ),
+    [keys, applied, column, direction, usage],
+  );
+  const head = (of: KeyColumn) => (
+    <Column sort={sort?.column === of ? sort.direction : null} onSort={() => onSort(nextSort(sort, of))}>
+      {HEADS[of]}
+    </Column>
+  );
   return (
     <div className="grid grid-cols-1 gap-3">
       <FindInput label="Find a key" among={keys.length} value={wanted} onChange={onWant} />
-      <Paged items={found} size={SHOWN_KEYS} noun="keys" question={applied}>
+      <Paged items={found} size={SHOWN_KEYS} noun="keys" question={`${applied} ${column} ${direction}`}>
         {(shown) => (
           <Table label="API keys">
             <TableHead>
-              <Column>Name</Column>
+              {head("name")}
               <Column>Key</Column>
-              <Column>Created</Column>
-              <Column>Last used</Column>
-              <Column>Status</Column>
+              {head("created")}
+              {head("used")}
+              {head("calls")}
+              {head("status")}
               <Column>
                 <span className="sr-only">Actions</span>
               </Column>
@@ -51,6 +85,7 @@ export function KeyList({ keys, displayedId, onDisplay, wanted, onWant }: KeyLis
                   apiKey={key}
                   isDisplayed={key.id === displayedId}
                   onDisplay={onDisplay}
+                  days={usage && (usage.get(key.name) ?? NOT_USED)}
                 />
               ))}
             </TableBody>
@@ -62,9 +97,14 @@ export function KeyList({ keys, displayedId, onDisplay, wanted, onWant }: KeyLis
   );
 }
 
-type KeyRowProps = { apiKey: ApiKey; isDisplayed: boolean; onDisplay: (id: string) => void };
+type KeyRowProps = {
+  apiKey: ApiKey;
+  isDisplayed: boolean;
+  onDisplay: (id: string) => void;
+  days: readonly number[] | null;
+};
 
-const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay }: KeyRowProps) {
+const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay, days }: KeyRowProps) {
   const { id, name, isActive } = apiKey;
   return (
     <Row className={isActive ? undefined : "text-subtle"}>
@@ -80,6 +120,7 @@ const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay }: KeyRowPr
       <Cell label="Last used">
         <LastUsed apiKey={apiKey} />
       </Cell>
+      <Cell label="14 days">{days && <Sparkline values={days} label={usageWords(days)} />}</Cell>
       <Cell label="Status">
         <KeyStatus apiKey={apiKey} />
       </Cell>

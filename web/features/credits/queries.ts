@@ -9,3 +9,14 @@ export type DayOfUsage = CreditOverview["days"][number];
 export function useCredits() {
   return useQuery({ queryKey: ["credits"], queryFn: () => answerOf(api.api.credits.$get()) });
 }
+
+/** Calls of each of the last 14 days, the oldest first, by the name of the key; keys without any are not there. */
+export function useUsageByKey() {
+  return useQuery({
+    queryKey: ["credits", "by-key"],
+    queryFn: async () => {
+      const { keys } = await answerOf(api.api.credits["by-key"].$get());
+      return new Map(keys.map(({ name, calls }) => [name, calls]));
+    },
+  });
+}

@@ -29,7 +29,7 @@ export function ciRecipes(mcpUrl: string): CiRecipe[] {
       id: "codex",
       name: "Codex",
       file: ".github/workflows/agent.yml",
-      text: workflow("OPENAI_API_KEY", [
+      text: workflow("CODEX_API_KEY", [
         "npm install --global @openai/codex",
         `codex mcp add ${SERVER_NAME} --url ${mcpUrl} --bearer-token-env-var ${KEY_VARIABLE}`,
         `codex exec "${TASK}"`,

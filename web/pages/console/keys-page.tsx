@@ -9,6 +9,7 @@ import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { COPY } from "#web/features/api-keys/copy.ts";
 import { displayedKey, isLasting, rolledTwins } from "#web/features/api-keys/displayed-key.ts";
+import { KEY_COLUMNS } from "#web/features/api-keys/key-order.ts";
 import { KeyList } from "#web/features/api-keys/key-list.tsx";
 import { KeyPanel } from "#web/features/api-keys/key-panel.tsx";
 import { NewKey } from "#web/features/api-keys/new-key.tsx";
@@ -16,6 +17,8 @@ import { revealKey, useApiKeys } from "#web/features/api-keys/queries.ts";
 import type { ApiKey, NewApiKey } from "#web/features/api-keys/queries.ts";
 import { OlderKeys, RollKey } from "#web/features/api-keys/roll-key.tsx";
 import { useFreshSignIn } from "#web/features/auth/sign-in-again.tsx";
+import { useUsageByKey } from "#web/features/credits/queries.ts";
+import { readSort, writeSort } from "#web/lib/sort.ts";
 import { ClientInstructions } from "#web/features/install/client-instructions.tsx";
 import { findClient } from "#web/features/install/clients.ts";
 import { KEY_VARIABLE } from "#web/features/install/install.ts";
@@ -29,6 +32,7 @@ const NONE: readonly ApiKey[] = [];
 export default function KeysPage() {
   const user = useUser();
   const keys = useApiKeys();
+  const usage = useUsageByKey();
   const [params, setParams] = useSearchParams();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [newId, setNewId] = useState<string | null>(null);
@@ -37,6 +41,10 @@ export default function KeysPage() {
   const { dialog, withFreshSignIn } = useFreshSignIn(user.email);
   const list = keys.data ?? NONE;
   const shown = displayedKey(list, chosenId);
+
+  function change(next: URLSearchParams) {
+    setParams(next, { replace: true, preventScrollReset: true });
+  }
 
   function remember(id: string, key: string) {
     setSecrets(new Map([...secrets, [id, key]]));
@@ -101,12 +109,10 @@ export default function KeysPage() {
                   displayedId={shown?.id ?? null}
                   onDisplay={setChosenId}
                   wanted={params.get("find") ?? ""}
-                  onWant={(words) =>
-                    setParams(words === "" ? {} : { find: words }, {
-                      replace: true,
-                      preventScrollReset: true,
-                    })
-                  }
+                  onWant={(words) => change(withWords(params, words))}
+                  sort={readSort(params, KEY_COLUMNS)}
+                  onSort={(sort) => change(writeSort(params, sort))}
+                  usage={usage.data ?? null}
                 />
               )}
             </>
@@ -116,6 +122,13 @@ export default function KeysPage() {
       {dialog}
     </>
   );
+}
+
+function withWords(params: URLSearchParams, words: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (words === "") next.delete("find");
+  else next.set("find", words);
+  return next;
 }
 
 /** How many keys the plan has room for, before the last one is refused. */
