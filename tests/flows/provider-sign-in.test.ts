@@ -87,3 +87,64 @@ test("a way back that nobody started signs nobody in", async () => {
     expect(await visitor.user()).toBeNull();
   }
 });
+
+/** Connects a provider for somebody who is signed in, as a person of its stand-in; where that ends. */
+async function link(visitor: WebVisitor, provider: string, person: string): Promise<URL> {
+  const started = await visitor.post(`/api/auth/sign-in-methods/${provider}/link`);
+  expect(started.status).toBe(200);
+  const { url } = (await started.json()) as { url: string };
+  return new URL((await visitor.chooseAt(url, person)).url);
+}
+
+async function methodsOf(visitor: WebVisitor): Promise<string[]> {
+  const answer = await visitor.get("/api/auth/sign-in-methods");
+  const { methods } = (await answer.json()) as { methods: { method: string }[] };
+  return methods.map(({ method }) => method);
+}
+
+describe("another way to sign in", () => {
+  const email = "ada.with.password@example.com";
+
+  test("is connected from a session, signs in to the same account, and is no use to a second one", async () => {
+    const owner = new WebVisitor(server.url);
+    expect((await owner.post("/api/auth/sign-up", { email, password: PASSWORD })).status).toBe(200);
+    const { uid } = await owner.user();
+    const back = await link(owner, "google", "ada@example.com");
+    expect(`${back.pathname}${back.search}`).toBe("/account?linked=google");
+    expect(await methodsOf(owner)).toEqual(["password", "google"]);
+
+    const again = new WebVisitor(server.url);
+    await again.signInAt("google", "ada@example.com");
+    expect((await again.user()).uid).toBe(uid);
+
+    const second = new WebVisitor(server.url);
+    await second.post("/api/auth/sign-up", { email: "second@example.com", password: PASSWORD });
+    const refused = await link(second, "google", "ada@example.com");
+    expect(`${refused.pathname}${refused.search}`).toBe("/account?notLinked=google&reason=taken");
+    expect(await methodsOf(second)).toEqual(["password"]);
+
+    // An address that the provider has not verified proves nothing.
+    const unproved = await link(second, "google", "ben@example.com");
+    expect(`${unproved.pathname}${unproved.search}`).toBe("/account?notLinked=google&reason=unverified");
+
+    // Connected twice is connected once.
+    await link(owner, "google", "ada@example.com");
+    expect(await methodsOf(owner)).toEqual(["password", "google"]);
+
+    expect((await owner.delete("/api/auth/sign-in-methods/google")).status).toBe(200);
+    expect((await owner.delete("/api/auth/sign-in-methods/google")).status).toBe(404);
+    expect((await owner.delete("/api/auth/sign-in-methods/password")).status).toBe(409);
+    expect(await methodsOf(owner)).toEqual(["password"]);
+  });
+
+  test("is not connected by a way back that somebody else began", async () => {
+    const attacker = new WebVisitor(server.url);
+    await attacker.post("/api/auth/sign-up", { email: "mallory@example.com", password: PASSWORD });
+    const started = await attacker.post("/api/auth/sign-in-methods/github/link");
+    const { url } = (await started.json()) as { url: string };
+    // The victim is led there, with the attacker's state and without the cookie that goes with it.
+    const victim = new WebVisitor(server.url);
+    await victim.chooseAt(url, "demo@docenda.local").catch(() => null);
+    expect(await methodsOf(attacker)).toEqual(["password"]);
+  });
+});

@@ -14,6 +14,7 @@ export type AuditEvent =
   | { type: "password.reset"; details: Record<string, never> }
   | { type: "password.changed"; details: Record<string, never> }
   | { type: "sign-in-method.linked"; details: { method: string } }
+  | { type: "sign-in-method.unlinked"; details: { method: string } }
   | { type: "api-key.created"; details: { keyId: string; name: string } }
   | { type: "api-key.revealed"; details: { keyId: string; name: string } }
   | {

@@ -7,6 +7,7 @@ import { authError } from "./auth-error.ts";
 import { checkNewPassword } from "./check-new-password.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 import { findPasswordHash, findUserById, listSessionRows, replacePassword } from "./repo.ts";
+import { requireFresh } from "./require-fresh.ts";
 import { sessionOf } from "./sessions.ts";
 
 export const changePasswordInput = z.object({
@@ -17,12 +18,14 @@ export const changePasswordInput = z.object({
 /**
  * Replaces the password by one that may be chosen, or sets the first of an account that signs in with a provider. All
  * other sessions end. The present password has to be given when there is one; a wrong one counts as a failed sign-in.
+ * A first one is another way in, and needs a fresh sign-in.
  */
 export async function changePassword(
   ctx: Ctx,
   { currentPassword, newPassword }: z.infer<typeof changePasswordInput>,
 ): Promise<{ hadPassword: boolean }> {
-  const { userId, sessionId } = sessionOf(ctx);
+  const session = sessionOf(ctx);
+  const { userId, sessionId } = session;
   const user = await findUserById(ctx.db, userId);
   if (!user) throw authError("invalid-credential");
   checkNewPassword(newPassword, user.email);
@@ -30,6 +33,8 @@ export async function changePassword(
   if (hash !== null) {
     await takeAttempt(ctx, "sign-in/address", user.email);
     if (!(await verifyPassword({ hash, password: currentPassword }))) throw authError("invalid-credential");
+  } else {
+    requireFresh(session, ctx.now());
   }
   const sessions = await listSessionRows(ctx.db, userId, ctx.now());
   await replacePassword(ctx.db, {

@@ -1,12 +1,23 @@
 import type { Ctx } from "#worker/context.ts";
+import { PROVIDERS } from "./providers.ts";
+import type { Provider } from "./providers.ts";
 import { listAccountRows } from "./repo.ts";
 import { sessionOf } from "./sessions.ts";
 
-/** `password`, `github` or `google`, oldest first. */
-export async function listSignInMethods(ctx: Ctx): Promise<{ method: string; createdAt: Date }[]> {
+export type SignInMethods = {
+  /** `password`, `github` or `google`, oldest first. */
+  methods: { method: string; createdAt: Date }[];
+  /** Those that are set up here, whether the account has them or not. */
+  providers: Provider[];
+};
+
+export async function listSignInMethods(ctx: Ctx): Promise<SignInMethods> {
   const rows = await listAccountRows(ctx.db, sessionOf(ctx).userId);
-  return rows.map(({ providerId, createdAt }) => ({
-    method: providerId === "credential" ? "password" : providerId,
-    createdAt,
-  }));
+  return {
+    methods: rows.map(({ providerId, createdAt }) => ({
+      method: providerId === "credential" ? "password" : providerId,
+      createdAt,
+    })),
+    providers: PROVIDERS.filter((provider) => ctx.services.config[provider] !== null),
+  };
 }

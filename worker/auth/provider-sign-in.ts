@@ -4,6 +4,7 @@ import { recordEvent } from "#worker/audit/record-event.ts";
 import { takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { completeSignUp } from "#worker/users/complete-sign-up.ts";
 import { createAuth } from "./create-auth.ts";
+import { finishLink, LINK_DONE_PATH } from "./link-provider.ts";
 import { PROVIDERS } from "./providers.ts";
 import type { Provider } from "./providers.ts";
 import { findSessionByToken, findUserById } from "./repo.ts";
@@ -74,6 +75,8 @@ export async function finishProviderSignIn(
   await answer.body?.cancel();
   const cookies = answer.headers.getSetCookie();
   const back = new URL(answer.headers.get("location") ?? origin, origin);
+  if (back.pathname === LINK_DONE_PATH)
+    return { location: await finishLink(ctx, provider, request, back), cookies };
   const query = back.searchParams;
   const done = { provider, cont: safeContinuation(query.get("cont"), origin) };
   const sessionId = await newSessionIn(ctx, cookies);

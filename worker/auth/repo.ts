@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, isNull, lt, ne } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import { accounts, mailCodes, sessions, users, verifications } from "#schema/index.ts";
 import type { MailCodePurpose } from "#schema/values.ts";
 import type { Db } from "#worker/platform/db.ts";
@@ -141,6 +141,16 @@ export async function listAccountRows(
     .from(accounts)
     .where(eq(accounts.userId, userId))
     .orderBy(accounts.createdAt);
+}
+
+/** False when the user has no such way in, or no other: the count and the removal are one statement. */
+export async function deleteAccountUnlessLast(db: Db, userId: string, providerId: string): Promise<boolean> {
+  const own = db.select({ value: count() }).from(accounts).where(eq(accounts.userId, userId));
+  const rows = await db
+    .delete(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, providerId), sql`(${own}) > 1`))
+    .returning({ id: accounts.id });
+  return rows.length > 0;
 }
 
 export type SessionRow = Omit<typeof sessions.$inferSelect, "token">;

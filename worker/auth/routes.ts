@@ -11,6 +11,7 @@ import { authError } from "./auth-error.ts";
 import { changePassword, changePasswordInput } from "./change-password.ts";
 import { donePage } from "./done-page.ts";
 import { findSession } from "./find-session.ts";
+import { linkProviderInput, startLink } from "./link-provider.ts";
 import { listSignInMethods } from "./list-sign-in-methods.ts";
 import { finishProviderSignIn, providerSignInInput, startProviderSignIn } from "./provider-sign-in.ts";
 import { PROVIDERS } from "./providers.ts";
@@ -28,6 +29,7 @@ import { signIn, signInInput } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import type { SignedIn } from "./signed-in.ts";
 import { signUp, signUpInput } from "./sign-up.ts";
+import { unlinkSignInMethod, unlinkSignInMethodInput } from "./unlink-sign-in-method.ts";
 import { mailCodeInput, verifyEmail } from "./verify-email.ts";
 
 /** What a visitor may do; mounted under `/api/auth`. */
@@ -84,7 +86,14 @@ export const sessionRoutes = new Hono<AuthenticatedEnv>()
   .delete("/sessions/:id", async (c) =>
     c.json(await revokeSession(c.var.ctx, { sessionId: c.req.param("id") })),
   )
-  .get("/sign-in-methods", async (c) => c.json({ methods: await listSignInMethods(c.var.ctx) }))
+  .get("/sign-in-methods", async (c) => c.json(await listSignInMethods(c.var.ctx)))
+  .post("/sign-in-methods/:provider/link", validated("param", linkProviderInput), async (c) => {
+    const { url, cookies } = await startLink(c.var.ctx, c.req.valid("param"), doorOf(c));
+    return withCookies(c.json({ url }), cookies);
+  })
+  .delete("/sign-in-methods/:method", validated("param", unlinkSignInMethodInput), async (c) =>
+    c.json(await unlinkSignInMethod(c.var.ctx, c.req.valid("param"))),
+  )
   .post("/send-verification", async (c) => c.json(await sendVerification(c.var.ctx, doorOf(c))))
   .post("/change-password", validated("json", changePasswordInput), async (c) =>
     c.json(await changePassword(c.var.ctx, c.req.valid("json"))),

@@ -66,6 +66,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/auth/sessions": "session",
   "DELETE /api/auth/sessions/:id": "session",
   "GET /api/auth/sign-in-methods": "session",
+  "POST /api/auth/sign-in-methods/:provider/link": "fresh",
+  "DELETE /api/auth/sign-in-methods/:method": "fresh",
   "POST /api/auth/send-verification": "session",
   "POST /api/auth/change-password": "session",
 

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import { findSession, mayHaveSession } from "#worker/auth/find-session.ts";
+import { requireFresh } from "#worker/auth/require-fresh.ts";
 import { publicOrigin } from "#worker/auth/request-origin.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
@@ -10,9 +11,6 @@ import type { Access } from "./access.ts";
 import type { AppEnv, AuthenticatedEnv } from "./app-env.ts";
 import { authenticate } from "./authenticate-key.ts";
 import { requestContext } from "./request-context.ts";
-
-/** For what a stolen cookie must not reach (specification of the reveal: a fresh session). */
-const FRESH_MS = 10 * 60_000;
 
 /**
  * Lets a request pass to its route when the table of `access.ts` allows it, and gives the route `c.var.ctx` where somebody
@@ -76,12 +74,7 @@ async function admitSession(c: Context<AuthenticatedEnv>, access: Access): Promi
     throw new AppError("permission-denied", "Verify your email address before you do this.", {
       data: { reason: "email-not-verified" },
     });
-  if (access === "fresh" && ctx.now().getTime() - actor.signedInAt.getTime() > FRESH_MS)
-    throw new AppError(
-      "permission-denied",
-      "For this, sign in again: your last sign-in was more than ten minutes ago.",
-      { data: { reason: "sign-in-not-fresh" } },
-    );
+  if (access === "fresh") requireFresh(actor, ctx.now());
   c.set("ctx", ctx);
   return cookies;
 }

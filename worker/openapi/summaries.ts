@@ -27,6 +27,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/auth/sessions": "The sessions of the account.",
   "DELETE /api/auth/sessions/:id": "Ends one session.",
   "GET /api/auth/sign-in-methods": "How the account can sign in.",
+  "POST /api/auth/sign-in-methods/:provider/link": "Begins to make a provider another way to sign in.",
+  "DELETE /api/auth/sign-in-methods/:method": "Takes a way to sign in away, unless it is the only one.",
   "POST /api/auth/send-verification": "Sends the verification mail again.",
   "POST /api/auth/change-password": "Sets another password.",
 

@@ -9,11 +9,11 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
+import type { WithFreshSignIn } from "./queries.ts";
 
 type DangerCardProps = {
   email: string;
-  /** Does an act that needs a fresh sign-in. */
-  withFreshSignIn: <T>(act: () => Promise<T>) => Promise<T>;
+  withFreshSignIn: WithFreshSignIn;
 };
 
 /** Taking one's data along, and leaving for good. */

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { InferResponseType } from "hono/client";
 import { answerOf, api } from "#web/api/client.ts";
 
 export function useProfile() {
@@ -15,8 +16,25 @@ export function useSessions() {
 export function useSignInMethods() {
   return useQuery({
     queryKey: ["profile", "sign-in-methods"],
-    queryFn: async () => (await answerOf(api.api.auth["sign-in-methods"].$get())).methods,
+    queryFn: () => answerOf(api.api.auth["sign-in-methods"].$get()),
   });
+}
+
+export type Provider = InferResponseType<
+  (typeof api.api.auth)["sign-in-methods"]["$get"]
+>["providers"][number];
+
+/** Does an act that needs a fresh sign-in. */
+export type WithFreshSignIn = <T>(act: () => Promise<T>) => Promise<T>;
+
+/** Where the browser goes to connect a provider. */
+export async function linkAddress(provider: Provider): Promise<string> {
+  const route = api.api.auth["sign-in-methods"][":provider"].link;
+  return (await answerOf(route.$post({ param: { provider } }))).url;
+}
+
+export async function unlinkMethod(method: "password" | Provider): Promise<void> {
+  await answerOf(api.api.auth["sign-in-methods"][":method"].$delete({ param: { method } }));
 }
 
 export function useGrants() {

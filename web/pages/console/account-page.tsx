@@ -7,9 +7,10 @@ import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { DangerCard } from "#web/features/account/danger-card.tsx";
 import { GrantsCard } from "#web/features/account/grants-card.tsx";
-import { PasswordCard } from "#web/features/account/password-card.tsx";
 import { ProfileCard } from "#web/features/account/profile-card.tsx";
 import { SessionsCard } from "#web/features/account/sessions-card.tsx";
+import { SignInCard } from "#web/features/account/sign-in-card.tsx";
+import { useLinkNews } from "#web/features/account/use-link-news.ts";
 import { useFreshSignIn } from "#web/features/auth/sign-in-again.tsx";
 import { useCredits } from "#web/features/credits/queries.ts";
 import { SendVerification } from "#web/features/verification/send-verification.tsx";
@@ -18,12 +19,13 @@ export default function AccountPage() {
   const user = useUser();
   const credits = useCredits();
   const { dialog, withFreshSignIn } = useFreshSignIn(user.email);
+  useLinkNews();
   return (
     <>
       <h1>Account</h1>
       <div className="grid grid-cols-1 gap-6">
         <ProfileCard user={user} verify={<SendVerification email={user.email} />} />
-        <PasswordCard email={user.email} />
+        <SignInCard email={user.email} withFreshSignIn={withFreshSignIn} />
         <SessionsCard />
         <GrantsCard />
         <Card aria-labelledby="plan">
