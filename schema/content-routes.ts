@@ -153,7 +153,7 @@ const PAGES = [
     path: "/conf",
     kind: "public",
     title: "Conf",
-    description: "For those who have just heard a talk: one line, one command, one link.",
+    description: "One command, one key, and where the figures of the talk come from.",
     isUnlisted: true,
   },
 ] as const satisfies readonly RouteInfo[];

@@ -7,6 +7,7 @@ export { creditTransactions } from "./tables/credit-transactions.ts";
 export { githubConnections, githubRepositories } from "./tables/github.ts";
 export { jobRuns } from "./tables/job-runs.ts";
 export { oauthGrants, oauthRequests } from "./tables/oauth.ts";
+export { pageOpinions } from "./tables/page-opinions.ts";
 export { pdfFiles, pdfSets } from "./tables/pdf.ts";
 export { privateIndexes } from "./tables/private-indexes.ts";
 export { accounts, mailCodes, sessions, verifications } from "./tables/sign-in.ts";
