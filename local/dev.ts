@@ -29,7 +29,10 @@ async function develop(stateDir: string, wantedPort: number): Promise<void> {
   await migrateLocalDatabase(stateDir);
   const standIns = await startStandIns({ port: port + 2, origin: `http://127.0.0.1:${port}`, stateDir });
   await seedRepositories(standIns.github, listInstalledDocs());
-  Object.assign(process.env, toolSettings(stateDir, { ...localSecrets(stateDir), ...standIns.vars }));
+  Object.assign(
+    process.env,
+    toolSettings({ stateDir, port }, { ...localSecrets(stateDir), ...standIns.vars }),
+  );
   const server = await createServer({
     root: ROOT,
     configFile: join(ROOT, "vite.config.ts"),

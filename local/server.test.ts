@@ -17,34 +17,36 @@ beforeEach(() => {
 
 afterEach(() => rmSync(stateDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
 
-test(
-  "a server starts, keeps its data to itself, stops whole, and starts again with the same secrets",
-  { timeout: 60_000 },
-  async () => {
-    const first = await startServer({ port: 0, stateDir, quiet: true });
-    expect(await healthOf(first)).toBe("ok");
-    const [workerd] = first.workerdPids();
-    expect(isAlive(workerd)).toBe(true);
-    await expect(startServer({ port: 0, stateDir, quiet: true })).rejects.toThrow(
-      "runs already on this data",
-    );
+test("a server starts, keeps its data to itself, stops whole, and starts again with the same secrets", async () => {
+  const first = await startServer({ port: 0, stateDir, quiet: true });
+  expect(await healthOf(first)).toBe("ok");
+  const [workerd] = first.workerdPids();
+  expect(isAlive(workerd)).toBe(true);
+  await expect(startServer({ port: 0, stateDir, quiet: true })).rejects.toThrow("runs already on this data");
 
-    await (await fetch(`${first.url}/api/health?apiKey=doc_leaked`)).text();
-    await (await fetch(`${first.url}/mcp?apiKey=doc_leaked`, { method: "POST", body: "{}" })).text();
-    await first.close();
-    await first.close();
-    expect(isAlive(workerd)).toBe(false);
-    expect(readFileSync(first.logFile, "utf8")).not.toMatch(/doc_leaked|^(?:GET|POST) /m);
-    expect(statSync(join(stateDir, "secrets.json")).mode & 0o077).toBe(0);
+  // What is rendered ahead of time names the address that this copy is served at.
+  for (const path of ["/llms.txt", "/docs/tools.md", "/sitemap.xml", "/"]) {
+    const text = await (await fetch(first.url + path)).text();
+    expect(text).toContain(first.url);
+    const others = text.match(/127\.0\.0\.1:\d+/g)?.filter((address) => !first.url.endsWith(address));
+    expect(others ?? []).toEqual([]);
+  }
 
-    const second = await startServer({ port: 0, stateDir, quiet: true });
-    expect(second.localToken).toBe(first.localToken);
-    expect(await healthOf(second)).toBe("ok");
-    await second.close();
-  },
-);
+  await (await fetch(`${first.url}/api/health?apiKey=doc_leaked`)).text();
+  await (await fetch(`${first.url}/mcp?apiKey=doc_leaked`, { method: "POST", body: "{}" })).text();
+  await first.close();
+  await first.close();
+  expect(isAlive(workerd)).toBe(false);
+  expect(readFileSync(first.logFile, "utf8")).not.toMatch(/doc_leaked|^(?:GET|POST) /m);
+  expect(statSync(join(stateDir, "secrets.json")).mode & 0o077).toBe(0);
 
-test("a server dies with its parent, however that ends", { timeout: 60_000 }, async () => {
+  const second = await startServer({ port: 0, stateDir, quiet: true });
+  expect(second.localToken).toBe(first.localToken);
+  expect(await healthOf(second)).toBe("ok");
+  await second.close();
+});
+
+test("a server dies with its parent, however that ends", async () => {
   const script = `
     import { startServer } from "./local/server.ts";
     const server = await startServer({ port: 0, stateDir: ${JSON.stringify(stateDir)}, quiet: true });

@@ -97,10 +97,15 @@ export async function startServer(options: ServerOptions): Promise<LocalServer> 
 }
 
 /** What vite.config.ts and Cloudflare's tools read from the environment. */
-export function toolSettings(stateDir: string, vars: Record<string, string>): Record<string, string> {
+export function toolSettings(
+  { stateDir, port }: ServeOrder,
+  vars: Record<string, string>,
+): Record<string, string> {
   return {
     ...QUIET_TOOLS,
     DOCENDA_STATE: stateDir,
+    // Pages that are rendered ahead of time, and their twins in markdown, name this copy's address.
+    SITE_ORIGIN: process.env.SITE_ORIGIN ?? `http://127.0.0.1:${port}`,
     DOCENDA_VARS: JSON.stringify(vars),
     // Miniflare would keep a trace of every request with its raw URL, and offer the databases to any page of the browser.
     X_LOCAL_OBSERVABILITY: "false",
@@ -118,7 +123,8 @@ function spawnServe(order: ServeOrder, vars: Record<string, string>, logFile: st
     // A process group of its own: Ctrl-C reaches the parent alone, which closes in order; and the whole group can be killed.
     detached: true,
     stdio: ["ignore", log, log, "ipc"],
-    env: { ...process.env, ...toolSettings(order.stateDir, vars) },
+    // What is shipped, whatever runs this process: with the NODE_ENV of a test the build would have React's development version.
+    env: { ...process.env, NODE_ENV: "production", ...toolSettings(order, vars) },
   });
   closeSync(log);
   return child;

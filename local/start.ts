@@ -37,8 +37,6 @@ if (process.env.npm_lifecycle_event) stopWithParent();
 try {
   const port = readPort(process.env.PORT);
   refuseSecondServer(STATE_DIR);
-  // Pages that are rendered ahead of time, and their twins in markdown, name this copy's address.
-  process.env.SITE_ORIGIN ??= `http://127.0.0.1:${port}`;
   const installed = listInstalledDocs();
   const docs = [ownDocs(STATE_DIR), ...installed];
   docsServer = await serveInstalledDocs(docs, port + 1, STATE_DIR);

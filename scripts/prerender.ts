@@ -10,6 +10,9 @@ import { documentHeaders } from "./document-headers.ts";
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
+/** What web/main.tsx loads for every page. */
+export const START = ["web/app/react-dom.ts"];
+
 /** The frames that are loaded with their pages; that of public pages is in the first script. */
 const FRAMES: Record<RouteKind, string | null> = {
   public: null,
@@ -29,7 +32,7 @@ export function prerender(plugins: PluginOption[]): Plugin {
     buildApp: {
       order: "post",
       async handler(builder) {
-        const { root, build, define } = builder.environments.client!.config;
+        const { root, build, define, envPrefix } = builder.environments.client!.config;
         const outDir = resolve(root, build.outDir);
         const template = readFileSync(join(outDir, "index.html"), "utf8");
         const manifest: Manifest = JSON.parse(readFileSync(join(outDir, ".vite/manifest.json"), "utf8"));
@@ -40,12 +43,16 @@ export function prerender(plugins: PluginOption[]): Plugin {
             mode: "production",
             logLevel: "error",
             define,
+            // With what the scripts see of the environment: the address of the site is in every head.
+            envPrefix,
             plugins,
           },
         );
         const modules = pageModules(root, manifest);
         for (const { path, head, html } of module.renderedPages) {
-          const chunks = chunksOf(modules(path), manifest).filter((chunk) => !template.includes(chunk));
+          const chunks = chunksOf([...START, ...modules(path)], manifest).filter(
+            (chunk) => !template.includes(chunk),
+          );
           const file = join(outDir, fileOf(path));
           mkdirSync(dirname(file), { recursive: true });
           writeFileSync(file, documentOf(template, [head, ...chunks.map(preload)].join("\n    "), html));
