@@ -68,8 +68,13 @@ export async function writeAblations(options: {
   writePage(rows, full, corpora);
 }
 
-function settingsOf({ ranking, pick }: Pick<Part, "ranking" | "pick">) {
-  return { ranking: { ...RANKING, ...ranking }, pick: { ...PICK, ...pick }, budgets: [BUDGET] };
+function settingsOf({ ranking, pick, asksAllAtOnce }: Pick<Part, "ranking" | "pick" | "asksAllAtOnce">) {
+  return {
+    asksAllAtOnce,
+    ranking: { ...RANKING, ...ranking },
+    pick: { ...PICK, ...pick },
+    budgets: [BUDGET],
+  };
 }
 
 function gainOf(base: LabOutcome[], reduced: LabOutcome[], corpora: string[]): Gain {

@@ -1,6 +1,6 @@
 import type { QueryTerm } from "#worker/docs-index/candidates.ts";
 import type { PickOptions } from "#worker/search/pick.ts";
-import type { RankingOptions } from "#worker/search/rank.ts";
+import type { CandidateGroup, RankedCandidate, RankingOptions } from "#worker/search/rank.ts";
 import type { Scope } from "../args.ts";
 import type { Question } from "../data.ts";
 import { missingFrom } from "../squeeze.ts";
@@ -10,6 +10,7 @@ import { readBest } from "./read.ts";
 import type { SearchAnswerText } from "./read.ts";
 
 const { rankCandidates } = await import("#worker/search/rank.ts");
+const { confidenceOf, minConfidence } = await import("#worker/search/confidence.ts");
 const { pickChunks } = await import("#worker/search/pick.ts");
 const { assembleAnswer } = await import("#worker/search/assemble.ts");
 const { namesSource } = await import("#worker/catalog/named-sources.ts");
@@ -28,18 +29,23 @@ export type LabOutcome = {
 /** As the evaluation asks: of the search, and of the read. */
 const THEN_READ_BUDGETS = { search: 1500, read: 2500 };
 
-/** Ranks, picks and assembles with the product's own modules, without routing and without the honest negative. */
+/** Ranks, picks and assembles with the product's own modules, without the choice among many sources and without the honest negative. */
 export function answerQuestion(
   asked: AskedQuestion,
   scope: Scope,
-  settings: { ranking: RankingOptions; pick: PickOptions; budgets: readonly number[] },
+  settings: {
+    ranking: RankingOptions;
+    pick: PickOptions;
+    asksAllAtOnce?: boolean;
+    budgets: readonly number[];
+  },
 ): LabOutcome {
   const { question, query, found } = asked;
   const groups = found.map((group) => ({
     ...group,
     isNamed: scope === "all" && namesSource(question.query, group.source.name),
   }));
-  const ranked = rankCandidates<LabSource>(groups, query.terms, settings.ranking);
+  const ranked = rankMeant(groups, query.terms, settings);
   const pages = [...new Set(ranked.map((entry) => `${entry.source.name}/${pathOf(entry.candidate.url)}`))];
   const isGold = (page: string) => question.gold.some((gold) => page === `${question.corpus}/${gold}`);
   const answer = (budget: number) =>
@@ -56,6 +62,20 @@ export function answerQuestion(
       return { isAnswered: missingFrom(text, question.must).length === 0, tokens: countTokens(text) };
     }),
   };
+}
+
+/** As the product asks: first the sources that the question names, and all where these have no answer. */
+function rankMeant(
+  groups: CandidateGroup<LabSource>[],
+  terms: QueryTerm[],
+  { ranking, asksAllAtOnce = false }: { ranking: RankingOptions; asksAllAtOnce?: boolean },
+): RankedCandidate<LabSource>[] {
+  const named = groups.filter(({ isNamed }) => isNamed);
+  const all = () => rankCandidates(groups, terms, ranking);
+  if (named.length === 0 || asksAllAtOnce) return all();
+  const ranked = rankCandidates(named, terms, ranking);
+  const sources = groups.map(({ source, isNamed }) => ({ name: source.name, isNamed }));
+  return confidenceOf(ranked) >= minConfidence(sources) ? ranked : all();
 }
 
 function assemble(

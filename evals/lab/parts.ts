@@ -16,12 +16,14 @@ export type Part = {
   pick?: Partial<PickOptions>;
   pools?: Partial<CandidatePools>;
   candidates?: number;
+  asksAllAtOnce?: boolean;
   /** Where the part does something; both when left out. */
   scope?: Scope;
 };
 
 /** Every part; those that can stand in for each other are off together as well. */
 export const PARTS: Part[] = [
+  { name: "sources that are named before others", how: "all at once", asksAllAtOnce: true, scope: "all" },
   { name: "cosine of the passage", how: "weight 0", ranking: { cosineWeight: 0 } },
   { name: "cosine of the page", how: "weight 0", ranking: { pageCosineWeight: 0 } },
   {

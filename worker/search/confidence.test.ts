@@ -16,6 +16,11 @@ it("asks more of the best of several sources, unless the question names some of 
   expect(minConfidence([source("zod", true), source("Zod", true)])).toBe(MIN_CONFIDENCE);
 });
 
+it("asks more where the question names a library that is none of the sources", () => {
+  const two = [source("vite"), source("hono")];
+  expect(minConfidence(two, true)).toBeGreaterThan(minConfidence(two));
+});
+
 it("is sure of a chunk that holds the question's words and means the same", () => {
   expect(confidenceOf([entry(0.6, 0.9, 1)])).toBeGreaterThan(MIN_CONFIDENCE);
 });

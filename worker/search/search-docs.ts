@@ -4,20 +4,19 @@ import type { Route, RoutedSource } from "#worker/catalog/route.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
 import { withCharge } from "#worker/credits/charge.ts";
-import type { IndexQuery } from "#worker/docs-index/candidates.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { openSession } from "#worker/mcp/open-session.ts";
 import type { NoteFirst } from "#worker/mcp/replay.ts";
 import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { noteUse } from "#worker/refresh/note-use.ts";
+import { askSources } from "./ask-sources.ts";
+import type { Found } from "./ask-sources.ts";
 import { assembleAnswer } from "./assemble.ts";
 import type { Assembled, ChosenChunk } from "./assemble.ts";
-import { confidenceOf, minConfidence } from "./confidence.ts";
+import { loadTexts } from "./load-texts.ts";
 import { PICK, pickChunks } from "./pick.ts";
-import { rankCandidates } from "./rank.ts";
 import type { RankedCandidate } from "./rank.ts";
-import { rerankBest } from "./rerank.ts";
 import { readAhead } from "./read-ahead.ts";
 import { pieceKeys, withoutSentPieces } from "./sent-parts.ts";
 
@@ -80,10 +79,6 @@ export type SearchAnswer = {
 /** `noteFirst`: of a session that was made for this call, which has nothing to remember yet, and is told what to by the caller. */
 export type SessionOptions = { noteFirst?: NoteFirst };
 
-/** Candidates asked of each source: enough that the global order is decided by the global statistics. */
-const CANDIDATES_PER_SOURCE = 64;
-/** Of a single source so many come with their text, which saves the call for it in most cases. */
-const TEXTS_AT_ONCE = 24;
 /** Most sources and pages that an answer without passages names. */
 const MAX_NAMES = 10;
 const MAX_NEAREST = 3;
@@ -132,29 +127,13 @@ async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): P
     }),
     noteFirst ? undefined : session?.memory(),
   ]);
-  const routed = route.sources;
-  const query: IndexQuery = {
-    terms,
-    vector,
-    embedderId: ctx.services.embedder.id,
-    limit: CANDIDATES_PER_SOURCE,
-    texts: routed.length === 1 ? TEXTS_AT_ONCE : 0,
-  };
-  const groups = await Promise.all(
-    routed.map(async (source) => ({
-      source,
-      isNamed: source.isNamed,
-      found: await ctx.services.docsIndex(source.address).findCandidates(query),
-    })),
-  );
-  const byFeatures = rankCandidates(groups, terms);
-  const ranked = await rerankBest(ctx, input.query, byFeatures, (best) => loadTexts(ctx, best));
-  const isFound = confidenceOf(ranked) >= minConfidence(routed);
+  const found = await askSources(ctx, input.query, { terms, vector }, route.sources);
+  const { ranked, isAnswered } = found;
   const sent = new Set(memory?.sentChunkHashes);
   const picked = pickChunks(ranked, budget, sent, PICK, ({ isNamed }) => isNamed);
   // What is near but does not answer is named and not sent: it would cost tokens and mislead.
-  const chosen = isFound ? picked.chosen : [];
-  const leftOut = (isFound ? picked.leftOut : nearestPages(ranked)).map(({ candidate }) => ({
+  const chosen = isAnswered ? picked.chosen : [];
+  const leftOut = (isAnswered ? picked.leftOut : nearestPages(ranked)).map(({ candidate }) => ({
     title: candidate.title,
     url: candidate.url,
     tokens: candidate.pageTokens,
@@ -170,7 +149,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): P
       leftOut,
       passagesAlreadySent: withheld.length,
       notices: [
-        ...(isFound ? [] : [nothingFound(routed)]),
+        ...(isAnswered ? [] : [nothingFound(found, input.sources !== undefined)]),
         ...(vector ? [] : [BY_WORDS_ALONE]),
         ...versionNotices(route, chosen),
       ],
@@ -197,38 +176,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): P
       ctx.waitUntil(readAhead(ctx, session, answer.sent));
     }
   }
-  return describe(answer, { withheld, route, session: input.session ?? null });
-}
-
-/** The text of each chosen chunk, at most one call a source. A chunk that was replaced in between is left out. */
-async function loadTexts(
-  ctx: Ctx,
-  chosen: RankedCandidate<RoutedSource>[],
-): Promise<ChosenChunk<RoutedSource>[]> {
-  const bySource = Map.groupBy(chosen, (entry) => entry.source);
-  const loaded = await Promise.all(
-    [...bySource].map(async ([source, entries]) => {
-      const missing = entries.filter(({ candidate }) => candidate.text === undefined);
-      const texts =
-        missing.length === 0
-          ? []
-          : await ctx.services
-              .docsIndex(source.address)
-              .chunkTexts(missing.map(({ candidate }) => candidate.chunkId));
-      const textOf = new Map(texts.map(({ chunkId, text }) => [chunkId, text]));
-      return entries.flatMap((entry) => {
-        const text = entry.candidate.text ?? textOf.get(entry.candidate.chunkId);
-        return text === undefined ? [] : [{ ...entry, text }];
-      });
-    }),
-  );
-  const order = new Map(chosen.map(({ candidate, source }, i) => [key(source, candidate.chunkId), i]));
-  return loaded
-    .flat()
-    .sort(
-      (a, b) =>
-        order.get(key(a.source, a.candidate.chunkId))! - order.get(key(b.source, b.candidate.chunkId))!,
-    );
+  return describe(answer, { withheld, asked: found.asked, route, session: input.session ?? null });
 }
 
 /** A passage as far as the session does not have it; none when nothing of it is left. */
@@ -242,17 +190,20 @@ function withoutSent(
   return [{ ...chunk, text, candidate: { ...chunk.candidate, tokens: countTokens(text) } }];
 }
 
-function key(source: RoutedSource, chunkId: number): string {
-  return `${source.address.sourceId}:${chunkId}`;
+/** The honest negative. Costs nothing, and says which sources do not have it. */
+function nothingFound({ asked, absent }: Found, isNarrowed: boolean): string {
+  if (asked.length === 0)
+    return "There are no documents to search yet. Index a site, or search with another scope.";
+  const names = listNames([...new Set(asked.map(({ name }) => name))], "more sources");
+  if (absent.length === 0)
+    return `Not found in ${names}. Try other words, or name the library and the exact identifier.`;
+  const way = isNarrowed ? "Leave `sources` out to search all, or index" : "Index";
+  return `Not found in ${names}, and ${listNames(absent, "more")} is not among them. ${way} its documentation.`;
 }
 
-/** The honest negative. Costs nothing, and says which sources do not have it. */
-function nothingFound(routed: RoutedSource[]): string {
-  if (routed.length === 0)
-    return "There are no documents to search yet. Index a site, or search with another scope.";
-  const names = routed.slice(0, MAX_NAMES).map((source) => source.name);
-  const others = routed.length > MAX_NAMES ? ` and ${routed.length - MAX_NAMES} more sources` : "";
-  return `Not found in ${names.join(", ")}${others}. Try other words, or name the library and the exact identifier.`;
+function listNames(names: string[], others: string): string {
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} ${others}` : "";
+  return `${names.slice(0, MAX_NAMES).join(", ")}${more}`;
 }
 
 /** What was asked for in another version: of a library that was named, and of those whose passages are sent. */
@@ -275,6 +226,7 @@ function describe(
   answer: Assembled<RoutedSource>,
   about: {
     withheld: RankedCandidate<RoutedSource>[];
+    asked: RoutedSource[];
     route: Route;
     session: string | null;
   },
@@ -297,7 +249,7 @@ function describe(
     })),
     leftOut: answer.leftOut,
     passagesAlreadySent: about.withheld.length,
-    sources: [...new Set(about.route.sources.map((source) => source.name))],
+    sources: [...new Set(about.asked.map((source) => source.name))],
     versionAsked: about.route.versionAsked,
     session: about.session,
     receipt: {

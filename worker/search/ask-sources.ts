@@ -1,0 +1,71 @@
+import { absentLibraries } from "#worker/catalog/absent-libraries.ts";
+import type { RoutedSource } from "#worker/catalog/route.ts";
+import type { Ctx } from "#worker/context.ts";
+import type { IndexQuery } from "#worker/docs-index/candidates.ts";
+import { confidenceOf, minConfidence } from "./confidence.ts";
+import { loadTexts } from "./load-texts.ts";
+import { rankCandidates } from "./rank.ts";
+import type { CandidateGroup, RankedCandidate } from "./rank.ts";
+import { rerankBest } from "./rerank.ts";
+
+/** Candidates asked of each source: enough that the global order is decided by the global statistics. */
+const CANDIDATES_PER_SOURCE = 64;
+/** Of a single source so many come with their text, which saves the call for it in most cases. */
+const TEXTS_AT_ONCE = 24;
+
+export type Found = {
+  /** Best first, of the sources that were asked. */
+  ranked: RankedCandidate<RoutedSource>[];
+  /** Whether the best is an answer. */
+  isAnswered: boolean;
+  asked: RoutedSource[];
+  /** Libraries that the question names and that none of the sources is. */
+  absent: string[];
+};
+
+/**
+ * The ranked candidates of those sources that a question names; when these have no answer, or when it names none, of all.
+ * So a question about one library gets the same answer however many others there are, and most questions ask one source.
+ */
+export async function askSources(
+  ctx: Pick<Ctx, "services" | "log">,
+  question: string,
+  { terms, vector }: Pick<IndexQuery, "terms" | "vector">,
+  sources: RoutedSource[],
+): Promise<Found> {
+  const absent = absentLibraries(question, sources);
+  const enough = minConfidence(sources, absent.length > 0);
+  const groups: CandidateGroup<RoutedSource>[] = [];
+  const ask = async (asked: RoutedSource[]): Promise<Found> => {
+    const query = {
+      terms,
+      vector,
+      embedderId: ctx.services.embedder.id,
+      limit: CANDIDATES_PER_SOURCE,
+      texts: asked.length === 1 ? TEXTS_AT_ONCE : 0,
+    };
+    const found = await Promise.all(
+      asked.map((source) => ctx.services.docsIndex(source.address).findCandidates(query)),
+    );
+    groups.push(...asked.map((source, i) => ({ source, isNamed: source.isNamed, found: found[i]! })));
+    const byFeatures = rankCandidates(groups, terms);
+    const ranked = await rerankBest(ctx, question, byFeatures, (best) => loadTexts(ctx, best));
+    const isAnswered = confidenceOf(ranked) >= enough;
+    return { ranked, isAnswered, asked: groups.map(({ source }) => source), absent };
+  };
+  const first = sourcesMeant(sources);
+  const found = await ask(first);
+  const others = sources.filter((source) => !first.includes(source));
+  return found.isAnswered || others.length === 0 ? found : ask(others);
+}
+
+/** Those that the question names, and the caller's own unless it names some of these; all when it names none. */
+function sourcesMeant(sources: RoutedSource[]): RoutedSource[] {
+  const named = sources.filter(({ isNamed }) => isNamed);
+  if (named.length === 0) return sources;
+  return named.some(isOwn) ? named : sources.filter((source) => source.isNamed || isOwn(source));
+}
+
+function isOwn({ address }: RoutedSource): boolean {
+  return address.owner.kind !== "public";
+}

@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
+import { indexPages } from "#tests/support/documents.workers.ts";
+import { PUBLIC_OWNER } from "#worker/context.ts";
+import { searchDocs } from "./search-docs.ts";
+
+const QUESTION = "how do I descale a zorbulator kettle with vinegar";
+
+/** Two libraries of the public catalogue and one that is nobody else's, each with a page of its own. */
+async function makeAccountWith(names: string[], owner?: typeof PUBLIC_OWNER) {
+  const account = await makeAccount();
+  const own = { kind: "user", id: account.userId } as const;
+  for (const name of names) await indexKettle(owner ?? own, name);
+  return { ctx: ctxOf(account), own };
+}
+
+async function indexKettle(owner: Parameters<typeof indexPages>[0]["owner"], name: string) {
+  const host = name.toLowerCase().replaceAll(" ", "-");
+  await indexPages({ owner, name, url: `https://${host}.test/` }, [
+    {
+      path: "kettle",
+      title: `${name} kettles`,
+      markdown: `# Descaling\n\nTo descale a zorbulator kettle of ${name}, boil vinegar in it twice.`,
+    },
+  ]);
+}
+
+it("asks the sources that a question names, and all when it names none", async () => {
+  const { ctx } = await makeAccountWith(["Zod", "Hono"]);
+  const named = await searchDocs(ctx, { query: `${QUESTION} in Zod`, scope: "private" });
+  expect(named.sources).toEqual(["Zod"]);
+  expect(named.passages.map(({ source }) => source)).toEqual(["Zod"]);
+  const both = await searchDocs(ctx, { query: `${QUESTION} in Zod and Hono`, scope: "private" });
+  expect(both.sources.toSorted()).toEqual(["Hono", "Zod"]);
+  const none = await searchDocs(ctx, { query: QUESTION, scope: "private" });
+  expect(none.sources.toSorted()).toEqual(["Hono", "Zod"]);
+});
+
+it("asks the others too when the one that is named has no answer", async () => {
+  const { ctx, own } = await makeAccountWith(["Zod"]);
+  await indexPages({ owner: own, name: "Teapots", url: "https://teapots.test/" }, [
+    {
+      path: "lids",
+      title: "Lids",
+      markdown:
+        "# Lids\n\nA quibbling lid wobbles when its frumious hinge is loose: tighten the gronk screw.",
+    },
+  ]);
+  const { sources, passages } = await searchDocs(ctx, {
+    query: "zod: the quibbling lid wobbles, frumious hinge loose, which gronk screw",
+    scope: "private",
+  });
+  expect(sources).toEqual(["Zod", "Teapots"]);
+  expect(passages.map(({ source }) => source)).toEqual(["Teapots"]);
+});
+
+it("asks an account's own documents beside a public library that the question names", async () => {
+  const { ctx, own } = await makeAccountWith(["Zod"], PUBLIC_OWNER);
+  await indexKettle(own, "Kitchen handbook");
+  const beside = await searchDocs(ctx, { query: `${QUESTION} in Zod` });
+  expect(beside.sources).toEqual(expect.arrayContaining(["Zod", "Kitchen handbook"]));
+  const namedOwn = await searchDocs(ctx, { query: `${QUESTION} as the kitchen handbook says` });
+  expect(namedOwn.sources).toEqual(["Kitchen handbook"]);
+});
+
+it("says that a library is not there when the question names one that none of the sources is", async () => {
+  const { ctx } = await makeAccountWith(["Zod"]);
+  const query = "prisma: how do I roll a migration back";
+  const all = await searchDocs(ctx, { query, scope: "private" });
+  expect(all.passages).toEqual([]);
+  expect(all.receipt.creditsUsed).toBe(0);
+  expect(all.text).toContain("Not found in Zod, and Prisma is not among them. Index its documentation.");
+  const narrowed = await searchDocs(ctx, { query, sources: ["Zod"], scope: "private" });
+  expect(narrowed.text).toContain("Leave `sources` out to search all, or index its documentation.");
+});
