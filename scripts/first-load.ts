@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { START } from "./prerender.ts";
 
 type ManifestChunk = { file: string; imports?: string[]; css?: string[] };
 
@@ -26,7 +27,7 @@ export function firstLoads(folder: string): FirstLoad[] {
     ...pages.map((page): (typeof GOALS)[number] => [page, [CONSOLE_SHELL, page], CONSOLE_PAGE_MAX_KIB]),
   ].map(([name, modules, maxKib]) => {
     const files = new Set<string>();
-    for (const module of ["index.html", ...modules]) collect(manifest, module, files);
+    for (const module of ["index.html", ...START, ...modules]) collect(manifest, module, files);
     let bytes = 0;
     for (const file of files) bytes += brotliCompressSync(readFileSync(join(folder, file))).length;
     return { name, kib: bytes / 1024, maxKib };

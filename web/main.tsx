@@ -1,5 +1,4 @@
 import { startTransition, StrictMode } from "react";
-import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { routes } from "./app/routes.tsx";
@@ -11,6 +10,9 @@ void start();
 async function start() {
   const root = document.getElementById("root")!;
   const isRendered = root.firstElementChild !== null;
+  // The largest script of all runs by itself: together with the others it would hold up a tap on a phone.
+  const { createRoot, hydrateRoot } = await import("./app/react-dom.ts");
+  await pause();
   // Lazy parts of the page at hand come first: hydrating without them would throw the rendered page away.
   await loadMatches(location.pathname);
   // As if the router itself had rendered the page: it then leaves the scroll position alone when it takes over.
@@ -20,6 +22,7 @@ async function start() {
       <RouterProvider router={router} />
     </StrictMode>
   );
+  await pause();
   // In a transition the page is taken over in small steps, and a tap in between is answered.
   if (isRendered) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
@@ -35,4 +38,11 @@ async function loadMatches(pathname: string) {
       if (loaded) Object.assign(route, loaded, { lazy: undefined });
     }),
   );
+}
+
+/** Until the browser has done what was waiting. */
+function pause(): Promise<void> {
+  return new Promise((settle) => {
+    setTimeout(settle);
+  });
 }

@@ -13,9 +13,9 @@ const Toaster = lazy(async () => ({ default: (await import("#web/components/ui/t
 export function Root() {
   useArrival();
   useTeamOfQuery();
-  useNoTeamOfOthers();
   return (
     <>
+      <NoTeamOfOthers />
       <OfflineBar />
       <Outlet />
       {isScrollReset() && <ScrollRestoration />}
@@ -73,11 +73,12 @@ function useTeamOfQuery() {
   }, [pathname, search, hash, state, navigate]);
 }
 
-/** A team that was selected is forgotten when nobody is signed in any more. */
-function useNoTeamOfOthers() {
+/** A team that was selected is forgotten when nobody is signed in any more. Draws nothing, and nothing is drawn anew with it. */
+function NoTeamOfOthers() {
   const { data: session } = useSession();
   const isSignedOut = session?.user === null;
   useEffect(() => {
     if (isSignedOut) resetSelectedTeam();
   }, [isSignedOut]);
+  return null;
 }

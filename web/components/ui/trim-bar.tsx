@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { grouped } from "#web/lib/grouped.ts";
 
 type TrimBarProps = {
   tokensRead: number;
@@ -14,9 +15,9 @@ type TrimBarProps = {
 export function TrimBar({ tokensRead, tokensTotal, isCompact = false }: TrimBarProps) {
   const pattern = useId();
   const share = tokensTotal > 0 ? Math.min(1, tokensRead / tokensTotal) : 1;
-  const read = `${tokensRead.toLocaleString("en")} tokens read`;
+  const read = `${grouped(tokensRead)} tokens read`;
   const leftOut = Math.round((1 - share) * 100);
-  const rest = `${tokensTotal.toLocaleString("en")} on the page, ${leftOut === 0 ? "nothing" : `${leftOut}%`} left out`;
+  const rest = `${grouped(tokensTotal)} on the page, ${leftOut === 0 ? "nothing" : `${leftOut}%`} left out`;
   const bar = (
     <svg
       aria-hidden="true"

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { useOrigin } from "#web/app/origin.ts";
 import { CodeBlock } from "#web/components/ui/code-block.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 
@@ -6,11 +7,11 @@ type InstallTabsProps = {
   setups: readonly { id: string; name: string; where: string; text: string }[];
   /** Stands in the texts where the address goes. */
   urlPlaceholder: string;
-  mcpUrl: string;
 };
 
 /** What to paste into the clients that most people use, and the way to all others. */
-export function InstallTabs({ setups, urlPlaceholder, mcpUrl }: InstallTabsProps) {
+export function InstallTabs({ setups, urlPlaceholder }: InstallTabsProps) {
+  const mcpUrl = `${useOrigin()}/mcp`;
   const tabs = setups.map(({ id, name, where, text }) => ({
     id,
     name,

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { grouped } from "#web/lib/grouped.ts";
 
 type MeasuredProps = {
   ways: readonly { name: string; questions: number; answeredShare: number; meanTokens: number }[];
@@ -50,7 +51,7 @@ export function Measured({ ways, corpora }: MeasuredProps) {
                       className={`${index === 0 ? "fill-accent" : "fill-strong"} forced-colors:fill-[CanvasText]`}
                     />
                   </svg>
-                  <span className="w-14 text-right">{meanTokens.toLocaleString("en")}</span>
+                  <span className="w-14 text-right">{grouped(meanTokens)}</span>
                 </span>
               </td>
               <td className="py-2.5 pl-4 text-right font-mono text-sm tabular-nums max-sm:py-1">

@@ -4,6 +4,7 @@ import { TIERS } from "#schema/values.ts";
 import type { Tier } from "#schema/values.ts";
 import { ButtonLink } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { grouped } from "#web/lib/grouped.ts";
 
 const FOR_WHOM: Record<Tier, string> = {
   Free: "To try it with your agent.",
@@ -34,10 +35,10 @@ function Plan({ tier }: { tier: Tier }) {
   const plan = PLANS[tier];
   const features = [
     plan.monthlyAllowance > 0
-      ? `${count(plan.monthlyAllowance)} credits every month`
-      : `${count(plan.initialCredits)} credits to begin with`,
-    `${count(plan.maxPages)} private pages`,
-    `${count(plan.maxApiKeys)} API keys`,
+      ? `${grouped(plan.monthlyAllowance)} credits every month`
+      : `${grouped(plan.initialCredits)} credits to begin with`,
+    `${grouped(plan.maxPages)} private pages`,
+    `${grouped(plan.maxApiKeys)} API keys`,
   ];
   return (
     <Card aria-label={tier} className="flex h-full flex-col gap-4">
@@ -67,8 +68,4 @@ function Plan({ tier }: { tier: Tier }) {
       </div>
     </Card>
   );
-}
-
-function count(number: number): string {
-  return number.toLocaleString("en");
 }

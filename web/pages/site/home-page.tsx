@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { home } from "virtual:home";
 import { PRODUCT } from "#schema/values.ts";
-import { useOrigin } from "#web/app/origin.ts";
+import { Later } from "#web/components/site/later.tsx";
 import { ButtonLink } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { QUESTIONS, STEPS } from "#web/features/home/copy.ts";
@@ -13,7 +13,6 @@ import { Pricing } from "#web/features/home/pricing.tsx";
 import { AnswerPicture } from "#web/features/mcp/answer-picture.tsx";
 
 export default function HomePage() {
-  const mcpUrl = `${useOrigin()}/mcp`;
   return (
     <main id="main" className="page grid gap-18 pb-4">
       <div className="grid gap-14">
@@ -23,13 +22,17 @@ export default function HomePage() {
             <h2 id="read" className="mb-3">
               Read what matters
             </h2>
-            <AnswerPicture />
+            <Later>
+              <AnswerPicture />
+            </Later>
           </Card>
           <Card aria-labelledby="install">
             <h2 id="install" className="mb-3">
               Install in one step
             </h2>
-            <InstallTabs setups={home.setups} urlPlaceholder={home.urlPlaceholder} mcpUrl={mcpUrl} />
+            <Later>
+              <InstallTabs setups={home.setups} urlPlaceholder={home.urlPlaceholder} />
+            </Later>
           </Card>
         </div>
       </div>
@@ -130,11 +133,13 @@ function PrivateDocs() {
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={id} className="grid gap-6">
-      <h2 id={id} className="text-2xl tracking-tight">
-        {title}
-      </h2>
-      {children}
-    </section>
+    <Later>
+      <section aria-labelledby={id} className="below-window grid gap-6">
+        <h2 id={id} className="text-2xl tracking-tight">
+          {title}
+        </h2>
+        {children}
+      </section>
+    </Later>
   );
 }
