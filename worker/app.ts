@@ -27,6 +27,7 @@ import { mailBoxRoutes } from "./mail/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { SERVER_VERSION } from "./mcp/server.ts";
 import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
+import { pageOpinionRoutes } from "./page-opinions/routes.ts";
 import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
 import { isLockfile, packageRoutes } from "./packages/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
@@ -94,6 +95,7 @@ export function createApp() {
     .route("/api", packageRoutes)
     .route("/api", siteSearchRoutes)
     .route("/api", catalogRoutes)
+    .route("/api", pageOpinionRoutes)
     .route("/api/credits", creditRoutes)
     .route("/api/live", liveRoutes)
     .route("/api/pdf-sets", pdfSetRoutes)

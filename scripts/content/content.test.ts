@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CONTENT_ROUTES } from "#schema/content-routes.ts";
 import { PLANS } from "#schema/plans.ts";
@@ -19,6 +20,15 @@ test("a page is called what its heading says", () => {
   const titles = new Map(CONTENT_ROUTES.map(({ path, title }) => [path as string, title]));
   const different = contents.filter(({ path, heading }) => titles.get(path) !== heading);
   expect(different.map(({ path }) => path)).toEqual(["/conf"]);
+});
+
+test("a page names the file that its words are in, unless they are made of data", () => {
+  const made = contents.filter(({ sourcePath }) => sourcePath === null).map(({ path }) => path);
+  expect(made.every((path) => path.startsWith("/docs/clients"))).toBe(true);
+  expect(contents.find(({ path }) => path === "/docs")?.sourcePath).toBe("web/content/docs/index.md");
+  const sources = contents.flatMap(({ sourcePath }) => sourcePath ?? []);
+  expect(sources.length).toBe(contents.length - made.length);
+  expect(sources.filter((file) => !existsSync(file))).toEqual([]);
 });
 
 test("every link within the site leads to a page and a section that are there", () => {

@@ -32,8 +32,9 @@ export function loadContent(root: string, origin: string): BuiltContent[] {
   const figures = readFigureFiles(root);
   const generated = clientPages(`${origin}/mcp`);
   return CONTENT_ROUTES.filter(({ path }) => path !== "/blog").map((route) => {
-    const source = generated.get(route.path) ?? readFileSync(fileOf(root, route.path), "utf8");
-    const { data, body } = splitFrontMatter(source);
+    const made = generated.get(route.path);
+    const file = sourceOf(root, route.path);
+    const { data, body } = splitFrontMatter(made ?? readFileSync(join(root, file), "utf8"));
     const head = frontMatter.parse(data);
     const markdown = fillFigures(body.trim(), figures).replaceAll("{{origin}}", origin);
     const compiled = compileMarkdown(markdown);
@@ -47,6 +48,7 @@ export function loadContent(root: string, origin: string): BuiltContent[] {
       video: head.video ?? null,
       minutes: Math.max(1, Math.round(compiled.text.split(/\s+/).length / WORDS_A_MINUTE)),
       imagePath: previewImage(route.path),
+      sourcePath: made === undefined ? file : null,
       markdown,
       isUnlisted: route.isUnlisted ?? false,
       ...compiled,
@@ -54,9 +56,10 @@ export function loadContent(root: string, origin: string): BuiltContent[] {
   });
 }
 
-function fileOf(root: string, path: string): string {
-  const base = join(root, "web/content", path);
-  return existsSync(`${base}.md`) ? `${base}.md` : join(base, "index.md");
+/** The file that holds a text, from the root of the repository. */
+function sourceOf(root: string, path: string): string {
+  const base = `web/content${path}`;
+  return existsSync(join(root, `${base}.md`)) ? `${base}.md` : `${base}/index.md`;
 }
 
 function kindOf(path: string): ContentKind {

@@ -91,5 +91,6 @@ function metaOf(content: BuiltContent): ContentMeta {
 }
 
 function contentOf(content: BuiltContent): Content {
-  return { ...metaOf(content), html: content.html, headings: content.headings };
+  const { sourcePath, html, headings } = content;
+  return { ...metaOf(content), sourcePath, html, headings };
 }

@@ -25,6 +25,8 @@ export type ContentMeta = {
 };
 
 export type Content = ContentMeta & {
+  /** The file in the repository that holds the words; null where they are made of data. */
+  sourcePath: string | null;
   /** Sanitised, with anchors and coloured code; without the heading. */
   html: string;
   headings: Heading[];

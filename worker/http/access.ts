@@ -46,6 +46,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/site-search": "anyone",
   "GET /api/catalog": "anyone",
   "POST /api/catalog/suggestions": "session",
+  "POST /api/page-opinions": "anyone",
   "GET /api/openapi.json": "anyone",
   "GET /.well-known/mcp/server-card.json": "anyone",
   "GET /mcp/server-card": "anyone",

@@ -25,6 +25,7 @@ export const LIMITS = {
   "oauth-client-document/network": { max: 30, windowMs: 10 * MINUTE },
   // A person who types asks a few times for each question.
   "site-search/network": { max: 120, windowMs: MINUTE },
+  "opinion/network": { max: 40, windowMs: HOUR },
   "suggestion/user": { max: 20, windowMs: HOUR },
   "export/user": { max: 5, windowMs: HOUR },
 } as const satisfies Record<string, Limit>;

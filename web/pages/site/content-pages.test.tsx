@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { CONTENT_ROUTES } from "#schema/content-routes.ts";
 import type { ContentPath } from "#schema/content-routes.ts";
+import { SITE_LINKS } from "#web/components/site/site-config.ts";
 import { VideoEmbed } from "#web/features/content/video-embed.tsx";
 import { render } from "#web/test/render.tsx";
 import { contentPage } from "./content-pages.tsx";
@@ -20,6 +21,22 @@ test("a page of the documentation shows where it stands, what it says, and what 
   await expect.element(page.getByRole("heading", { name: "Sessions", level: 1 })).toBeVisible();
   await expect.element(page.getByRole("navigation", { name: "On this page" })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Next: Indexing your documentation" })).toBeVisible();
+});
+
+test("a page can be changed where the repository is known and holds its words", async () => {
+  const edit = page.getByRole("link", { name: "Edit this page" });
+  await show("/docs/sessions");
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(edit.elements()).toEqual([]);
+  SITE_LINKS.repositoryUrl = "https://code.test/docenda/";
+  await show("/docs/quick-start");
+  await expect
+    .element(edit)
+    .toHaveAttribute("href", "https://code.test/docenda/edit/main/web/content/docs/quick-start.md");
+  await show("/docs/clients/cursor");
+  await expect.element(page.getByRole("heading", { name: "Cursor", level: 1 })).toBeVisible();
+  expect(edit.elements()).toEqual([]);
+  SITE_LINKS.repositoryUrl = undefined;
 });
 
 test("the list of pages is where the page at hand is in it", async () => {

@@ -1,12 +1,15 @@
 import { useLayoutEffect, useRef } from "react";
 import { ButtonLink } from "#web/components/ui/button.tsx";
+import { Fold } from "#web/components/ui/fold.tsx";
 import type { Content } from "#web/content/content.ts";
 import { docsPages } from "#web/content/pages.ts";
 import { DocsNav } from "#web/features/content/docs-nav.tsx";
+import { EditLink } from "#web/features/content/edit-link.tsx";
 import { OnThisPage } from "#web/features/content/on-this-page.tsx";
 import { PageMenu } from "#web/features/content/page-menu.tsx";
 import { Prose } from "#web/features/content/prose.tsx";
 import { DocsSearch } from "#web/features/docs-search/docs-search.tsx";
+import { PageOpinion } from "#web/features/page-opinion/page-opinion.tsx";
 
 /** One page of the documentation between its navigation and its sections. */
 export function DocPage({ content }: { content: Content }) {
@@ -26,12 +29,9 @@ export function DocPage({ content }: { content: Content }) {
       <div className="min-w-0">
         <div className="grid grid-cols-1 gap-4 md:sticky md:top-6 md:max-h-[calc(100dvh-3rem)] md:grid-rows-[auto_1fr] md:gap-5">
           <DocsSearch className="px-3" />
-          <details className="rounded-sm border border-border px-4 md:hidden">
-            <summary className="flex min-h-11 items-center font-medium">Documentation</summary>
-            <div className="pb-4">
-              <DocsNav pages={docsPages} />
-            </div>
-          </details>
+          <Fold title="Documentation" className="md:hidden">
+            <DocsNav pages={docsPages} />
+          </Fold>
           <div ref={nav} className="relative hidden overflow-y-auto px-2 pb-6 md:block">
             <DocsNav pages={docsPages} />
           </div>
@@ -44,11 +44,13 @@ export function DocPage({ content }: { content: Content }) {
           <PageMenu path={content.path} />
         </div>
         <Prose html={content.html} />
-        {next && (
-          <p className="mt-6 border-t border-border pt-6">
-            <ButtonLink to={next.path}>Next: {next.heading}</ButtonLink>
-          </p>
-        )}
+        <div className="mt-6 border-t border-border pt-6">
+          <PageOpinion path={content.path} />
+        </div>
+        <footer className=" flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-border pt-6 empty:hidden">
+          {next && <ButtonLink to={next.path}>Next: {next.heading}</ButtonLink>}
+          <EditLink sourcePath={content.sourcePath} />
+        </footer>
       </main>
       <div className="hidden lg:block">
         <div className="sticky top-6">
