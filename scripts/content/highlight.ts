@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from "hast";
 import { createCssVariablesTheme, createHighlighter } from "shiki";
+import { wholeOptions } from "#web/lib/whole-options.ts";
 
 const LANGUAGES = [
   "sh",
@@ -23,11 +24,11 @@ const highlighter = await createHighlighter({ themes: [THEME], langs: [...LANGUA
  * attributes, which the site's content security policy refuses.
  */
 export function highlight(code: string, language: string | null): ElementContent[] {
-  if (!isKnown(language)) return [{ type: "text", value: code }];
+  if (!isKnown(language)) return withWholeOptions(code);
   const { tokens } = highlighter.codeToTokens(code, { lang: language, theme: "tokens" });
   return tokens.flatMap((line, index) => [
     ...(index > 0 ? [{ type: "text", value: "\n" } as const] : []),
-    ...withWholeAddresses(line).map(({ content, color }) =>
+    ...withWholeAddresses(line).flatMap(({ content, color }) =>
       span(content, /^var\(--(token-[\w-]+)\)$/.exec(color ?? "")?.[1]),
     ),
   ]);
@@ -58,15 +59,21 @@ function withWholeAddresses(line: Token[]): Token[] {
   return merged;
 }
 
-function span(value: string, className: string | undefined): ElementContent {
-  if (className === undefined) return { type: "text", value };
-  const element: Element = {
-    type: "element",
-    tagName: "span",
-    properties: { className: [className] },
-    children: [{ type: "text", value }],
-  };
-  return element;
+function span(value: string, className: string | undefined): ElementContent[] {
+  const pieces = withWholeOptions(value);
+  return className === undefined ? pieces : [spanOf(className, pieces)];
+}
+
+/** Text in which no option of a command is broken at its hyphens. */
+function withWholeOptions(text: string): ElementContent[] {
+  return wholeOptions(text).map((piece) => {
+    const words: ElementContent = { type: "text", value: piece.text };
+    return piece.isOption ? spanOf("option", [words]) : words;
+  });
+}
+
+function spanOf(className: string, children: ElementContent[]): Element {
+  return { type: "element", tagName: "span", properties: { className: [className] }, children };
 }
 
 function isKnown(language: string | null): language is (typeof LANGUAGES)[number] {

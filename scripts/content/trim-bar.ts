@@ -1,8 +1,8 @@
 import type { Element, ElementContent } from "hast";
 
 /**
- * `250 tokens of 1,000`, a receipt, as a bar: what was read of the pages, and what was left out. Drawn with attributes,
- * since the site's policy allows no style in the markup.
+ * `250 tokens of 1,000`, a receipt, as a bar: what was read of the pages, before what was left out, which is its ground. Drawn
+ * with attributes, since the site's policy allows no style in the markup.
  */
 export function trimBar(text: string): Element {
   const [read, total] = (text.match(/[\d,]+/g) ?? []).map((number) => Number(number.replaceAll(",", "")));
@@ -11,7 +11,6 @@ export function trimBar(text: string): Element {
   const share = Math.min(1, read / total);
   return element("figure", { className: ["trim"] }, [
     element("svg", { ariaHidden: "true", width: "100%", height: 10 }, [
-      element("rect", { className: ["trim-rest"], width: "100%", height: "100%" }, []),
       element(
         "rect",
         { className: ["trim-read"], width: `${Math.max(share * 100, 0.8)}%`, height: "100%" },

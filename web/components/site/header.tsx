@@ -1,6 +1,7 @@
 import { Link, NavLink } from "react-router";
 import { PRODUCT } from "#schema/values.ts";
 import { findRoute } from "#schema/routes.ts";
+import { ButtonLink } from "../ui/button.tsx";
 
 const LINKS = [
   { to: "/docs", name: "Docs" },
@@ -12,7 +13,7 @@ const LINK_CLASS =
   "inline-flex min-h-10 items-center text-md text-muted no-underline touch hover:text-text aria-[current=page]:text-text";
 
 /** As wide as the longer of the two that may stand there, so that nothing moves when it is known who is here. */
-const LAST_LINK_CLASS = "min-w-14 justify-end xs:min-w-20";
+const LAST_LINK_CLASS = "ml-1 min-w-18 xs:min-w-24";
 
 /** Skip link, logo and the ways on. Who is signed in gets to the console, anybody else to signing up. */
 export function Header({ isSignedIn }: { isSignedIn: boolean }) {
@@ -25,7 +26,7 @@ export function Header({ isSignedIn }: { isSignedIn: boolean }) {
         Skip to content
       </a>
       <header className="border-b border-border">
-        <nav aria-label="Main" className="page flex min-h-14 items-center gap-x-4 xs:gap-x-6">
+        <nav aria-label="Main" className="page flex min-h-14 items-center gap-x-3 xs:gap-x-6">
           <Link
             to="/"
             className="mr-auto inline-flex min-h-10 items-center font-semibold text-text no-underline touch"
@@ -38,14 +39,14 @@ export function Header({ isSignedIn }: { isSignedIn: boolean }) {
             </NavLink>
           ))}
           {isSignedIn ? (
-            <Link to="/dashboard" className={`${LINK_CLASS} ${LAST_LINK_CLASS}`}>
+            <ButtonLink to="/dashboard" size="sm" className={LAST_LINK_CLASS}>
               <span className="max-xs:hidden">Dashboard</span>
               <span className="xs:hidden">dash</span>
-            </Link>
+            </ButtonLink>
           ) : (
-            <Link to="/signup" className={`${LINK_CLASS} ${LAST_LINK_CLASS}`}>
+            <ButtonLink to="/signup" size="sm" className={LAST_LINK_CLASS}>
               Sign up
-            </Link>
+            </ButtonLink>
           )}
         </nav>
       </header>

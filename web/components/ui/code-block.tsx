@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { wholeOptions } from "#web/lib/whole-options.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 type CodeBlockProps = {
@@ -21,9 +22,24 @@ export function CodeBlock({ text, label, children, isWrapped = true }: CodeBlock
         aria-label={label}
         className={`overflow-x-auto rounded-sm border border-border bg-sunken px-4 py-3 leading-relaxed ${isWrapped ? "wrap-anywhere whitespace-pre-wrap" : ""}`}
       >
-        <code>{children ?? text}</code>
+        <code>{children ?? <Command text={text} />}</code>
       </pre>
       <CopyButton text={text} label={label} />
     </div>
+  );
+}
+
+/** The text, with no line broken inside of an option. */
+function Command({ text }: { text: string }) {
+  return wholeOptions(text).map((piece, index) =>
+    piece.isOption ? (
+      // The pieces of one text never change places.
+      // oxlint-disable-next-line react/no-array-index-key
+      <span key={index} className="whitespace-nowrap">
+        {piece.text}
+      </span>
+    ) : (
+      piece.text
+    ),
   );
 }

@@ -41,7 +41,7 @@ export function RequestReset() {
   }
 
   const back = (
-    <p className="text-center text-sm">
+    <p className="text-center text-sm pointer-coarse:-my-3">
       <Link to={{ pathname: "/login", search }} className="link inline-flex min-h-6 items-center touch">
         Back to sign in
       </Link>

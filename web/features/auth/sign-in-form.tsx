@@ -103,7 +103,7 @@ export function SignInForm() {
           </LastUsed>
         </fieldset>
       </form>
-      <p className="text-center text-sm">
+      <p className="text-center text-sm pointer-coarse:-my-3">
         <Link to={{ pathname: "/signup", search }} className="link inline-flex min-h-6 items-center touch">
           {COPY.createAccount}
         </Link>

@@ -107,7 +107,7 @@ export function SignUpForm() {
           </Button>
         </fieldset>
       </form>
-      <p className="text-center text-sm text-muted">
+      <p className="text-center text-sm pointer-coarse:-my-3 text-muted">
         Already have an account?{" "}
         <Link to={{ pathname: "/signin", search }} className="link inline-flex min-h-6 items-center touch">
           Sign in

@@ -112,13 +112,9 @@ const EntryRow = memo(function EntryRow({ entry }: { entry: CatalogueItem }) {
         </span>
       </div>
       <p className="max-w-measure text-md">{description}</p>
-      <p className="text-sm wrap-anywhere text-muted">
-        {packages.length > 0 && (
-          <>
-            <code>{packages.join(" ")}</code> ·{" "}
-          </>
-        )}
-        Licence: {license}
+      <p className="flex flex-wrap gap-x-3 text-sm wrap-anywhere text-muted">
+        {packages.length > 0 && <code>{packages.join(" ")}</code>}
+        <span>Licence: {license}</span>
       </p>
     </li>
   );

@@ -1,12 +1,21 @@
+import { Fold } from "#web/components/ui/fold.tsx";
 import type { Heading } from "#web/content/content.ts";
 
-/** Where the sections of a page are. */
-export function OnThisPage({ headings }: { headings: readonly Heading[] }) {
+const NAME = "On this page";
+
+type OnThisPageProps = {
+  headings: readonly Heading[];
+  /** Above the text of a window that has no room beside it. */
+  isFolded?: boolean;
+};
+
+/** Where the sections of a page are; nothing where there is one at most. */
+export function OnThisPage({ headings, isFolded = false }: OnThisPageProps) {
   const sections = headings.filter(({ level }) => level === 2);
   if (sections.length < 2) return null;
-  return (
-    <nav aria-label="On this page" className="text-sm">
-      <p className="mb-2 font-medium">On this page</p>
+  const nav = (
+    <nav aria-label={NAME} className="text-sm">
+      {!isFolded && <p className="mb-2 font-medium">{NAME}</p>}
       <ul className="grid gap-1">
         {sections.map(({ id, text }) => (
           <li key={id}>
@@ -18,4 +27,5 @@ export function OnThisPage({ headings }: { headings: readonly Heading[] }) {
       </ul>
     </nav>
   );
+  return isFolded ? <Fold title={NAME}>{nav}</Fold> : nav;
 }

@@ -77,7 +77,7 @@ function DayBar({ bar, x }: { bar: Bar; x: number }) {
   const width = STEP - 3;
   if (bar.failedShare === null)
     return (
-      <rect x={x} y={HEIGHT - 4} width={width} height={4} className="fill-strong">
+      <rect x={x} width={width} height={HEIGHT} className="fill-hover forced-colors:fill-[GrayText]">
         <title>{`${labelOf(bar.day)}: no checks`}</title>
       </rect>
     );

@@ -17,18 +17,21 @@ export default function BlogPage() {
         </p>
       </div>
       {articles.length === 0 && <p className="text-muted">No articles yet.</p>}
-      <ul className="grid max-w-measure gap-8">
+      <ul className="border-b border-border">
         {articles.map(({ path, heading, description, publishedOn, minutes }) => (
-          <li key={path} className="grid gap-1.5">
-            <h2>
-              <Link to={path} className="text-text no-underline hover:underline">
-                {heading}
-              </Link>
-            </h2>
-            <p className="text-muted">{description}</p>
-            <p className="text-sm text-muted">
-              <ArticleDate date={publishedOn} /> · {minutes} min
-            </p>
+          <li
+            key={path}
+            className="grid gap-x-10 gap-y-2 border-t border-border py-6 md:grid-cols-[14rem_minmax(0,1fr)] md:items-baseline"
+          >
+            <ArticleDate publishedOn={publishedOn} minutes={minutes} />
+            <div className="grid gap-1.5">
+              <h2>
+                <Link to={path} className="text-text no-underline hover:underline">
+                  {heading}
+                </Link>
+              </h2>
+              <p className="max-w-measure text-muted">{description}</p>
+            </div>
           </li>
         ))}
       </ul>

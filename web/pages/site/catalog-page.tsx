@@ -8,7 +8,7 @@ import { SuggestForm } from "#web/features/catalog/suggest-form.tsx";
 export default function CatalogPage() {
   const origin = useOrigin();
   return (
-    <main id="main" className="page grid grid-cols-1 gap-8 py-14">
+    <main id="main" className="page grid grid-cols-1 gap-8 py-10 sm:py-14">
       <div className="grid gap-3">
         <h1 className="text-hero tracking-tight">Catalogue</h1>
         <p className="max-w-measure text-muted">{COPY.intro}</p>

@@ -6,6 +6,7 @@ import { useTitle } from "#web/app/title.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { CodeBlock } from "#web/components/ui/code-block.tsx";
 import { Field } from "#web/components/ui/field.tsx";
+import { Fold } from "#web/components/ui/fold.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { OsChoice } from "#web/features/install/os-choice.tsx";
 import { PageMenu } from "#web/features/content/page-menu.tsx";
@@ -27,7 +28,7 @@ export default function McpPage() {
   const isAddressed = useSearchParams()[0].has("client");
   useTitle("MCP", isAddressed ? client.name : null);
   return (
-    <main id="main" className="page grid grid-cols-1 gap-10 py-14">
+    <main id="main" className="page grid grid-cols-1 gap-10 py-10 sm:py-14">
       <section className="grid gap-4">
         <h1 className="text-hero tracking-tight">MCP</h1>
         <p className="max-w-[52ch] text-lg text-muted">
@@ -42,14 +43,9 @@ export default function McpPage() {
       <section aria-labelledby="connect" className="grid grid-cols-1 gap-5">
         <h2 id="connect">Connect your agent</h2>
         <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[18rem_minmax(0,1fr)]">
-          <details className="rounded-sm border border-border bg-surface px-4 md:hidden">
-            <summary className="flex min-h-11 items-center font-medium">
-              {client.name}: another client
-            </summary>
-            <div className="pb-4">
-              <ClientPicker selectedId={client.id} />
-            </div>
-          </details>
+          <Fold title={`${client.name}: another client`} className="md:hidden">
+            <ClientPicker selectedId={client.id} />
+          </Fold>
           <div className="hidden md:block">
             <ClientPicker selectedId={client.id} />
           </div>

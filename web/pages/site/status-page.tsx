@@ -7,7 +7,7 @@ import { StatusBoard } from "#web/features/status/status-board.tsx";
 export default function StatusPage() {
   const origin = useOrigin();
   return (
-    <main id="main" className="page grid grid-cols-1 gap-8 py-14">
+    <main id="main" className="page grid grid-cols-1 gap-8 py-10 sm:py-14">
       <div className="grid gap-3">
         <h1 className="text-hero tracking-tight">Status</h1>
         <p className="max-w-measure text-muted">
