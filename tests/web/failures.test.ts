@@ -287,12 +287,12 @@ describe.skipIf(findChromium() === null)("a server that fails", () => {
       await name.fill("second try");
       for (const failure of [abort, garbage]) {
         await visitor.route("**/api/functions/createApiKeyCallableV2", failure);
-        await page.getByRole("button", { name: "Create" }).click();
+        await page.getByRole("button", { name: "Create", exact: true }).click();
         await said(page, failure === abort ? NETWORK : /not valid JSON/);
         await visitor.unrouteAll();
         expect(await name.inputValue()).toBe("second try");
       }
-      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByRole("button", { name: "Create", exact: true }).click();
       await page.getByRole("cell", { name: "second try", exact: true }).waitFor();
       await visitor.close();
     },

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { answerOf, api } from "#web/api/client.ts";
+import { resetSelectedTeam } from "#web/api/selected-team.ts";
 import { errorWords } from "#web/api/errors.ts";
 import { showToast } from "#web/components/ui/toasts.ts";
 
@@ -12,6 +13,7 @@ export function SignOutButton({ onLeave }: { onLeave?: (() => void) | undefined 
   const signOut = useMutation({
     mutationFn: async () => {
       await answerOf(api.api.auth["sign-out"].$post());
+      resetSelectedTeam();
       location.assign("/");
     },
     onError: (error) =>

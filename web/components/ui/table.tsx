@@ -102,24 +102,28 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
   );
 }
 
+type CellProps = ComponentProps<"td"> & {
+  label?: string;
+  isNumeric?: boolean;
+  /** What the row is about: on a phone the first line of its card, without the name of the column. */
+  isTitle?: boolean;
+};
+
 /** On a phone the name of the column stands before the value. */
-export function Cell({
-  label,
-  isNumeric,
-  className,
-  children,
-  ...rest
-}: ComponentProps<"td"> & { label?: string; isNumeric?: boolean }) {
+export function Cell({ label, isNumeric, isTitle, className, children, ...rest }: CellProps) {
   return (
     <td
       {...rest}
       className={cx(
-        "px-3 py-1.5 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0 max-sm:text-right",
+        "px-3 py-1.5 max-sm:p-0",
+        isTitle
+          ? "max-sm:order-first max-sm:block max-sm:pb-1 max-sm:text-md"
+          : "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:text-right",
         isNumeric && "text-right font-mono tabular-nums",
         className,
       )}
     >
-      {label && <span className="text-left font-sans text-muted sm:hidden">{label}</span>}
+      {label && !isTitle && <span className="text-left font-sans text-muted sm:hidden">{label}</span>}
       <span className="min-w-0 max-sm:wrap-anywhere">{children}</span>
     </td>
   );

@@ -135,7 +135,7 @@ function ValueCell({ row, column }: { row: Transaction; column: ColumnId }) {
       );
     case "details":
       return (
-        <Cell label={label} className="sm:max-w-80">
+        <Cell isTitle className="sm:max-w-80">
           <span className="line-clamp-2 wrap-anywhere">{detailsOf(row) || "–"}</span>
         </Cell>
       );

@@ -3,6 +3,7 @@ import { toCsv } from "./export.ts";
 import { nextSort, writeSort } from "#web/lib/sort.ts";
 import type { Sort } from "#web/lib/sort.ts";
 import {
+  detailsOf,
   againPath,
   argsOf,
   COLUMNS,
@@ -121,6 +122,14 @@ it("keeps order and columns in the address, which is not believed", () => {
     sort: null,
     columns: COLUMNS,
   });
+});
+
+it("has words for what comes without any", () => {
+  const words = (["purchase", "subscription", "initial", "usage"] as const).map((source) =>
+    detailsOf(row(source, { source, details: null })),
+  );
+  expect(words).toEqual(["Credits bought", "Allowance of the plan", "Credits to begin with", ""]);
+  expect(detailsOf(INITIAL)).toBe("Welcome");
 });
 
 it("leads from a search to the same search, and from nothing else", () => {

@@ -91,11 +91,19 @@ export function againPath(row: Transaction): string | null {
   return `/search?${params}`;
 }
 
+/** For what comes without words of its own. */
+const DETAILS: Record<TransactionSource, string> = {
+  initial: "Credits to begin with",
+  subscription: "Allowance of the plan",
+  purchase: "Credits bought",
+  usage: "",
+};
+
 /** What a row was about in one line: the question, the address, or the words that came with it. */
 export function detailsOf(row: Transaction): string {
   const args = argsOf(row);
   const subject = args?.query ?? args?.url ?? args?.id;
-  return typeof subject === "string" ? subject : (row.details ?? "");
+  return typeof subject === "string" ? subject : row.details || DETAILS[row.source];
 }
 
 /** Tokens that were sent and those of the full pages, or null where a row has none. */

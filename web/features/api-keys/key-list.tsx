@@ -108,7 +108,7 @@ const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay, days }: Ke
   const { id, name, isActive } = apiKey;
   return (
     <Row className={isActive ? undefined : "text-subtle"}>
-      <Cell label="Name">
+      <Cell isTitle>
         <span className={isActive ? "font-medium" : "line-through"}>{name}</span>
       </Cell>
       <Cell label="Key">

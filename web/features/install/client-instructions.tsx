@@ -13,11 +13,15 @@ type ClientInstructionsProps = {
   client: ClientSpec;
   install: Install;
   os: Os;
+  /** The shortest way alone, with what leads to the others. */
+  brief?: ReactNode;
 };
 
 /** Install, verify, get help, for one client. The key is masked where it is seen and whole where it is copied. */
-export function ClientInstructions({ client, install, os }: ClientInstructionsProps) {
-  const { command, file, url, steps } = instructionsFor(client, install, os);
+export function ClientInstructions({ client, install, os, brief }: ClientInstructionsProps) {
+  const instructions = instructionsFor(client, install, os);
+  const { command, url, steps } = instructions;
+  const file = brief && command ? undefined : instructions.file;
   return (
     <div className="grid grid-cols-1 gap-6">
       <section className="grid grid-cols-1 gap-4" aria-label={`Install in ${client.name}`}>
@@ -50,10 +54,18 @@ export function ClientInstructions({ client, install, os }: ClientInstructionsPr
             install={install}
           />
         )}
-        {client.trap && (
+        {!brief && client.trap && (
           <p className="border-l-3 border-strong pl-3 text-sm text-muted">{withCode(client.trap)}</p>
         )}
       </section>
+      {brief ?? <VerifyAndHelp client={client} />}
+    </div>
+  );
+}
+
+function VerifyAndHelp({ client }: { client: ClientSpec }) {
+  return (
+    <>
       <section className="grid grid-cols-1 gap-2 text-md" aria-label="Verify">
         <p className="font-medium">Verify</p>
         <p className="text-muted">{withCode(client.verify)} Then ask:</p>
@@ -65,7 +77,7 @@ export function ClientInstructions({ client, install, os }: ClientInstructionsPr
         </a>
         . Checked on {client.checkedOn}.
       </p>
-    </div>
+    </>
   );
 }
 

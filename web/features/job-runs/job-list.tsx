@@ -86,7 +86,7 @@ const RunRow = memo(function RunRow({ run, userId, isOpen, onToggle, onExamine, 
             />
           )}
         </Cell>
-        <Cell label="Name" className="sm:max-w-72">
+        <Cell isTitle className="sm:max-w-72">
           <span className="font-medium wrap-anywhere" title={run.url}>
             {run.displayName || run.url}
           </span>

@@ -41,7 +41,7 @@ export function RepositoryList({ repositories, status, isRunning }: RepositoryLi
           <TableBody>
             {shown.map((repository) => (
               <Row key={repository.moduleId}>
-                <Cell label="Name">
+                <Cell isTitle>
                   <span className="font-medium wrap-anywhere">
                     {repository.fullName}
                     {repository.isPrivate && (

@@ -70,7 +70,7 @@ const SourceRow = memo(function SourceRow({ source, noun, status, isRunning, can
   const pages = `${totalPages.toLocaleString("en-US")} ${totalPages === 1 ? "page is" : "pages are"}`;
   return (
     <Row>
-      <Cell label="Name" className="sm:max-w-80">
+      <Cell isTitle className="sm:max-w-80">
         <span className="font-medium wrap-anywhere">
           {name}
           {version !== null && <span className="text-muted"> {version}</span>}

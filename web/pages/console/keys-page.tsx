@@ -165,7 +165,20 @@ const SetupSnippets = memo(function SetupSnippets({ apiKey }: { apiKey: string |
     .map((client) => ({
       id: client.id,
       name: client.name,
-      content: <ClientInstructions client={client} install={install} os={os} />,
+      content: (
+        <ClientInstructions
+          client={client}
+          install={install}
+          os={os}
+          brief={
+            <p className="text-sm text-muted">
+              <Link to={`/install?client=${client.id}`} className="link">
+                Files, traps and how to verify it
+              </Link>
+            </p>
+          }
+        />
+      ),
     }));
   return (
     <div>

@@ -1,0 +1,93 @@
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { refusal, renderConsole } from "#web/test/console-page.tsx";
+import AccountPage from "./account-page.tsx";
+
+const SINCE = "2026-11-01T10:00:00.000Z";
+const SERVER = {
+  "GET /api/profile": {
+    uid: "usr_1",
+    email: "ada@example.com",
+    displayName: "Ada",
+    photoURL: null,
+    marketingConsent: false,
+  },
+  "GET /api/auth/sessions": { sessions: [] },
+  "GET /api/oauth/grants": { grants: [] },
+  "GET /api/credits": { totalCreditsAvailable: 196, days: [] },
+};
+
+function methods(...names: string[]) {
+  return {
+    methods: names.map((method) => ({ method, createdAt: SINCE })),
+    providers: ["github", "google"],
+  };
+}
+
+test("ways to sign in: each connected or not, the only one stays", async () => {
+  let answer = methods("password", "github");
+  const calls = renderConsole(AccountPage, {
+    ...SERVER,
+    "GET /api/auth/sign-in-methods": () => answer,
+    "DELETE /api/auth/sign-in-methods/github": () => {
+      answer = methods("password");
+      return { method: "github" };
+    },
+  });
+  const card = page.getByRole("region", { name: "Sign-in" });
+  await expect.element(card.getByText("Not connected")).toBeVisible();
+  await expect.element(card.getByRole("button", { name: "Connect Google" })).toBeVisible();
+  await expect.element(card.getByRole("button", { name: "Remove the password" })).toBeVisible();
+  await card.getByRole("button", { name: "Disconnect GitHub" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect.element(card.getByText("your only way to sign in", { exact: false })).toBeVisible();
+  await expect.element(card.getByRole("button", { name: "Remove the password" })).not.toBeInTheDocument();
+  await expect.element(card.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
+  expect(calls.filter(({ method }) => method === "DELETE").map(({ path }) => path)).toEqual([
+    "/api/auth/sign-in-methods/github",
+  ]);
+});
+
+test("ways to sign in: a session that is not fresh is asked to sign in again, and goes on", async () => {
+  let isFresh = false;
+  const left = vi.fn<() => void>();
+  renderConsole(AccountPage, {
+    ...SERVER,
+    "GET /api/auth/sign-in-methods": methods("password"),
+    "POST /api/auth/sign-in-methods/github/link": () => {
+      if (isFresh) return { url: "#at-github" };
+      const error = { message: "For this, sign in again.", data: { reason: "sign-in-not-fresh" } };
+      return Response.json({ error }, { status: 403 });
+    },
+    "POST /api/auth/sign-in": () => {
+      isFresh = true;
+      return { user: {} };
+    },
+    "GET /api/session": {
+      user: {
+        uid: "usr_1",
+        email: "ada@example.com",
+        emailVerified: true,
+        displayName: null,
+        photoURL: null,
+        tier: "Free",
+        createdAt: SINCE,
+      },
+      flags: {},
+    },
+  });
+  addEventListener("hashchange", left, { once: true });
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await page.getByLabelText("Password of ada@example.com").fill("correct horse battery");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect.poll(() => left.mock.calls.length).toBe(1);
+  expect(location.hash).toBe("#at-github");
+});
+
+test("ways to sign in: what cannot be read says so", async () => {
+  renderConsole(AccountPage, {
+    ...SERVER,
+    "GET /api/auth/sign-in-methods": refusal(503, "Try again in a minute."),
+  });
+  await expect.element(page.getByText("Try again in a minute.")).toBeVisible();
+});
