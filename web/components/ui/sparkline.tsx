@@ -9,9 +9,16 @@ type SparklineProps = {
   label: string;
 };
 
-/** A row of small bars, each as high as its value is beside the highest; a value of none is a dot on the ground. */
+/**
+ * A row of small bars, each as high as its value is beside the highest; a value of none is a dash on the ground. All bars are one
+ * shape: a table has many of these.
+ */
 export function Sparkline({ values, label }: SparklineProps) {
   const most = Math.max(1, ...values);
+  const bars = values.map((value, index) =>
+    bar(index, value === 0 ? 0 : Math.max(3, (value / most) * HEIGHT)),
+  );
+  const dashes = values.map((value, index) => bar(index, value === 0 ? 1 : 0));
   return (
     <svg
       role="img"
@@ -21,25 +28,13 @@ export function Sparkline({ values, label }: SparklineProps) {
       className="inline-block align-middle"
     >
       <title>{label}</title>
-      {values.map((value, index) => {
-        const height = value === 0 ? 1 : Math.max(3, (value / most) * HEIGHT);
-        return (
-          <rect
-            // The place is what a bar is.
-            // oxlint-disable-next-line react/no-array-index-key
-            key={index}
-            x={index * STEP}
-            y={HEIGHT - height}
-            width={STEP - GAP}
-            height={height}
-            className={
-              value === 0
-                ? "fill-strong forced-colors:fill-[GrayText]"
-                : "fill-accent forced-colors:fill-[CanvasText]"
-            }
-          />
-        );
-      })}
+      <path d={dashes.join("")} className="fill-strong forced-colors:fill-[GrayText]" />
+      <path d={bars.join("")} className="fill-accent forced-colors:fill-[CanvasText]" />
     </svg>
   );
+}
+
+function bar(index: number, height: number): string {
+  if (height === 0) return "";
+  return `M${index * STEP} ${HEIGHT}v${-height}h${STEP - GAP}v${height}z`;
 }
