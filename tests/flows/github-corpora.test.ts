@@ -2,8 +2,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadDataSet } from "#evals/data.ts";
 import { missingFrom } from "#evals/squeeze.ts";
@@ -13,10 +11,11 @@ import type { LocalServer } from "#local/server.ts";
 import { seedFolders } from "#local/stand-ins/seed-repositories.ts";
 import { startStandIns } from "#local/stand-ins/start-stand-ins.ts";
 import type { StandIns } from "#local/stand-ins/start-stand-ins.ts";
+import { startCountingProxy } from "#tests/support/counting-proxy.ts";
+import type { CountingProxy } from "#tests/support/counting-proxy.ts";
+import { callsOf, searchOverMcp } from "#tests/support/product-calls.ts";
+import { countObjects, countStored, findRows, readStoredPages } from "#tests/support/stored-rows.ts";
 import { WebVisitor } from "#tests/support/web-visitor.ts";
-import { startCountingProxy } from "./github-corpora-proxy.ts";
-import type { CountingProxy } from "./github-corpora-proxy.ts";
-import { countObjects, countStored, findRows, readStoredPages } from "./github-corpora-storage.ts";
 
 const DATA = join(ROOT, "../shared/eval/dev");
 const CORPORA = ["hono", "zod"];
@@ -32,7 +31,7 @@ describe.skipIf(!existsSync(DATA))("repositories that hold documentation nobody 
   let standIns: StandIns;
   let api: CountingProxy;
   let server: LocalServer;
-  let visitor: WebVisitor;
+  let { call, get, endOf } = {} as ReturnType<typeof callsOf>;
   let key: string;
 
   beforeAll(async () => {
@@ -46,7 +45,8 @@ describe.skipIf(!existsSync(DATA))("repositories that hold documentation nobody 
       env: { ...standIns.vars, GITHUB_API_URL: api.url },
       quiet: true,
     });
-    visitor = new WebVisitor(server.url);
+    const visitor = new WebVisitor(server.url);
+    ({ call, get, endOf } = callsOf(visitor));
     await (await visitor.signInAt("github", "demo@docenda.local")).body?.cancel();
     ({ key } = await call("createApiKeyCallableV2", { name: "corpora" }));
     const { url } = await call("initiateGitHubOAuth", { returnTo: "/resources?tab=github" });
@@ -59,6 +59,8 @@ describe.skipIf(!existsSync(DATA))("repositories that hold documentation nobody 
     await standIns?.close();
     rmSync(stateDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   });
+
+  const search = (query: string, source: string) => searchOverMcp({ url: server.url, key }, query, source);
 
   it("are searched, follow a push by its one file, and leave no row, vector or object behind", async () => {
     const modules = new Map<string, string>();
@@ -117,44 +119,4 @@ describe.skipIf(!existsSync(DATA))("repositories that hold documentation nobody 
     ).toEqual([]);
     await expect.poll(() => standIns.github.call("demo", "GET", "/repos/demo/hono/hooks")).toEqual([]);
   }, 120_000);
-
-  async function call(name: string, data: unknown = {}): Promise<any> {
-    const answer = await visitor.post(`/api/functions/${name}`, { data });
-    const body: any = await answer.json();
-    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${JSON.stringify(body)}`);
-    return body.result;
-  }
-
-  async function get(path: string): Promise<any> {
-    return (await visitor.get(path)).json();
-  }
-
-  /** The run when it has ended. */
-  async function endOf(executionId: string): Promise<any> {
-    let run: any;
-    await expect
-      .poll(
-        async () => {
-          run = await get(`/api/job-runs/${executionId}`);
-          return run.status;
-        },
-        { timeout: 60_000, interval: 200 },
-      )
-      .toMatch(/COMPLETE|FAILED/);
-    return run;
-  }
-
-  /** A session of its own for each search, so that nothing is withheld as sent before. */
-  async function search(query: string, source: string): Promise<string> {
-    const client = new Client({ name: "github-corpora", version: "1.0.0" });
-    const url = new URL(`${server.url}/mcp`);
-    const headers = { authorization: `Bearer ${key}` };
-    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-    const answer: any = await client.callTool({
-      name: "docenda_search_documentation",
-      arguments: { query, sources: [source] },
-    });
-    await client.close();
-    return answer.content.map((part: any) => part.text).join("\n");
-  }
 });

@@ -1,8 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listInstalledDocs } from "#local/installed-docs.ts";
 import { freePort, startServer } from "#local/server.ts";
@@ -10,6 +8,7 @@ import type { LocalServer } from "#local/server.ts";
 import { seedRepositories } from "#local/stand-ins/seed-repositories.ts";
 import { startStandIns } from "#local/stand-ins/start-stand-ins.ts";
 import type { StandIns } from "#local/stand-ins/start-stand-ins.ts";
+import { callsOf, searchOverMcp } from "#tests/support/product-calls.ts";
 import { WebVisitor } from "#tests/support/web-visitor.ts";
 
 const STATE_DIR = mkdtempSync(join(tmpdir(), "docenda-github-"));
@@ -20,6 +19,7 @@ const OLD_TEXT = "dispatching requests against multiple different origins";
 let standIns: StandIns;
 let server: LocalServer;
 let visitor: WebVisitor;
+let { call, get, endOf } = {} as ReturnType<typeof callsOf>;
 
 beforeAll(async () => {
   const port = await freePort(0);
@@ -27,6 +27,7 @@ beforeAll(async () => {
   await seedRepositories(standIns.github, listInstalledDocs());
   server = await startServer({ port, stateDir: STATE_DIR, env: standIns.vars, quiet: true });
   visitor = new WebVisitor(server.url);
+  ({ call, get, endOf } = callsOf(visitor));
 }, 120_000);
 
 afterAll(async () => {
@@ -39,6 +40,7 @@ test("a repository is connected, indexed, follows a push within 30 s, and leaves
   const done = await visitor.signInAt("github", "demo@docenda.local");
   expect(await done.text()).toContain("You are signed in");
   const { key } = await call("createApiKeyCallableV2", { name: "flow" });
+  const search = (query: string, source?: string) => searchOverMcp({ url: server.url, key }, query, source);
 
   await expect(call("getGitHubRepositories")).rejects.toThrow("GitHub is not connected");
   const { url } = await call("initiateGitHubOAuth", { returnTo: "/resources?tab=github" });
@@ -60,19 +62,19 @@ test("a repository is connected, indexed, follows a push within 30 s, and leaves
   const run = await endOf(executionId);
   expect(run).toMatchObject({ status: "COMPLETE", displayName: "demo/undici-docs" });
   expect(run.docsCount).toBeGreaterThan(30);
-  const found = await search(key, "undici retry handler max retries");
+  const found = await search("undici retry handler max retries");
   expect(found).toContain(`${standIns.github.webUrl}/demo/undici-docs/blob/main/docs/`);
   expect(found).toContain(`main@${firstCommit.slice(0, 12)}`);
 
   const path = "docs/docs/api/Agent.md";
   const aboutAgents = "class Agent: dispatching requests against multiple different origins";
-  expect(await search(key, aboutAgents, "demo/undici-docs")).toContain(OLD_TEXT);
+  expect(await search(aboutAgents, "demo/undici-docs")).toContain(OLD_TEXT);
   const pushedAt = Date.now();
   const commit = await standIns.github.push("demo/undici-docs", {
     [path]: "# Agent\n\n## quokkaTimeout\n\nThe option quokkaTimeout decides how long a quokka waits.\n",
   });
   await expect
-    .poll(() => search(key, "quokkaTimeout option of an agent", "demo/undici-docs"), {
+    .poll(() => search("quokkaTimeout option of an agent", "demo/undici-docs"), {
       timeout: 30_000,
       interval: 250,
     })
@@ -86,13 +88,13 @@ test("a repository is connected, indexed, follows a push within 30 s, and leaves
   const [latest] = (await get("/api/job-runs")).jobRuns;
   const { crawl } = await endOf(latest.executionId);
   expect(crawl.outcomes).toEqual({ indexed: 1, unchanged: run.docsCount - 1 });
-  expect(await search(key, aboutAgents, "demo/undici-docs")).not.toContain(OLD_TEXT);
-  expect(await search(key, "undici retry handler max retries")).toContain(`main@${commit.slice(0, 12)}`);
+  expect(await search(aboutAgents, "demo/undici-docs")).not.toContain(OLD_TEXT);
+  expect(await search("undici retry handler max retries")).toContain(`main@${commit.slice(0, 12)}`);
 
   expect(await call("removeRepoFromRef", { moduleId })).toEqual({ removed: true });
   expect(await get("/api/github")).toMatchObject({ connection: { login: "demo" }, repositories: [] });
   expect((await get("/api/job-runs")).jobRuns).toEqual([]);
-  expect(await search(key, "quokkaTimeout option of an agent")).not.toContain("quokka waits");
+  expect(await search("quokkaTimeout option of an agent")).not.toContain("quokka waits");
   await expect.poll(() => standIns.github.call("demo", "GET", "/repos/demo/undici-docs/hooks")).toEqual([]);
 }, 180_000);
 
@@ -107,43 +109,3 @@ test("who loses access to a private repository finds it no longer", async () => 
   const { repositories } = await get("/api/github");
   expect(repositories).toMatchObject([{ moduleId, commitSha: null, totalPages: 0 }]);
 }, 60_000);
-
-async function call(name: string, data: unknown = {}): Promise<any> {
-  const answer = await visitor.post(`/api/functions/${name}`, { data });
-  const body: any = await answer.json();
-  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${JSON.stringify(body)}`);
-  return body.result;
-}
-
-async function get(path: string): Promise<any> {
-  return (await visitor.get(path)).json();
-}
-
-/** The run when it has ended. */
-async function endOf(executionId: string): Promise<any> {
-  let run: any;
-  await expect
-    .poll(
-      async () => {
-        run = await get(`/api/job-runs/${executionId}`);
-        return run.status;
-      },
-      { timeout: 60_000, interval: 200 },
-    )
-    .toMatch(/COMPLETE|FAILED/);
-  return run;
-}
-
-/** A session of its own for each search, so that nothing is withheld as sent before. */
-async function search(key: string, query: string, source?: string): Promise<string> {
-  const client = new Client({ name: "github-flow", version: "1.0.0" });
-  const url = new URL(`${server.url}/mcp`);
-  const headers = { authorization: `Bearer ${key}` };
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  const answer: any = await client.callTool({
-    name: "docenda_search_documentation",
-    arguments: { query, ...(source ? { sources: [source] } : {}) },
-  });
-  await client.close();
-  return answer.content.map((part: any) => part.text).join("\n");
-}
