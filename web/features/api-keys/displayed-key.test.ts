@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { displayedKey, filterKeys, isLasting, rolledTwins } from "./displayed-key.ts";
+import { displayedKey, filterKeys, isLasting, msUntilNextEnd, rolledTwins } from "./displayed-key.ts";
 import type { ApiKey } from "./queries.ts";
 
 function key(id: string, isActive: boolean): ApiKey {
@@ -52,4 +52,12 @@ it("knows the old keys that go on beside the one that took their place", () => {
   expect(keys.filter(isLasting).map(({ id }) => id)).toEqual(["new", "twin"]);
   expect(displayedKey([ending("old", "laptop"), rolled], null)?.id).toBe("new");
   expect(displayedKey([ending("old", "laptop")], null)?.id).toBe("old");
+});
+
+it("knows when the next old key ends", () => {
+  const at = new Date("2026-11-22T09:59:00.000Z");
+  const later = { ...ending("later", "laptop"), endsAt: "2026-11-23T10:00:00.000Z" };
+  expect(msUntilNextEnd([later, ending("next", "ci"), key("lasting", true)], at)).toBe(60_000);
+  expect(msUntilNextEnd([ending("late", "ci")], new Date("2026-11-22T10:00:01.000Z"))).toBe(0);
+  expect(msUntilNextEnd([ending("over", "ci", false), key("lasting", true)], at)).toBeNull();
 });

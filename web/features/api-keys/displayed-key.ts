@@ -20,6 +20,12 @@ export function rolledTwins(keys: readonly ApiKey[], { id, name }: ApiKey): ApiK
   return keys.filter((key) => key.isActive && key.endsAt !== null && key.id !== id && key.name === name);
 }
 
+/** Milliseconds until the next key that was rolled ends; null when none will. */
+export function msUntilNextEnd(keys: readonly ApiKey[], now: Date): number | null {
+  const ends = keys.flatMap(({ isActive, endsAt }) => (isActive && endsAt ? [Date.parse(endsAt)] : []));
+  return ends.length === 0 ? null : Math.max(0, Math.min(...ends) - now.getTime());
+}
+
 /** Keys whose name or ends contain every word. */
 export function filterKeys(keys: readonly ApiKey[], wanted: string): ApiKey[] {
   return keys.filter(({ name, maskedKey }) => hasWords(`${name} ${maskedKey}`, wanted));

@@ -3,17 +3,25 @@ import type { InferResponseType } from "hono/client";
 import type { RollGraceHours } from "#schema/api/api-keys.ts";
 import { callFunction } from "#web/api/call-function.ts";
 import { answerOf, api } from "#web/api/client.ts";
+import { msUntilNextEnd } from "./displayed-key.ts";
 
 export type ApiKey = InferResponseType<(typeof api.api)["api-keys"]["$get"]>["apiKeys"][number];
 export type NewApiKey = { id: string; name: string; key: string };
 
 const KEYS = ["api-keys"];
+/** For a clock here that is ahead of the server's. */
+const END_MARGIN_MS = 5_000;
 
 /** The keys of the scope, newest first, revoked ones too. */
 export function useApiKeys() {
   return useQuery({
     queryKey: KEYS,
     queryFn: async () => (await answerOf(api.api["api-keys"].$get())).apiKeys,
+    // Of an end that comes with time alone nobody tells.
+    refetchInterval: ({ state: { data = [] } }) => {
+      const endMs = msUntilNextEnd(data, new Date());
+      return endMs === null ? false : endMs + END_MARGIN_MS;
+    },
   });
 }
 
