@@ -1,6 +1,6 @@
 /**
- * `npm run screens [path…]`: pictures of every page, light, dark and on a phone, in docs/figures/screens/, and the page
- * docs/figures/screens.md that shows them. With paths only those are taken again. `npm run screens -- --compare [path…]` keeps the pictures,
+ * `npm run screens [path…]`: pictures of every page and of all parts, light, dark and on a phone, in docs/figures/screens/, and
+ * the page docs/figures/screens.md that shows them. With paths only those are taken again. `npm run screens -- --compare [path…]` keeps the pictures,
  * says which pages do not look like theirs any more, and leaves the new ones of these in .cache/screens/ to be looked at.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,6 +12,7 @@ import { indexPackageDocs, startWebProduct } from "#tests/support/web-product.ts
 import { askAsAgent, makeInhabitant, signIn } from "#tests/web/inhabitant.ts";
 import { pictureDifference } from "./picture-difference.ts";
 import { addressOf, isForInhabitants, LOOKS, PAGES, settle } from "#tests/web/look.ts";
+import { PARTS_PATH, startPartsServer } from "./parts-server.ts";
 
 const FOLDER = join(ROOT, "docs/figures/screens");
 const SHOWN_LOOKS = ["light", "dark", "phone"] as const;
@@ -32,13 +33,15 @@ const { values, positionals: only } = parseArgs({
   allowPositionals: true,
   options: { compare: { type: "boolean", default: false } },
 });
-const pages = PAGES.filter(({ path }) => only.length === 0 || only.includes(path));
+const isWanted = (path: string) => only.length === 0 || only.includes(path);
+const pages = PAGES.filter(({ path }) => isWanted(path));
 if (only.length === 0 && !values.compare) rmSync(FOLDER, { recursive: true, force: true });
 rmSync(CHANGED_FOLDER, { recursive: true, force: true });
 for (const folder of [FOLDER, CHANGED_FOLDER]) mkdirSync(folder, { recursive: true });
 const changed: string[] = [];
 
 const product = await startWebProduct("screens");
+const parts = isWanted(PARTS_PATH) ? await startPartsServer() : null;
 try {
   await indexPackageDocs(product.server, "zod");
   const inhabitant = await makeInhabitant(product, "ada@example.com");
@@ -55,17 +58,23 @@ try {
         const page = await (isForInhabitants(info) ? member : guest).newPage();
         await page.goto(addressOf(info));
         await settle(page);
-        const file = fileOf(info.path, look);
-        const bytes = await picture(page, MAX_HEIGHT[look]);
-        if (values.compare) await compare(canvas, file, bytes);
-        else writeFileSync(join(FOLDER, file), bytes);
+        await keep(canvas, fileOf(info.path, look), await picture(page, MAX_HEIGHT[look]));
         await page.close();
+      }
+      if (parts) {
+        const page = await guest.newPage();
+        await page.goto(parts.url + PARTS_PATH);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.waitForLoadState("networkidle");
+        await page.waitForFunction(() => document.fonts.status === "loaded");
+        // All of it: what is below the others is a part as well.
+        await keep(canvas, fileOf(PARTS_PATH, look), await picture(page, Number.POSITIVE_INFINITY));
       }
       await Promise.all([guest.close(), member.close()]);
     }),
   );
 } finally {
-  await product.close();
+  await Promise.all([product.close(), parts?.close()]);
 }
 if (!values.compare) writeFileSync(join(ROOT, "docs/figures/screens.md"), indexPage());
 else if (changed.length === 0) console.log("Every page looks as it does in docs/figures/screens/.");
@@ -74,6 +83,11 @@ else {
     `These look different; the new pictures are in .cache/screens/:\n${changed.toSorted().join("\n")}`,
   );
   process.exitCode = 1;
+}
+
+async function keep(canvas: Page, file: string, bytes: Buffer): Promise<void> {
+  if (values.compare) await compare(canvas, file, bytes);
+  else writeFileSync(join(FOLDER, file), bytes);
 }
 
 /** Keeps a picture that does not look like the one that is there, for somebody to judge. */
@@ -89,7 +103,7 @@ async function compare(canvas: Page, file: string, bytes: Buffer): Promise<void>
 async function withItsFont(context: BrowserContext): Promise<void> {
   await context.route("**/*.css", async (route) => {
     const response = await route.fetch({ maxRetries: 3 });
-    const styles = (await response.text()).replaceAll("font-display:optional", "font-display:block");
+    const styles = (await response.text()).replaceAll(/font-display:\s*optional/g, "font-display:block");
     await route.fulfill({ response, body: styles });
   });
 }
@@ -107,12 +121,12 @@ async function picture(page: Page, maxHeight: number): Promise<Buffer> {
 }
 
 function fileOf(path: string, look: string): string {
-  const name = path === "/" ? "home" : path.slice(1).replaceAll(":", "").replaceAll("/", "-");
+  const name = path === "/" ? "home" : path.slice(1).replaceAll(/[:_]/g, "").replaceAll("/", "-");
   return `${name}.${look}.jpg`;
 }
 
 function indexPage(): string {
-  const sections = PAGES.map(({ path }) =>
+  const sections = [...PAGES.map(({ path }) => path), PARTS_PATH].map((path) =>
     [
       `## ${path}`,
       "",
@@ -122,9 +136,9 @@ function indexPage(): string {
     ].join("\n"),
   );
   const intro = [
-    "# Every page, light, dark and on a phone",
+    "# Every page and every part, light, dark and on a phone",
     "",
-    "Made by `npm run screens` with an account that has one key and a few searches. Long pages are cut off.",
+    "Made by `npm run screens` with an account that has one key and a few searches. Long pages are cut off. The last are the parts that pages are made of, each in every state.",
   ].join("\n");
   return `${[intro, ...sections].join("\n\n")}\n`;
 }

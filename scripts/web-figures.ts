@@ -8,6 +8,7 @@ import { chromium } from "playwright";
 import type { BrowserContext } from "playwright";
 import { markdownTable, writeFigures } from "#evals/bench/figures.ts";
 import { freePort } from "#local/server.ts";
+import { findRoute } from "#schema/routes.ts";
 import { CHROMIUM_ARGS, findChromium } from "#tests/support/chromium.ts";
 import { indexPackageDocs, startWebProduct } from "#tests/support/web-product.ts";
 import { askAsAgent, makeInhabitant, signIn } from "#tests/web/inhabitant.ts";
@@ -110,7 +111,7 @@ try {
         .filter(({ below }) => below.length > 0)
         .map(({ path, below }) => `\n- ${path}: ${below.join(", ")}`),
       "",
-      "SEO counts for public pages alone: the way in asks search engines not to list it, which Lighthouse holds against it.",
+      "The way in and the page for talks ask search engines not to list them: of these the SEO is that of all audits but the one that wants a page listed.",
       ...(axe
         ? [
             "",
@@ -210,8 +211,7 @@ async function lighthouseMarks() {
         const runs: Record<string, number>[] = [];
         const failed = new Set<string>();
         for (let run = 0; run < LIGHTHOUSE_RUNS; run += 1) {
-          const flags = { port, onlyCategories: CATEGORIES, logLevel: "silent" as const };
-          const { lhr } = (await lighthouse(proxy.url + path, flags, config))!;
+          const { lhr } = (await lighthouse(proxy.url + path, flagsOf(port, path, CATEGORIES), config))!;
           runs.push(
             Object.fromEntries([
               ...CATEGORIES.map((name) => [name, percentOf(lhr.categories[name]!.score)]),
@@ -230,8 +230,7 @@ async function lighthouseMarks() {
     }
     const everyPage: { path: string; below: string[] }[] = [];
     for (const { path } of PAGES.filter(({ kind }) => kind === "public")) {
-      const flags = { port, onlyCategories: QUALITIES, logLevel: "silent" as const };
-      const { lhr } = (await lighthouse(proxy.url + path, flags, desktopConfig))!;
+      const { lhr } = (await lighthouse(proxy.url + path, flagsOf(port, path, QUALITIES), desktopConfig))!;
       const below = QUALITIES.map((name) => ({ name, score: percentOf(lhr.categories[name]!.score) }))
         .filter(({ score }) => score < 100)
         .map(({ name, score }) => `${name} ${score}`);
@@ -242,6 +241,12 @@ async function lighthouseMarks() {
   } finally {
     await browser.close();
   }
+}
+
+/** What of a page is looked at. That it may be listed is no merit of one that search engines are asked to leave alone. */
+function flagsOf(port: number, path: string, onlyCategories: string[]) {
+  const skipAudits = findRoute(path)?.isUnlisted ? ["is-crawlable"] : [];
+  return { port, onlyCategories, skipAudits, logLevel: "silent" as const };
 }
 
 /** Of a category in which nothing was found to judge there is no score, which is none to object to either. */

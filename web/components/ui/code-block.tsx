@@ -13,6 +13,7 @@ type CodeBlockProps = {
 
 /** Text to paste elsewhere. */
 export function CodeBlock({ text, label, children, isWrapped = true }: CodeBlockProps) {
+  const shown = children ?? text;
   return (
     <div className="grid gap-3">
       <pre
@@ -22,7 +23,7 @@ export function CodeBlock({ text, label, children, isWrapped = true }: CodeBlock
         aria-label={label}
         className={`overflow-x-auto rounded-sm border border-border bg-sunken px-4 py-3 leading-relaxed ${isWrapped ? "wrap-anywhere whitespace-pre-wrap" : ""}`}
       >
-        <code>{children ?? <Command text={text} />}</code>
+        <code>{typeof shown === "string" ? <Command text={shown} /> : shown}</code>
       </pre>
       <CopyButton text={text} label={label} />
     </div>
