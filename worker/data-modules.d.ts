@@ -3,3 +3,9 @@ declare module "*.bin" {
   const bytes: ArrayBuffer;
   export default bytes;
 }
+
+/** Compiled by the bundler and by workerd: a Worker cannot compile. */
+declare module "*.wasm" {
+  const module: WebAssembly.Module;
+  export default module;
+}

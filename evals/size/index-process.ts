@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#local/server.ts";
 import { ROOT } from "#local/root.ts";
 import { build } from "vite";
+import type { Plugin } from "vite";
 import type { IndexCall } from "./index-worker.ts";
 
 export type IndexProcess = {
@@ -15,6 +16,14 @@ export type IndexProcess = {
 
 const READY_WITHIN_MS = 30_000;
 const POLL_EVERY_MS = 100;
+/** The one file that the index imports and workerd loads by itself. */
+const KERNEL = "row-scores.wasm";
+
+const besideTheWorker: Plugin = {
+  name: "beside-the-worker",
+  enforce: "pre",
+  resolveId: (id) => (id.endsWith(`/${KERNEL}`) ? { id: `./${KERNEL}`, external: true } : null),
+};
 
 /** Runs workerd with nothing but the product's index objects of a state folder, which no server may be using. */
 export async function startIndexProcess(stateDir: string): Promise<IndexProcess> {
@@ -25,6 +34,7 @@ export async function startIndexProcess(stateDir: string): Promise<IndexProcess>
     root: ROOT,
     logLevel: "error",
     publicDir: false,
+    plugins: [besideTheWorker],
     ssr: { noExternal: true, target: "webworker" },
     build: {
       ssr: join(ROOT, "evals/size/index-worker.ts"),
@@ -36,6 +46,7 @@ export async function startIndexProcess(stateDir: string): Promise<IndexProcess>
       },
     },
   });
+  copyFileSync(join(ROOT, "worker/docs-index", KERNEL), join(folder, KERNEL));
   const port = await freePort(0);
   writeFileSync(join(folder, "config.capnp"), configOf(port, resolve(stateDir, "state/v3/do")));
   const child = spawn(
@@ -78,7 +89,10 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 const worker :Workerd.Worker = (
-  modules = [(name = "worker.js", esModule = embed "worker.js")],
+  modules = [
+    (name = "worker.js", esModule = embed "worker.js"),
+    (name = "${KERNEL}", wasm = embed "${KERNEL}"),
+  ],
   compatibilityDate = "2026-08-01",
   compatibilityFlags = ["nodejs_compat"],
   durableObjectNamespaces = [(className = "DocsIndex", uniqueKey = "docenda-DocsIndex", enableSql = true)],

@@ -23,8 +23,8 @@ const door = {
         return Response.json(await index.totals());
       case "find": {
         const query = { ...call.query, vector: Float32Array.from(call.query.vector) };
-        const { candidates } = await index.findCandidates(query);
-        return Response.json({ candidates: candidates.length });
+        const { chunks } = await index.findCandidates(query);
+        return Response.json({ candidates: chunks.ids.length });
       }
       case "put": {
         const vectors = call.page.vectors.map((vector) => Int8Array.from(vector));

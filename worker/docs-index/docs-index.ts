@@ -2,6 +2,8 @@ import { DurableObject } from "cloudflare:workers";
 import type { Candidates, IndexQuery } from "./candidates.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { loadVectors, MAX_CACHE_BYTES } from "./load-vectors.ts";
+import { packCandidates } from "./packed-candidates.ts";
+import type { PackedCandidates } from "./packed-candidates.ts";
 import type {
   IndexTotals,
   KnownPage,
@@ -97,10 +99,12 @@ export class DocsIndex extends DurableObject<Env> {
     return this.#isStored() ? findStoredPage(this.ctx.storage.sql, url) : null;
   }
 
-  /** The best candidates with everything that ranking needs, and the statistics of the query's terms in this index. */
-  async findCandidates(query: IndexQuery): Promise<Candidates> {
-    if (!this.#isStored()) return { stats: emptyStats(query), candidates: [] };
-    return findCandidates(this.ctx.storage.sql, query, this.#vectorsFor(query), this.#postings);
+  /** The best candidates with everything that ranking needs, and the statistics of the query's terms in this index; for `askIndex`. */
+  async findCandidates(query: IndexQuery): Promise<PackedCandidates> {
+    if (!this.#isStored()) return packCandidates({ stats: emptyStats(query), candidates: [] });
+    return packCandidates(
+      findCandidates(this.ctx.storage.sql, query, this.#vectorsFor(query), this.#postings),
+    );
   }
 
   /** Chunks by id, in the order asked; ids that are gone are left out. */

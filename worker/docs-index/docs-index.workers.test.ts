@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import scheduling from "../../node_modules/agents/docs/scheduling.md?raw";
 import state from "../../node_modules/agents/docs/state.md?raw";
 import webhooks from "../../node_modules/agents/docs/webhooks.md?raw";
+import { askIndex } from "./packed-candidates.ts";
 import { analyzeMarkdown } from "./terms.ts";
 import { EMBEDDER_ID, pageOf, questionOf } from "./test-pages.ts";
 
@@ -41,7 +42,7 @@ describe("storing pages", () => {
     expect(await index.removePages([STATE, STATE, "https://docs.test/never"])).toBe(1);
     expect(await index.removePages([STATE])).toBe(0);
     expect(await index.totals()).toEqual({ pages: 0, chunks: 0, tokens: 0 });
-    expect((await index.findCandidates(await questionOf("quokka"))).candidates).toEqual([]);
+    expect((await askIndex(index, await questionOf("quokka"))).candidates).toEqual([]);
     expect(await rowsLeft(index)).toEqual({
       page: 0,
       page_piece: 0,
@@ -62,7 +63,7 @@ describe("storing pages", () => {
     expect(await index.putPage(ofAnother)).toBe("unchanged");
     expect(await index.knownPages([STATE], "another/1")).toMatchObject([{ etag: '"1"' }]);
     expect(await index.knownPages([STATE], EMBEDDER_ID)).toMatchObject([{ etag: null, contentHash: "" }]);
-    const { candidates } = await index.findCandidates(await questionOf("persist state"));
+    const { candidates } = await askIndex(index, await questionOf("persist state"));
     expect(new Set(candidates.map(({ cosine }) => cosine))).toEqual(new Set([null]));
   });
 
@@ -78,7 +79,7 @@ describe("storing pages", () => {
   it("never gives a chunk's id to another text", async () => {
     const index = newIndex();
     await index.putPage(await pageOf(STATE, "# One\n\nfirst text"));
-    const [old] = (await index.findCandidates(await questionOf("first"))).candidates;
+    const [old] = (await askIndex(index, await questionOf("first"))).candidates;
     await index.putPage(await pageOf(STATE, "# One\n\nsecond text"));
     await index.removePages([STATE]);
     await index.putPage(await pageOf(STATE, "# One\n\nthird text"));
@@ -135,7 +136,7 @@ describe("reading pages", () => {
     expect(await index.findUrlOfText(contentHash)).toBe(STATE);
     expect(await index.findUrlOfText("another")).toBeNull();
 
-    const { candidates } = await index.findCandidates(await questionOf("persist state", { limit: 3 }));
+    const { candidates } = await askIndex(index, await questionOf("persist state", { limit: 3 }));
     const ids = candidates.map(({ chunkId }) => chunkId);
     const texts = await index.chunkTexts([ids[2]!, 999_999, ids[0]!]);
     expect(texts).toEqual([
@@ -168,7 +169,7 @@ describe("reading pages", () => {
     expect(await index.chunkTexts([1])).toEqual([]);
     expect(await index.rankWithinPage(STATE, [await questionOf("state")])).toEqual([]);
     expect(await index.removePages([STATE])).toBe(0);
-    const { stats, candidates } = await index.findCandidates(await questionOf("persist state"));
+    const { stats, candidates } = await askIndex(index, await questionOf("persist state"));
     expect([stats.chunks, stats.chunkFrequencies, candidates]).toEqual([0, [0, 0], []]);
     const tables = await runInDurableObject(index, (_, { storage }) =>
       storage.sql.exec("SELECT name FROM sqlite_master").toArray(),
@@ -221,7 +222,7 @@ describe("finding candidates", () => {
   it("puts the section that answers first, by words and by meaning", async () => {
     const index = await indexOfDocs();
     const best = async (question: string) => {
-      const { candidates } = await index.findCandidates(await questionOf(question));
+      const { candidates } = await askIndex(index, await questionOf(question));
       return `${candidates[0]!.url}#${candidates[0]!.anchor}`;
     };
     expect(await best("cancel a scheduled task")).toMatch(/scheduling.html#.*cancel/);
@@ -242,7 +243,7 @@ describe("finding candidates", () => {
     );
     const query = await questionOf('"retry delay" policy', { vector: null, embedderId: null });
     expect(query.terms.map(({ term }) => term)).toEqual(["retri", "delai", "polici"]);
-    const { stats, candidates } = await index.findCandidates(query);
+    const { stats, candidates } = await askIndex(index, query);
     // Title: retri, and of the path what the title has not: guid, polici. Body: back off the retri delai doubl a retri stop.
     expect(stats).toEqual({
       chunks: 3,
@@ -281,16 +282,14 @@ describe("finding candidates", () => {
     await index.putPage(await pageOf("https://x.test/a", text));
     await index.putPage(await pageOf("https://x.test/b", text));
     await index.putPage(await pageOf("https://x.test/c", `${text} `));
-    const { candidates } = await index.findCandidates(await questionOf("same words"));
+    const { candidates } = await askIndex(index, await questionOf("same words"));
     expect(new Set(candidates.map(({ chunkHash }) => chunkHash)).size).toBe(2);
   });
 
   it("keeps to the limit", async () => {
     const index = await indexOfDocs();
     for (const limit of [0, 1, 7, 10_000]) {
-      const { candidates } = await index.findCandidates(
-        await questionOf("schedule state webhook", { limit }),
-      );
+      const { candidates } = await askIndex(index, await questionOf("schedule state webhook", { limit }));
       const { chunks } = await index.totals();
       expect(candidates.length).toBeLessThanOrEqual(Math.min(limit, chunks));
       expect(candidates.length > 0).toBe(limit > 0);
@@ -304,7 +303,7 @@ describe("finding candidates", () => {
       vector: (await questionOf("cancel a scheduled task")).vector,
     });
     const nearest = async () =>
-      (await index.findCandidates(question)).candidates.map(({ chunkId, cosine }) => [chunkId, cosine]);
+      (await askIndex(index, question)).candidates.map(({ chunkId, cosine }) => [chunkId, cosine]);
     const before = await nearest();
     expect(before[0]![1]).toBeGreaterThan(0.5);
     await evictDurableObject(index);
@@ -316,14 +315,14 @@ describe("finding candidates", () => {
     expect(changed).not.toEqual(before);
     await evictDurableObject(index);
     expect(await nearest()).toEqual(changed);
-    const { candidates } = await index.findCandidates(question);
+    const { candidates } = await askIndex(index, question);
     expect(new Set(candidates.map(({ url }) => url))).toEqual(new Set([SCHEDULING, STATE]));
   });
 
   it("compares with no vectors of another embedder", async () => {
     const index = await indexOfDocs();
     const query = await questionOf("cancel a scheduled task", { embedderId: "another/1" });
-    const { candidates } = await index.findCandidates(query);
+    const { candidates } = await askIndex(index, query);
     expect(candidates[0]).toMatchObject({ url: SCHEDULING, cosine: null });
   });
 
@@ -367,13 +366,13 @@ describe("finding candidates", () => {
     await assert(
       asyncProperty(hostile, hostile, async (question, term) => {
         const query = await questionOf(question);
-        await index.findCandidates(query);
-        await index.findCandidates({ ...query, terms: [{ term, weight: 1 }] });
+        await askIndex(index, query);
+        await askIndex(index, { ...query, terms: [{ term, weight: 1 }] });
       }),
       { numRuns: RUNS },
     );
     const long = await questionOf("how to (state) ".repeat(1400));
-    expect((await index.findCandidates(long)).candidates.length).toBeGreaterThan(0);
+    expect((await askIndex(index, long)).candidates.length).toBeGreaterThan(0);
   });
 
   it("stores hostile pages", async () => {
@@ -438,7 +437,7 @@ async function indexOfDocs(): Promise<Index> {
 
 /** Pages with a chunk that holds a term of the question. */
 async function urlsWith(index: Index, question: string): Promise<string[]> {
-  const { candidates } = await index.findCandidates(await questionOf(question));
+  const { candidates } = await askIndex(index, await questionOf(question));
   const holding = candidates.filter(({ chunk }) => chunk.body.counts.some((count) => count > 0));
   return [...new Set(holding.map(({ url }) => url))];
 }

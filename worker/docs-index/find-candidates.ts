@@ -1,11 +1,11 @@
 import { factorOf, idf, saturate } from "./bm25f.ts";
 import type { Candidate, Candidates, IndexQuery } from "./candidates.ts";
 import { countInChunk, QuestionTerms } from "./features.ts";
+import { largest } from "./largest.ts";
 import { chunkIdAt, placesOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import type { Posting, PostingCache } from "./postings.ts";
 import { readChunkTexts } from "./read-pages.ts";
-import { largest } from "./sign-codes.ts";
 import { readStats } from "./statistics.ts";
 import { unpackChunkTerms } from "./term-codes.ts";
 import type { VectorCache } from "./vector-cache.ts";

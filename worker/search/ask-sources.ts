@@ -2,6 +2,7 @@ import { absentLibraries } from "#worker/catalog/absent-libraries.ts";
 import type { RoutedSource } from "#worker/catalog/route.ts";
 import type { Ctx } from "#worker/context.ts";
 import type { IndexQuery } from "#worker/docs-index/candidates.ts";
+import { askIndex } from "#worker/docs-index/packed-candidates.ts";
 import { confidenceOf, minConfidence } from "./confidence.ts";
 import { loadTexts } from "./load-texts.ts";
 import { rankCandidates } from "./rank.ts";
@@ -45,7 +46,7 @@ export async function askSources(
       texts: asked.length === 1 ? TEXTS_AT_ONCE : 0,
     };
     const found = await Promise.all(
-      asked.map((source) => ctx.services.docsIndex(source.address).findCandidates(query)),
+      asked.map((source) => askIndex(ctx.services.docsIndex(source.address), query)),
     );
     groups.push(...asked.map((source, i) => ({ source, isNamed: source.isNamed, found: found[i]! })));
     const byFeatures = rankCandidates(groups, terms);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { findRoute } from "#schema/routes.ts";
+import { askIndex } from "#worker/docs-index/packed-candidates.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
 import { confidenceOf, minConfidence } from "#worker/search/confidence.ts";
@@ -42,7 +43,7 @@ export async function searchSite(ctx: SiteCtx, { q }: SearchSite): Promise<SiteA
   const { terms } = analyzeQuestion(q);
   const index = ctx.services.docsIndex(SITE_ADDRESS);
   const vector = await embedQuestion(ctx, q);
-  const found = await index.findCandidates({ terms, vector, embedderId: embedder.id, limit: CANDIDATES });
+  const found = await askIndex(index, { terms, vector, embedderId: embedder.id, limit: CANDIDATES });
   const ranked = rankCandidates([{ source: SITE_ADDRESS, isNamed: false, found }], terms);
   const best = onePerSection(ranked.map(({ candidate }) => candidate));
   const texts = await index.chunkTexts(best.map(({ chunkId }) => chunkId));

@@ -4,6 +4,7 @@ import { generateKey } from "#worker/api-keys/key-format.ts";
 import { listVisibleSources } from "#worker/catalog/route.ts";
 import { NO_CALLER, PUBLIC_OWNER } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
+import { askIndex } from "#worker/docs-index/packed-candidates.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { createServer } from "#worker/mcp/server.ts";
 import { newId, randomBase62 } from "#worker/platform/ids.ts";
@@ -100,7 +101,7 @@ async function checkSearch(ctx: StatusCtx): Promise<void> {
   ]);
   if (!source) return;
   const index = services.docsIndex({ owner: PUBLIC_OWNER, indexId: source.indexId, sourceId: source.id });
-  const found = await index.findCandidates({ terms, vector, embedderId: services.embedder.id, limit: 1 });
+  const found = await askIndex(index, { terms, vector, embedderId: services.embedder.id, limit: 1 });
   if (found.stats.chunks === 0) throw new Error(`the index of ${source.id} is empty`);
 }
 

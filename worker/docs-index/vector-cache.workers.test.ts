@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { VectorCache } from "./vector-cache.ts";
 
 const DIMS = 6;
+/** Some batches of rows, of as many components as the static embedder has. */
+const MANY_ROWS = 10_000;
+const MANY_DIMS = 128;
 
 describe("VectorCache", () => {
   it("finds the nearest as comparing with each one does", () => {
@@ -41,6 +44,12 @@ describe("VectorCache", () => {
     expect(cache.isSparse).toBe(true);
   });
 
+  it("is one of many: an isolate has the caches of as many indexes as are asked", () => {
+    const caches = Array.from({ length: 300 }, () => new VectorCache("test", DIMS));
+    caches.forEach((cache, i) => fill(cache, 1 + (i % 3), 2));
+    expect(caches.map((cache) => cache.nearest(unit(1), 1)[0]?.chunkId)).toEqual(caches.map(() => 1));
+  });
+
   it("leaves out vectors and questions of other dimensions", () => {
     const cache = new VectorCache("test", DIMS);
     cache.add(1, 1, 2, new Uint8Array(DIMS));
@@ -49,6 +58,38 @@ describe("VectorCache", () => {
     expect(cache.nearest(unit(1), 10).map(({ chunkId }) => chunkId)).toEqual([4]);
     expect(cache.nearest(new Float32Array(3).fill(0.5), 10)).toEqual([]);
     expect(cache.cosine(new Float32Array(3), 3, 4)).toBeNull();
+  });
+
+  it("finds all of the nearest of a large cache, and none of a removed page", () => {
+    const random = drawn(1);
+    const draw = () => Float32Array.from({ length: MANY_DIMS }, () => random() + random() + random() - 1.5);
+    const topics = Array.from({ length: 40 }, draw);
+    const near = (topic: Float32Array) => {
+      const other = draw();
+      const mixed = topic.map((value, i) => value + 0.8 * other[i]!);
+      const length = Math.hypot(...mixed);
+      return mixed.map((value) => value / length);
+    };
+    const vectors = Array.from({ length: MANY_ROWS }, (_, row) =>
+      Int8Array.from(near(topics[row % topics.length]!), (value) => Math.round(value * 127)),
+    );
+    const cache = new VectorCache("test", MANY_DIMS);
+    vectors.forEach((vector, row) => cache.add(row + 1, row + 1, 1, new Uint8Array(vector.buffer)));
+    let found = 0;
+    for (const topic of topics.slice(0, 5)) {
+      const question = near(topic);
+      const cosines = vectors.map((vector) => vector.reduce((sum, v, i) => sum + v * question[i]!, 0));
+      const order = cosines.map((_, row) => row).sort((a, b) => cosines[b]! - cosines[a]!);
+      const expected = new Set(order.slice(0, 100).map((row) => row + 1));
+      const nearest = cache.nearest(question, 100);
+      expect(nearest).toHaveLength(100);
+      found += nearest.filter(({ chunkId }) => expected.has(chunkId)).length;
+      const [best] = nearest;
+      cache.remove(best!.chunkId);
+      expect(cache.nearest(question, 100).some(({ chunkId }) => chunkId === best!.chunkId)).toBe(false);
+      cache.add(best!.chunkId, best!.chunkId, 1, new Uint8Array(vectors[best!.chunkId - 1]!.buffer));
+    }
+    expect(found).toBe(500);
   });
 });
 
@@ -81,4 +122,10 @@ function bytesOf(vectors: Int8Array[]): Uint8Array {
 
 function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return Array.from(a).reduce((sum, value, i) => sum + value * b[i]!, 0);
+}
+
+/** Numbers from 0 to 1. */
+function drawn(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff) / 0x7fffffff;
 }
