@@ -86,7 +86,7 @@ function pack<S extends SourceLabel>(chosen: ChosenChunk<S>[], room: number, ter
   const sent: SentChunk<S>[] = [];
   const withoutRoom: ChosenChunk<S>[] = [];
   const pages = new Set<string>();
-  const told: ReadonlySet<string>[] = [];
+  const told: ReturnType<typeof wordRuns>[] = [];
   let used = 0;
   let hasPart = false;
   for (const chunk of chosen) {
