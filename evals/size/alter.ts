@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { seededRandom } from "../random.ts";
 
 /** A word is rare when at most this share of the documents has it. */
 const RARE_SHARE = 0.02;
@@ -7,41 +7,52 @@ const WORD = /[A-Za-z]{4,}/gu;
 
 export type Alteration = (text: string) => string;
 
+/** The rare words of some documents, in lower case and sorted, and as a set: made once for thousands of alterations. */
+export type RareWords = { list: readonly string[]; set: ReadonlySet<string> };
+
 /**
  * A way to write the same documents in partly other words: of their rare words a drawn share is replaced, each by a word
  * of its own that is made of two halves of rare words, everywhere alike. So a copy has as many different words as the
  * original and the same document frequencies, and shares the common words with it. The seed decides all.
  */
-export function alterationOf(rare: readonly string[], share: number, seed: string): Alteration {
-  const rareSet = new Set(rare);
+export function alterationOf({ list, set }: RareWords, share: number, seed: string): Alteration {
   const altered = new Map<string, string>();
   const alter = (word: string) => {
     const known = altered.get(word);
     if (known !== undefined) return known;
-    const draw = createHash("sha256").update(`${seed}\0${word}`).digest();
-    const isDrawn = rareSet.has(word) && draw.readUInt32LE(0) / 2 ** 32 < share;
-    const other = rare[draw.readUInt32LE(4) % Math.max(rare.length, 1)] ?? word;
-    const made = isDrawn
-      ? word.slice(0, Math.ceil(word.length / 2)) + other.slice(Math.floor(other.length / 2))
-      : word;
+    let made = word;
+    if (set.has(word)) {
+      const draw = seededRandom(numberOf(`${seed}\0${word}`));
+      const isDrawn = draw() < share;
+      const other = list[Math.floor(draw() * list.length)] ?? word;
+      if (isDrawn)
+        made = word.slice(0, Math.ceil(word.length / 2)) + other.slice(Math.floor(other.length / 2));
+    }
     altered.set(word, made);
     return made;
   };
   return (text) => text.replace(WORD, (word) => inCaseOf(word, alter(word.toLowerCase())));
 }
 
-/** The rare words of documents, in lower case and sorted. */
-export function rareWordsOf(texts: readonly string[]): string[] {
+export function rareWordsOf(texts: readonly string[]): RareWords {
   const documents = new Map<string, number>();
   for (const text of texts) {
     for (const word of new Set(text.toLowerCase().match(WORD)))
       documents.set(word, (documents.get(word) ?? 0) + 1);
   }
   const most = Math.max(1, texts.length * RARE_SHARE);
-  return [...documents]
+  const list = [...documents]
     .filter(([, count]) => count <= most)
     .map(([word]) => word)
     .sort();
+  return { list, set: new Set(list) };
+}
+
+/** FNV-1a, 32 bits. */
+function numberOf(text: string): number {
+  let hash = 2_166_136_261;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619);
+  return hash >>> 0;
 }
 
 function inCaseOf(original: string, word: string): string {

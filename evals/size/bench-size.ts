@@ -31,6 +31,7 @@ export async function benchSize(options: BenchOptions): Promise<void> {
   const state = known ?? (await buildState(options.stateDir, data.corpora));
   const few = await measureSearches(options.stateDir, state, data, FEW_SOURCES);
   const many = await measureSearches(options.stateDir, state, data, SMALL_SOURCES);
+  console.log("Replacing pages of the large source …");
   const updates = await measureUpdates(options.stateDir, state, data.corpora);
   const indexMb = statSync(objectFile(options.stateDir, "DocsIndex", state.bigIndex)).size / 1_000_000;
   const rows = [...few.rows, ...many.rows];
@@ -85,6 +86,7 @@ export async function benchSize(options: BenchOptions): Promise<void> {
 
 async function measureSearches(stateDir: string, state: SizeState, data: DataSet, smallSources: number) {
   setSmallSources(stateDir, smallSources);
+  console.log(`Starting the product with ${smallSources} public sources …`);
   const product = await startProduct(stateDir, state.apiKey);
   try {
     const memory = watchMemory(() => product.server.workerdPids());
@@ -100,6 +102,9 @@ async function measureSearches(stateDir: string, state: SizeState, data: DataSet
     const timed = async (what: string, call: () => Promise<boolean>, concurrency: number) => {
       const latency = await measureLatency(call, { concurrency, calls: CALLS });
       rows.push({ what, ...latency });
+      console.log(
+        `${what}, concurrency ${concurrency}: p50 ${latency.p50Ms.toFixed(1)} ms, p95 ${latency.p95Ms.toFixed(1)} ms`,
+      );
       return latency;
     };
     if (smallSources === FEW_SOURCES) {

@@ -1,21 +1,17 @@
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { PUBLIC_OWNER, principalOf } from "#worker/context.ts";
 import type { SourceOwner } from "#worker/context.ts";
 import type { Corpus } from "../data.ts";
 import { startProduct } from "../product.ts";
-import { alterationOf, rareWordsOf } from "./alter.ts";
 import type { PlainDocument } from "./documents.ts";
-import { ALTERED_SHARE, copiesOf, inOtherWords, readCorpora, toPage } from "./documents.ts";
-import { catalogIn, docsIndexIn } from "./objects-in-node.ts";
+import { copiesOf, readCorpora, toPage } from "./documents.ts";
+import { docsIndexIn } from "./objects-in-node.ts";
+import { fillOnThread, PAGES_INDEXED } from "./small-sources.ts";
+import { insertSource, openDatabase } from "./source-rows.ts";
 
 export const CHUNKS = 100_000;
 export const SMALL_SOURCES = 2_000;
 export const BIG_SOURCE = "everything";
-/** Titles and headings of so many pages say what a small source is about; so many of them are in its index. */
-const PAGES_OUTLINED = 20;
-const PAGES_INDEXED = 2;
 
 export type SizeState = {
   apiKey: string;
@@ -42,8 +38,10 @@ export async function buildState(stateDir: string, corpora: readonly Corpus[]): 
   const userId = openDatabase(stateDir).prepare("SELECT id FROM users").get()?.id;
   const owner: SourceOwner = { kind: "user", id: String(userId) };
   const big = insertSource(stateDir, owner, "src_everything", BIG_SOURCE);
-  const { pages, chunks } = await fillBigSource(stateDir, big, documents);
-  await fillSmallSources(stateDir, documents);
+  const [{ pages, chunks }] = await Promise.all([
+    fillBigSource(stateDir, big, documents),
+    fillOnThread({ stateDir, documents, count: SMALL_SOURCES }),
+  ]);
   const state = { apiKey, bigIndex: big, pages, chunks, smallSources: SMALL_SOURCES };
   writeState(stateDir, state);
   return state;
@@ -77,59 +75,10 @@ async function fillBigSource(stateDir: string, name: string, documents: PlainDoc
     await index.putPage(page);
     chunks += page.chunks.length;
     pages += 1;
-    if (pages % 1000 === 0) console.log(`${pages} pages, ${chunks} chunks …`);
+    if (pages % 1000 === 0) console.log(`${pages} pages, ${chunks} of ${CHUNKS} chunks …`);
     if (chunks >= CHUNKS) break;
   }
   return { pages, chunks };
-}
-
-async function fillSmallSources(stateDir: string, documents: PlainDocument[]): Promise<void> {
-  const rare = rareWordsOf(documents.map(({ markdown }) => markdown));
-  const catalog = catalogIn(stateDir, principalOf(PUBLIC_OWNER));
-  for (let i = 0; i < SMALL_SOURCES; i++) {
-    const sourceId = `src_small_${i}`;
-    const alter = alterationOf(rare, ALTERED_SHARE, `small ${i}`);
-    // Two halves of rare words and a number, so that no two are alike and no question names one.
-    const name = `${alterationOf(rare, 1, `name ${i}`)(rare[(i * 97) % rare.length]!)}${i}`;
-    const own = Array.from(
-      { length: PAGES_OUTLINED },
-      (_, page) => documents[(i * PAGES_OUTLINED + page) % documents.length]!,
-    );
-    const index = docsIndexIn(stateDir, insertSource(stateDir, PUBLIC_OWNER, sourceId, name));
-    for (const document of own.slice(0, PAGES_INDEXED)) {
-      const page = await toPage(inOtherWords(document, alter, name));
-      if (page.chunks.length > 0) await index.putPage(page);
-    }
-    catalog.putSource({ sourceId, name, description: null, outline: alter(outlineOf(own)) });
-    if (i % 200 === 0) console.log(`${i} small sources …`);
-  }
-}
-
-function outlineOf(documents: PlainDocument[]): string {
-  const headings = documents.flatMap(({ markdown }) =>
-    Array.from(markdown.matchAll(/^#{1,6} (.*?)(?: \{#.*\})?$/gmu), ([, heading]) => heading!),
-  );
-  return [...new Set([...documents.map(({ title }) => title), ...headings])].join("\n");
-}
-
-/** Answers with the name of the source's index object. */
-function insertSource(stateDir: string, owner: SourceOwner, id: string, name: string): string {
-  const database = openDatabase(stateDir);
-  database
-    .prepare(
-      `INSERT INTO sources (id, owner_kind, owner_id, kind, name, url, total_pages, created_at, updated_at)
-       VALUES (?, ?, ?, 'site', ?, ?, 1, 0, 0)`,
-    )
-    .run(id, owner.kind, owner.id, name, `https://${id.replaceAll("_", "-")}.test/`);
-  database.close();
-  return `${principalOf(owner)}/default/${id}`;
-}
-
-function openDatabase(stateDir: string): DatabaseSync {
-  const folder = join(stateDir, "state/v3/d1/miniflare-D1DatabaseObject");
-  const file = readdirSync(folder).find((name) => /^[0-9a-f]{64}\.sqlite$/u.test(name));
-  if (!file) throw new Error(`there is no database in ${folder}`);
-  return new DatabaseSync(join(folder, file));
 }
 
 function writeState(stateDir: string, state: SizeState): void {
