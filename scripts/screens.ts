@@ -39,6 +39,7 @@ if (only.length === 0 && !values.compare) rmSync(FOLDER, { recursive: true, forc
 rmSync(CHANGED_FOLDER, { recursive: true, force: true });
 for (const folder of [FOLDER, CHANGED_FOLDER]) mkdirSync(folder, { recursive: true });
 const changed: string[] = [];
+let largestOfOthers = 0;
 
 const product = await startWebProduct("screens");
 const parts = isWanted(PARTS_PATH) ? await startPartsServer() : null;
@@ -76,13 +77,21 @@ try {
 } finally {
   await Promise.all([product.close(), parts?.close()]);
 }
-if (!values.compare) writeFileSync(join(ROOT, "docs/figures/screens.md"), indexPage());
-else if (changed.length === 0) console.log("Every page looks as it does in docs/figures/screens/.");
-else {
-  console.log(
-    `These look different; the new pictures are in .cache/screens/:\n${changed.toSorted().join("\n")}`,
-  );
-  process.exitCode = 1;
+if (values.compare) report();
+else writeFileSync(join(ROOT, "docs/figures/screens.md"), indexPage());
+
+function report(): void {
+  if (changed.length === 0) console.log("Every page looks as it does in docs/figures/screens/.");
+  else {
+    const list = changed.toSorted().join("\n");
+    console.log(`These look different; the new pictures are in .cache/screens/:\n${list}`);
+    process.exitCode = 1;
+  }
+  console.log(`Of the others none differs by more than ${percent(largestOfOthers)}.`);
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`;
 }
 
 async function keep(canvas: Page, file: string, bytes: Buffer): Promise<void> {
@@ -94,8 +103,11 @@ async function keep(canvas: Page, file: string, bytes: Buffer): Promise<void> {
 async function compare(canvas: Page, file: string, bytes: Buffer): Promise<void> {
   const kept = join(FOLDER, file);
   const difference = existsSync(kept) ? await pictureDifference(canvas, readFileSync(kept), bytes) : 1;
-  if (difference <= MAX_DIFFERENCE) return;
-  changed.push(`${file}: ${(100 * difference).toFixed(1)}%`);
+  if (difference <= MAX_DIFFERENCE) {
+    largestOfOthers = Math.max(largestOfOthers, difference);
+    return;
+  }
+  changed.push(`${file}: ${percent(difference)}`);
   writeFileSync(join(CHANGED_FOLDER, file), bytes);
 }
 

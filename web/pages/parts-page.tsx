@@ -13,6 +13,7 @@ import { CopyButton } from "#web/components/ui/copy-button.tsx";
 import { Dialog, DialogActions } from "#web/components/ui/dialog.tsx";
 import { EmptyState } from "#web/components/ui/empty-state.tsx";
 import { Field } from "#web/components/ui/field.tsx";
+import { Fold } from "#web/components/ui/fold.tsx";
 import { Input, Textarea } from "#web/components/ui/input.tsx";
 import { Kbd } from "#web/components/ui/kbd.tsx";
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "#web/components/ui/menu.tsx";
@@ -163,6 +164,7 @@ function States() {
       >
         You don't have any API keys yet.
       </EmptyState>
+      <Fold title="Folded away">What a phone has no room for until somebody asks for it.</Fold>
       <Card aria-label="Loading">
         <div className="grid gap-3">
           <Skeleton className="h-5 w-40" />
