@@ -2,19 +2,18 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
+import { READ, SEARCH, passagesOf, steady } from "#tests/support/mcp-calls.workers.ts";
 import { askLegacy, askModern } from "#tests/support/mcp.workers.ts";
 import { putSite } from "#tests/support/stub-site.workers.ts";
-import type { McpReply } from "#tests/support/mcp.workers.ts";
 import mcpServers from "../../node_modules/agents/docs/mcp-servers.md?raw";
 import transports from "../../node_modules/agents/docs/mcp-transports.md?raw";
 import securing from "../../node_modules/agents/docs/securing-mcp-servers.md?raw";
 import { countTokens } from "#worker/content/tokens.ts";
 
-const SEARCH = "docenda_search_documentation";
-const READ = "docenda_read_url";
 const SITE = "https://agents.test/";
 
 let account: Account;
+
 beforeAll(async () => {
   account = await makeAccount();
   await indexPages({ name: "agents", url: SITE, version: "0.32.0" }, [
@@ -27,28 +26,6 @@ type Args = Record<string, unknown>;
 
 function call(name: string, args: Args, options: Parameters<typeof askModern>[2] = account) {
   return askModern("tools/call", { name, arguments: args }, options);
-}
-
-/** One line for each passage of an answer. Passages of a page share its URL where headings have no anchors. */
-function passagesOf({ result }: McpReply): string[] {
-  return result.structuredContent.passages.map(
-    ({ url, headingPath, tokens }: { url: string; headingPath: string[]; tokens: number }) =>
-      `${url} ${headingPath.join(" > ")} ${tokens}`,
-  );
-}
-
-/** The lines of prose that an answer has. */
-function linesOf({ result }: McpReply): string[] {
-  const lines: string[] = result.content[0].text.split("\n");
-  return lines.filter((line) => /^[A-Z`-].{40,}/.test(line) && !line.startsWith("Quoted"));
-}
-
-/** Text with what is random in it replaced, and the tokens, which differ with that. */
-function steady(text: string): string {
-  return text
-    .replaceAll(/doc-\w{8}/g, "doc-BOUNDARY")
-    .replaceAll(/\bs_\w{10}\b/g, "s_HANDLE")
-    .replaceAll(/"tokensSent": \d+/g, '"tokensSent": TOKENS');
 }
 
 describe("searching", () => {
@@ -212,113 +189,6 @@ describe("reading", () => {
     const { result } = await call(READ, { link: `${SITE}mcp-servers`, tokens: 400 });
     expect(result.structuredContent.page.isWhole).toBe(false);
     expect(countTokens(result.content[0].text)).toBeLessThanOrEqual(400);
-  });
-});
-
-describe("a session", () => {
-  const FIRST = { query: "agents: createMcpHandler options for hosts and origins", budget: 800 };
-  const SECOND = { query: "agents: createMcpHandler handler options", budget: 800 };
-
-  it("begins with an answer, and brings no passage twice when its handle is passed on", async () => {
-    const first = await call(SEARCH, FIRST);
-    const { session } = first.result.structuredContent;
-    expect(session).toMatch(/^s_\w{10}$/);
-    expect(first.result.content[0].text).toContain(`session: ${session}`);
-    const second = await call(SEARCH, { ...SECOND, session });
-    expect(second.result.structuredContent.session).toBe(session);
-    expect(passagesOf(second).filter((passage) => passagesOf(first).includes(passage))).toEqual([]);
-    expect(second.result.structuredContent.passagesAlreadySent).toBeGreaterThan(0);
-    // Without the handle nothing is withheld.
-    const other = await call(SEARCH, SECOND);
-    expect(passagesOf(other).filter((passage) => passagesOf(first).includes(passage))).not.toEqual([]);
-  });
-
-  it("has an object of its own from its second call on, which knows of the first", async () => {
-    const own = await makeAccount();
-    const { services, scope } = ctxOf(own);
-    const first = await call(SEARCH, FIRST, own);
-    const { session } = first.result.structuredContent;
-    const stub = services.mcpSession(scope.owner, session);
-    expect(await stub.memory()).toEqual({ sentChunkHashes: [], recentQueries: [] });
-    const url = first.result.structuredContent.passages[0].url.split("#")[0];
-    await call(READ, { url, section: "Lower-level control", session }, own);
-    const { sentChunkHashes, recentQueries } = await stub.memory();
-    expect(recentQueries).toEqual([FIRST.query]);
-    expect(sentChunkHashes.length).toBeGreaterThan(0);
-  });
-
-  it("brings of a passage that was cut only what is new", async () => {
-    const query = "agents: McpAgent auth context props";
-    const first = await call(SEARCH, { query, budget: 300 });
-    const second = await call(SEARCH, {
-      query: `${query} handler`,
-      budget: 3000,
-      session: first.result.structuredContent.session,
-    });
-    expect(linesOf(first)).not.toEqual([]);
-    expect(linesOf(second)).not.toEqual([]);
-    expect(linesOf(second).filter((line) => linesOf(first).includes(line))).toEqual([]);
-  });
-
-  it("is also what the header of a client of 2025 names", async () => {
-    const headers = { "mcp-session-id": "s_legacyname" };
-    const ask = (args: Args) =>
-      askLegacy("tools/call", { name: SEARCH, arguments: args }, { ...account, headers });
-    const first = await ask({ ...FIRST, budget: 801 });
-    const second = await ask({ ...SECOND, budget: 801 });
-    expect(second.result.structuredContent.session).toBe("s_legacyname");
-    expect(passagesOf(second).filter((passage) => passagesOf(first).includes(passage))).toEqual([]);
-  });
-
-  it("is another one for another account, and a new one for what cannot be a handle", async () => {
-    const other = await makeAccount();
-    const first = await call(SEARCH, { ...FIRST, session: "shared" });
-    const second = await call(SEARCH, { ...FIRST, session: "shared" }, other);
-    expect(passagesOf(second)).toEqual(passagesOf(first));
-    for (const session of ["with spaces", "a:b", "x".repeat(500), 7]) {
-      const { result } = await call(SEARCH, { ...FIRST, session });
-      expect(result.structuredContent.session).toMatch(/^s_\w{10}$/);
-    }
-  });
-});
-
-describe("the same call again", () => {
-  const ARGS = { query: "agents: getMcpAuthContext props", budget: 600 };
-
-  it("gets the same answer free within a session, also by another name of an argument", async () => {
-    const own = await makeAccount();
-    const session = "s_again";
-    const first = await call(SEARCH, { ...ARGS, session }, own);
-    const second = await call(SEARCH, { question: ARGS.query, budget: "600", session }, own);
-    expect(second.result.content).toEqual(first.result.content);
-    expect(first.result.structuredContent.receipt.creditsUsed).toBe(1);
-    expect(second.result.structuredContent.receipt.creditsUsed).toBe(0);
-    expect(await creditsOf(own)).toBe(199);
-  });
-
-  it("gets the same answer free without a session, in a session of its own that knows what was sent", async () => {
-    const own = await makeAccount();
-    const first = await call(SEARCH, ARGS, own);
-    const second = await call(SEARCH, ARGS, own);
-    expect(steady(second.result.content[0].text)).toBe(steady(first.result.content[0].text));
-    expect(countTokens(second.result.content[0].text)).toBeLessThanOrEqual(600);
-    const { session } = second.result.structuredContent;
-    expect(session).not.toBe(first.result.structuredContent.session);
-    expect(await creditsOf(own)).toBe(199);
-    const third = await call(SEARCH, { query: "agents: getMcpAuthContext", budget: 600, session }, own);
-    expect(passagesOf(third).filter((passage) => passagesOf(first).includes(passage))).toEqual([]);
-  });
-
-  it("is another call with other arguments, another tool, another key or after a failure", async () => {
-    const own = await makeAccount();
-    await call(SEARCH, ARGS, own);
-    await call(SEARCH, { ...ARGS, budget: 601 }, own);
-    await call("search", { query: ARGS.query }, own);
-    await call(READ, { url: `${SITE}mcp-servers` }, own);
-    expect(await creditsOf(own)).toBe(196);
-    await call(READ, { url: `${SITE}gone` }, own);
-    expect((await call(READ, { url: `${SITE}gone` }, own)).result.isError).toBe(true);
-    expect(await creditsOf(own)).toBe(196);
   });
 });
 

@@ -1,0 +1,26 @@
+import type { McpReply } from "./mcp.workers.ts";
+
+export const SEARCH = "docenda_search_documentation";
+export const READ = "docenda_read_url";
+
+/** One line for each passage of an answer. Passages of a page share its URL where headings have no anchors. */
+export function passagesOf({ result }: McpReply): string[] {
+  return result.structuredContent.passages.map(
+    ({ url, headingPath, tokens }: { url: string; headingPath: string[]; tokens: number }) =>
+      `${url} ${headingPath.join(" > ")} ${tokens}`,
+  );
+}
+
+/** The lines of prose that an answer has. */
+export function linesOf({ result }: McpReply): string[] {
+  const lines: string[] = result.content[0].text.split("\n");
+  return lines.filter((line) => /^[A-Z`-].{40,}/.test(line) && !line.startsWith("Quoted"));
+}
+
+/** Text with what is random in it replaced, and the tokens, which differ with that. */
+export function steady(text: string): string {
+  return text
+    .replaceAll(/doc-\w{8}/g, "doc-BOUNDARY")
+    .replaceAll(/\bs_\w{10}\b/g, "s_HANDLE")
+    .replaceAll(/"tokensSent": \d+/g, '"tokensSent": TOKENS');
+}
