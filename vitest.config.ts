@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import type { Plugin } from "vite";
@@ -12,10 +13,12 @@ import { answerAsOrigin } from "./tests/support/stub-origins.ts";
 
 const chromium = findChromium();
 
-/** Loads `*.bin` as an ArrayBuffer, as the bundler of the Worker and workerd do by themselves. */
+/** Loads `*.bin` as an ArrayBuffer and `*.txt` as a string, as the bundler of the Worker and workerd do by themselves. */
 const dataModules: Plugin = {
   name: "data-modules",
+  enforce: "pre",
   load(id) {
+    if (id.endsWith(".txt")) return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
     if (!id.endsWith(".bin")) return null;
     return `import { readFileSync } from "node:fs";
       export default new Uint8Array(readFileSync(${JSON.stringify(id)})).buffer;`;
@@ -25,6 +28,7 @@ const dataModules: Plugin = {
 const DATA_BLOBS: Record<string, string> = {
   O200K_TABLE: "worker/content/o200k.bin",
   DOCS_STATIC_WEIGHTS: "worker/platform/embedder/docs-static/weights.bin",
+  PHRASE_BOOK_VECTORS: "worker/docs-index/phrase-book/vectors.bin",
 };
 
 /**

@@ -20,6 +20,7 @@ const { findCandidates, POOLS } = await import("#worker/docs-index/find-candidat
 const { readChunkTexts } = await import("#worker/docs-index/read-pages.ts");
 const { PostingCache } = await import("#worker/docs-index/postings.ts");
 const { analyzeQuestion } = await import("#worker/docs-index/terms.ts");
+const { questionTerms } = await import("#worker/docs-index/question-terms.ts");
 
 type Storage = Parameters<typeof prepareTables>[0];
 
@@ -37,8 +38,8 @@ export type AskedQuestion = {
   found: { source: LabSource; found: Candidates }[];
 };
 
-/** Where candidates come from, and whether vectors and words that are added to a question count at all; they do in the product. */
-export type CandidatePools = Pools & { hasVectors: boolean; hasAddedWords: boolean };
+/** Where candidates come from, and whether vectors, words that are added to a question, and those of the phrase book count at all; they do in the product. */
+export type CandidatePools = Pools & { hasVectors: boolean; hasAddedWords: boolean; hasPhraseBook: boolean };
 
 const embedder = staticEmbedder();
 
@@ -77,11 +78,19 @@ export async function askAll(
   limit: number,
   pools: Partial<CandidatePools> = {},
 ): Promise<AskedQuestion[]> {
-  const on: CandidatePools = { ...POOLS, hasVectors: true, hasAddedWords: true, ...pools };
+  const on: CandidatePools = {
+    ...POOLS,
+    hasVectors: true,
+    hasAddedWords: true,
+    hasPhraseBook: true,
+    ...pools,
+  };
   return Promise.all(
     lab.questions.map(async (question) => {
       const query: IndexQuery = {
-        terms: analyzeQuestion(question.query).terms.filter(({ isAdded }) => !isAdded || on.hasAddedWords),
+        terms: (on.hasPhraseBook ? questionTerms : analyzeQuestion)(question.query).terms.filter(
+          ({ isAdded }) => !isAdded || on.hasAddedWords,
+        ),
         vector: on.hasVectors ? await embedder.embedQuery(question.query) : null,
         embedderId: embedder.id,
         limit,

@@ -34,6 +34,7 @@ export const PARTS: Part[] = [
   },
   { name: "words of the page", how: "weight 0", ranking: { pageWeight: 0 } },
   { name: "words of documentation for those of the question", how: "none", pools: { hasAddedWords: false } },
+  { name: "of these, what the phrase book adds", how: "none", pools: { hasPhraseBook: false } },
   ...fieldParts("title"),
   ...fieldParts("heading"),
   {

@@ -4,7 +4,7 @@ import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
 import { withCharge } from "#worker/credits/charge.ts";
 import type { IndexQuery } from "#worker/docs-index/candidates.ts";
-import { analyzeQuestion } from "#worker/docs-index/terms.ts";
+import { questionTerms } from "#worker/docs-index/question-terms.ts";
 import { AppError } from "#worker/errors.ts";
 import { openSession } from "#worker/mcp/open-session.ts";
 import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
@@ -148,7 +148,7 @@ async function relevantParts(
   const { embedder } = ctx.services;
   const queries: IndexQuery[] = await Promise.all(
     questions.map(async (question) => ({
-      ...analyzeQuestion(question),
+      ...questionTerms(question),
       vector: await embedQuestion(ctx, question),
       embedderId: embedder.id,
       limit: 50,

@@ -4,7 +4,7 @@ import type { Route, RoutedSource } from "#worker/catalog/route.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
 import { withCharge } from "#worker/credits/charge.ts";
-import { analyzeQuestion } from "#worker/docs-index/terms.ts";
+import { questionTerms } from "#worker/docs-index/question-terms.ts";
 import { openSession } from "#worker/mcp/open-session.ts";
 import type { NoteFirst } from "#worker/mcp/replay.ts";
 import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
@@ -114,7 +114,7 @@ export async function searchDocs(
 
 async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): Promise<SearchAnswer> {
   const budget = input.budget ?? DEFAULT_BUDGET_TOKENS;
-  const { terms } = analyzeQuestion(input.query);
+  const { terms } = questionTerms(input.query);
   const session = input.session ? openSession(ctx, input.session) : null;
   const [vector, route, memory] = await Promise.all([
     embedQuestion(ctx, input.query),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { findRoute } from "#schema/routes.ts";
 import { askIndex } from "#worker/docs-index/packed-candidates.ts";
-import { analyzeQuestion } from "#worker/docs-index/terms.ts";
+import { questionTerms } from "#worker/docs-index/question-terms.ts";
 import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
 import { confidenceOf, minConfidence } from "#worker/search/confidence.ts";
 import { rankCandidates } from "#worker/search/rank.ts";
@@ -40,7 +40,7 @@ export async function searchSite(ctx: SiteCtx, { q }: SearchSite): Promise<SiteA
   if (!isIndexed) await indexSite(ctx);
   isIndexed = true;
   const { embedder } = ctx.services;
-  const { terms } = analyzeQuestion(q);
+  const { terms } = questionTerms(q);
   const index = ctx.services.docsIndex(SITE_ADDRESS);
   const vector = await embedQuestion(ctx, q);
   const found = await askIndex(index, { terms, vector, embedderId: embedder.id, limit: CANDIDATES });

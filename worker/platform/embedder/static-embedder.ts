@@ -16,15 +16,18 @@ export function staticEmbedder(): Embedder {
   return {
     id: DOCS_STATIC.id,
     dims: DOCS_STATIC.dims,
-    embedQuery: (text) => Promise.resolve(loadEncoder().encode(text)),
+    embedQuery: (text) => Promise.resolve(staticEncoder().encode(text)),
     embedPassages: (passages) =>
       Promise.resolve(
-        passages.map(({ title, heading, body }) => toInt8(loadEncoder().encodePassage(title, heading, body))),
+        passages.map(({ title, heading, body }) =>
+          toInt8(staticEncoder().encodePassage(title, heading, body)),
+        ),
       ),
   };
 }
 
-function loadEncoder(): StaticEncoder {
+/** The encoder behind it, for texts that are no pages and no questions to an index. */
+export function staticEncoder(): StaticEncoder {
   encoder ??= new StaticEncoder(DOCS_STATIC, vocabulary, weights);
   return encoder;
 }
