@@ -52,7 +52,7 @@ describe("the tools as a model sees them", () => {
                 "type": "string",
               },
               "sources": {
-                "description": "Only these sources, by name",
+                "description": "Only these sources, by name, alias or package",
                 "items": {
                   "type": "string",
                 },
