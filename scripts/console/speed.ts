@@ -1,11 +1,12 @@
 import type { Page } from "playwright";
 import { goInApp, settle } from "#tests/web/look.ts";
 
-/** Keys of which each changes what is found. */
+/** Keys that nearly all change what is found; one that finds the same again tells nothing and is left out. */
 const FINDING = ["r", "u", "1", "7", "0"];
+const MIN_FOUND = 3;
 const FILTERING = ["1", "7", "8", "Backspace", "Backspace"];
 const RUNS = FINDING.length;
-const HANG_MS = 20_000;
+const HANG_MS = 5000;
 
 /** Median times in milliseconds, measured in the page. */
 export type Speed = {
@@ -32,10 +33,15 @@ export async function measureSpeed(page: Page): Promise<Speed> {
   await finding.waitFor();
   const paletteActions = await page.getByRole("option", { name: /Actions$/ }).count();
   const found = await repeat(RUNS, async (run) => {
-    const took = await untilChanged(page, "[role=listbox]", () => page.keyboard.press(FINDING[run]!));
+    const took = await untilChanged(page, "[role=listbox]", () => page.keyboard.press(FINDING[run]!)).catch(
+      () => NaN,
+    );
     await finding.waitFor();
     return took;
   });
+  const changes = found.filter((took) => !Number.isNaN(took));
+  if (changes.length < MIN_FOUND)
+    throw new Error(`only ${changes.length} keys changed what the palette finds`);
   await page.keyboard.press("Escape");
   await page.getByRole("searchbox", { name: "Words" }).focus();
   const filtered = await repeat(RUNS, async (run) =>
@@ -44,7 +50,7 @@ export async function measureSpeed(page: Page): Promise<Speed> {
   return {
     paletteFirstMs,
     paletteMs: median(later),
-    paletteFoundMs: median(found),
+    paletteFoundMs: median(changes),
     filterMs: median(filtered),
     paletteActions,
   };
