@@ -19,6 +19,7 @@ it("asks more of the best of several sources, unless the question names some of 
 it("asks more where the question names a library that is none of the sources", () => {
   const two = [source("vite"), source("hono")];
   expect(minConfidence(two, true)).toBeGreaterThan(minConfidence(two));
+  expect(minConfidence([source("vite", true)], true)).toBe(minConfidence([source("vite", true)]));
 });
 
 it("is sure of a chunk that holds the question's words and means the same", () => {

@@ -1,18 +1,18 @@
 import type { RankedCandidate } from "./rank.ts";
 
 /** What one source must reach, and what is asked for each doubling of the sources. */
-const ONE_SOURCE = 0.88;
+const ONE_SOURCE = 0.86;
 const EACH_DOUBLING = 0.055;
 /** Where the question names some of the sources: that it is about them is known already. */
-const SOME_NAMED = 0.8;
+const SOME_NAMED = 0.76;
 /** Where it names a library that none of them is. More would refuse answers on a thing that only plays a part in the question. */
 const OTHER_NAMED = 0.1;
 
 /**
  * Below it a question counts as not answered by the sources asked. Calibrated on questions asked of what they are about and
- * of what they are not about (docs/figures/retrieval.md): at most 5% of the first, and 77 to 89% of the second, are below.
+ * of what they are not about (docs/figures/retrieval.md): at most 5% of the first, and 77 to 84% of the second, are below.
  * Of several sources the best passage is nearer by chance, so more is asked of it, unless the question names some of them;
- * and still more when it names a library that none of them is.
+ * and still more when it names a library that none of them is (`namesOther`), unless they are those that the caller named.
  */
 export function minConfidence(
   sources: readonly { name: string; isNamed: boolean }[],
@@ -22,7 +22,9 @@ export function minConfidence(
   if (named > 0 && named < sources.length) return SOME_NAMED;
   // Versions of one thing say the same.
   const names = new Set(sources.map(({ name }) => name.toLowerCase())).size;
-  return ONE_SOURCE + EACH_DOUBLING * Math.log2(Math.max(names, 1)) + (namesOther ? OTHER_NAMED : 0);
+  return (
+    ONE_SOURCE + EACH_DOUBLING * Math.log2(Math.max(names, 1)) + (namesOther && named === 0 ? OTHER_NAMED : 0)
+  );
 }
 
 /** How many of the best candidates are looked at. */
