@@ -69,7 +69,11 @@ it("says that a library is not there when the question names one that none of th
   const all = await searchDocs(ctx, { query, scope: "private" });
   expect(all.passages).toEqual([]);
   expect(all.receipt.creditsUsed).toBe(0);
-  expect(all.text).toContain("Not found in Zod, and Prisma is not among them. Index its documentation.");
+  expect(all.text).toContain(
+    "Not found in Zod. None of them is called Prisma. Index its documentation if none is about it.",
+  );
   const narrowed = await searchDocs(ctx, { query, sources: ["Zod"], scope: "private" });
-  expect(narrowed.text).toContain("Leave `sources` out to search all, or index its documentation.");
+  expect(narrowed.text).toContain(
+    "Leave `sources` out to search all, or index its documentation if none is about it.",
+  );
 });

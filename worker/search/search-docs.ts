@@ -194,16 +194,17 @@ function withoutSent(
 function nothingFound({ asked, absent }: Found, isNarrowed: boolean): string {
   if (asked.length === 0)
     return "There are no documents to search yet. Index a site, or search with another scope.";
-  const names = listNames([...new Set(asked.map(({ name }) => name))], "more sources");
+  const names = listNames([...new Set(asked.map(({ name }) => name))]);
   if (absent.length === 0)
     return `Not found in ${names}. Try other words, or name the library and the exact identifier.`;
   const way = isNarrowed ? "Leave `sources` out to search all, or index" : "Index";
-  return `Not found in ${names}, and ${listNames(absent, "more")} is not among them. ${way} its documentation.`;
+  return `Not found in ${names}. None of them is called ${absent.slice(0, MAX_NEAREST).join(" or ")}. ${way} its documentation if none is about it.`;
 }
 
-function listNames(names: string[], others: string): string {
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} ${others}` : "";
-  return `${names.slice(0, MAX_NAMES).join(", ")}${more}`;
+function listNames(names: string[]): string {
+  const more = names.length - MAX_NAMES;
+  const others = more > 0 ? ` and ${more} more ${more === 1 ? "source" : "sources"}` : "";
+  return `${names.slice(0, MAX_NAMES).join(", ")}${others}`;
 }
 
 /** What was asked for in another version: of a library that was named, and of those whose passages are sent. */
