@@ -82,6 +82,7 @@ export type SessionOptions = { noteFirst?: NoteFirst };
 /** Most sources and pages that an answer without passages names. */
 const MAX_NAMES = 10;
 const MAX_NEAREST = 3;
+const MAX_LIBRARIES = 3;
 const MAX_VERSION_NOTICES = 3;
 const BY_WORDS_ALONE =
   "Searched by words alone, since the model that compares meanings does not answer. Use the documentation's own words.";
@@ -198,7 +199,7 @@ function nothingFound({ asked, absent }: Found, isNarrowed: boolean): string {
   if (absent.length === 0)
     return `Not found in ${names}. Try other words, or name the library and the exact identifier.`;
   const way = isNarrowed ? "Leave `sources` out to search all, or index" : "Index";
-  return `Not found in ${names}. None of them is called ${absent.slice(0, MAX_NEAREST).join(" or ")}. ${way} its documentation if none is about it.`;
+  return `Not found in ${names}. None of them is called ${absent.slice(0, MAX_LIBRARIES).join(" or ")}. ${way} its documentation if none is about it.`;
 }
 
 function listNames(names: string[]): string {
