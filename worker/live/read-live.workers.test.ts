@@ -120,6 +120,7 @@ describe("live reads", () => {
         teamId: null,
         name: "test key",
         key: expect.stringMatching(/^doc_.{4}•+.{4}$|^doc_.{4}[^0-9A-Za-z]+.{4}$/),
+        endsAt: null,
         createdAt: expect.any(String),
         lastUsed: null,
         isActive: true,
