@@ -21,7 +21,11 @@ export const searchDocumentationTool: McpTool = {
     properties: {
       query: { type: "string", description: "The question, such as: sqlite upsert with returning clause" },
       scope: { type: "string", enum: ["all", "public", "private"], description: "Default all" },
-      sources: { type: "array", items: { type: "string" }, description: "Only these sources, by name, alias or package" },
+      sources: {
+        type: "array",
+        items: { type: "string" },
+        description: "Only these sources, by name, alias or package",
+      },
       version: { type: "string", description: "Of the library, such as 18 or ^18.2; default newest" },
       budget: { type: "integer", description: "Most tokens of the answer, 200 to 10000; default 2000" },
       session: { type: "string", description: "`session` of your last answer: nothing is sent twice" },
