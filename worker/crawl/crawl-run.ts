@@ -18,8 +18,7 @@ import type {
   SeededFrom,
 } from "./crawl-steps.ts";
 import type { ListedPage, PageResult } from "./frontier.ts";
-import { outcomeWords } from "./outcome-words.ts";
-import type { OutcomeWords } from "./outcome-words.ts";
+import { overLimitWords, PLAN_FULL, takeLimit } from "./page-limits.ts";
 import { pagesToReserve } from "./pages-to-reserve.ts";
 import { TicketBook } from "./ticket-book.ts";
 
@@ -392,15 +391,4 @@ export class CrawlRun extends DurableObject<Env> {
 
 function isOver(phase: CrawlPhase): boolean {
   return phase === "complete" || phase === "failed" || phase === "cancelled";
-}
-
-/** Pages that may be fetched in all: a site of copies and errors must not go on for ever below the page limit. */
-function takeLimit(pageLimit: number): number {
-  return pageLimit * 3 + 1000;
-}
-
-const PLAN_FULL = outcomeWords("over-limit", { reason: "The pages of the plan were used up before it." });
-
-function overLimitWords(pageLimit: number): OutcomeWords {
-  return outcomeWords("over-limit", { reason: `The limit of ${pageLimit} pages was reached before it.` });
 }

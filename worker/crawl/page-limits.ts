@@ -1,0 +1,15 @@
+import { outcomeWords } from "./outcome-words.ts";
+import type { OutcomeWords } from "./outcome-words.ts";
+
+/** Pages that may be fetched in all: a site of copies and errors must not go on for ever below the page limit. */
+export function takeLimit(pageLimit: number): number {
+  return pageLimit * 3 + 1000;
+}
+
+export const PLAN_FULL = outcomeWords("over-limit", {
+  reason: "The pages of the plan were used up before it.",
+});
+
+export function overLimitWords(pageLimit: number): OutcomeWords {
+  return outcomeWords("over-limit", { reason: `The limit of ${pageLimit} pages was reached before it.` });
+}
