@@ -21,8 +21,10 @@ export const creditTransactions = sqliteTable(
     /** Of a usage: o200k tokens of the answer, and of the whole pages it comes from. Null where nothing was sent. */
     tokensSent: integer("tokens_sent"),
     tokensOfFullPages: integer("tokens_of_full_pages"),
+    /** Of a usage with an API key: that key. Rows that are older than this column have only its name, in `metadata`. */
+    apiKeyId: text("api_key_id"),
     details: text("details"),
-    /** `{args, apiKeyName, ...}` of the call that was charged. Of these only the key's name is asked for by SQL, within some days. */
+    /** `{args, apiKeyName, ...}` of the call that was charged. SQL asks for the key's name where the row has no id of it. */
     metadata: text("metadata", { mode: "json" }).$type<Record<string, unknown>>(),
   },
   (table) => [

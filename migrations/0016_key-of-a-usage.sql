@@ -1,0 +1,1 @@
+ALTER TABLE `credit_transactions` ADD `api_key_id` text;
