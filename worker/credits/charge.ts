@@ -98,10 +98,11 @@ async function askCounter<T>(
   }
 }
 
-function noteOf(ctx: ChargeCtx, { operation, note }: Charge, { receipt }: Receipted): ChargeNote {
+function noteOf({ actor }: ChargeCtx, { operation, note }: Charge, { receipt }: Receipted): ChargeNote {
   return {
     details: note.details,
-    metadata: { operation, ...note.metadata, ...callerOf(ctx.actor) },
+    metadata: { operation, ...note.metadata, ...callerOf(actor) },
+    ...(actor.kind === "api-key" && { apiKeyId: actor.apiKeyId }),
     tokens: { sent: receipt.tokensSent, ofFullPages: receipt.tokensOfFullPages },
   };
 }

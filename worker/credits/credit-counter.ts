@@ -210,6 +210,7 @@ function toRow(
     allowanceAmount,
     tokensSent: note?.tokens?.sent ?? null,
     tokensOfFullPages: note?.tokens?.ofFullPages ?? null,
+    apiKeyId: note?.apiKeyId ?? null,
     details: note?.details ?? null,
     metadata: note?.metadata ?? null,
   };

@@ -1,8 +1,12 @@
 import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { apiKeys } from "#schema/index.ts";
 import { doorOf } from "#tests/support/door.workers.ts";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
+import { createApiKey } from "#worker/api-keys/create-api-key.ts";
+import { rollApiKey } from "#worker/api-keys/roll-api-key.ts";
 import { withCharge } from "./charge.ts";
 import { getCreditInfo, getCreditOverview } from "./get-credit-info.ts";
 import { findMonthlyUsage } from "./get-monthly-usage.ts";
@@ -40,6 +44,7 @@ function usage(account: Account, timestamp: string, more: Partial<TransactionRow
 }
 
 const ALL = listTransactionsInput.parse({});
+const USAGE = listTransactionsInput.parse({ type: "usage" });
 
 /** The row of the initial credits is written after the answer. */
 async function hasHistory(account: Account, length: number) {
@@ -224,38 +229,119 @@ describe("the history", () => {
   });
 });
 
-function storeUse(account: Account, used: [time: string, keyName: string | null][]) {
-  const stored = used.map(([time, apiKeyName]) =>
-    usage(account, time, { metadata: apiKeyName === null ? { operation: "read" } : { apiKeyName } }),
+/** Of the tests of the use of keys, which is that of the last 14 days. */
+const NOW = "2026-05-20T12:00:00Z";
+const TODAY = "2026-05-20T08:00:00Z";
+function usedToday(id: string, calls: number) {
+  return {
+    id,
+    calls: [...Array.from({ length: 13 }, () => 0), calls],
+  };
+}
+
+/** A search that is charged, with its row in the history. */
+async function charge(account: Account, query: string) {
+  const ctx = ctxOf(account);
+  const before = (await listTransactions(ctx, USAGE)).length;
+  await withCharge(
+    ctx,
+    { operation: "search", dedupKey: query, note: { details: query, metadata: { args: { query } } } },
+    async () => ({ value: { receipt: { tokensSent: 300, tokensOfFullPages: 5000 } }, isBillable: true }),
+  );
+  await ctx.settled();
+  await vi.waitFor(async () => expect(await listTransactions(ctx, USAGE)).toHaveLength(before + 1), {
+    timeout: 10_000,
+  });
+}
+
+async function callsToday(account: Account): Promise<Record<string, number>> {
+  const used = await listUsageByKey(ctxOf(account));
+  return Object.fromEntries(used.map(({ id, calls }) => [id, calls.reduce((sum, day) => sum + day, 0)]));
+}
+
+/** By a key's id and name, as the rows have them: one without an id is older than the column. */
+function storeUse(
+  account: Account,
+  used: [time: string, apiKeyId: string | null, apiKeyName: string | null][],
+) {
+  const stored = used.map(([time, apiKeyId, apiKeyName]) =>
+    usage(account, time, {
+      apiKeyId,
+      metadata: apiKeyName === null ? { operation: "read" } : { apiKeyName },
+    }),
   );
   return storeTransactions(ctxOf(account).db, stored);
 }
 
 describe("the use of keys", () => {
-  const NOW = "2026-05-20T12:00:00Z";
-
-  it("is counted by name and day for the last 14 days, today included", async () => {
+  it("is counted by key and day for the last 14 days, today included", async () => {
     const account = await makeAccount();
+    const laptop = account.apiKeyId;
+    const runner = await createApiKey(ctxOf(account), { name: "runner" });
+    const unused = await createApiKey(ctxOf(account), { name: "long ago" });
     await storeUse(account, [
-      ["2026-05-20T00:00:00Z", "laptop"],
-      ["2026-05-20T11:59:59Z", "laptop"],
-      ["2026-05-07T00:00:00Z", "laptop"],
-      ["2026-05-06T23:59:59Z", "laptop"],
-      ["2026-05-19T08:00:00Z", "runner"],
-      ["2026-05-06T08:00:00Z", "long ago"],
+      ["2026-05-20T00:00:00Z", laptop, "test key"],
+      ["2026-05-20T11:59:59Z", laptop, "test key"],
+      ["2026-05-07T00:00:00Z", laptop, "test key"],
+      ["2026-05-06T23:59:59Z", laptop, "test key"],
+      ["2026-05-19T08:00:00Z", runner.id, "runner"],
+      ["2026-05-06T08:00:00Z", unused.id, "long ago"],
       // What is asked in the console itself has no key.
-      ["2026-05-20T08:00:00Z", null],
+      [TODAY, null, null],
     ]);
     const used = await listUsageByKey(at(account, NOW));
-    expect(used.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
-      { name: "laptop", calls: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2] },
-      { name: "runner", calls: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0] },
+    expect(used.toSorted((a, b) => b.calls.at(-1)! - a.calls.at(-1)!)).toEqual([
+      { id: laptop, calls: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2] },
+      { id: runner.id, calls: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0] },
     ]);
+  });
+
+  it("is each key's own where two have one name, and stays with a key that is called something else", async () => {
+    const account = await makeAccount();
+    const ctx = ctxOf(account);
+    const twin = await createApiKey(ctx, { name: "test key" });
+    await storeUse(account, [
+      [TODAY, account.apiKeyId, "test key"],
+      [TODAY, account.apiKeyId, "test key"],
+      [TODAY, twin.id, "test key"],
+      // Nobody knows which of the two this was.
+      [TODAY, null, "test key"],
+    ]);
+    const expected = expect.arrayContaining([usedToday(account.apiKeyId, 2), usedToday(twin.id, 1)]);
+    expect(await listUsageByKey(at(account, NOW))).toEqual(expected);
+    await ctx.db.update(apiKeys).set({ name: "renamed" }).where(eq(apiKeys.id, account.apiKeyId));
+    const used = await listUsageByKey(at(account, NOW));
+    expect(used).toEqual(expect.arrayContaining([usedToday(account.apiKeyId, 2), usedToday(twin.id, 2)]));
+    expect(used).toHaveLength(2);
+  });
+
+  it("begins anew with the key that takes the place of a rolled one, whose own goes on", async () => {
+    const account = await makeAccount();
+    const ctx = ctxOf(account);
+    await charge(account, "before");
+    const rolled = await rollApiKey(ctx, { keyId: account.apiKeyId, graceHours: 24 });
+    expect(await callsToday(account)).toEqual({ [account.apiKeyId]: 1 });
+    await charge({ ...account, apiKeyId: rolled.id }, "after");
+    await charge(account, "somebody still has the old one");
+    expect(await callsToday(account)).toEqual({ [account.apiKeyId]: 2, [rolled.id]: 1 });
+  });
+
+  it("of rows that know only a name is that of the one key that has it", async () => {
+    const account = await makeAccount();
+    await storeUse(account, [
+      [TODAY, null, "test key"],
+      [TODAY, account.apiKeyId, "test key"],
+      [TODAY, null, "gone"],
+    ]);
+    expect(await listUsageByKey(at(account, NOW))).toEqual([usedToday(account.apiKeyId, 2)]);
   });
 
   it("is the owner's own business", async () => {
     const account = await makeAccount();
-    await storeUse(account, [["2026-05-20T00:00:00Z", "laptop"]]);
+    await storeUse(account, [
+      [TODAY, account.apiKeyId, "test key"],
+      [TODAY, null, "test key"],
+    ]);
     expect(await listUsageByKey(at(await makeAccount(), NOW))).toEqual([]);
   });
 });

@@ -31,6 +31,8 @@ export type SettleOutcome = "done" | "already-done" | "settled-otherwise" | "exp
 export type ChargeNote = {
   details: string;
   metadata: Record<string, unknown>;
+  /** Of a call with an API key. */
+  apiKeyId?: string;
   tokens?: { sent: number; ofFullPages: number };
 };
 export type Plan = { allowance: number; startDate: Date };

@@ -1,28 +1,42 @@
+import { listApiKeys } from "#worker/api-keys/list-api-keys.ts";
 import type { Ctx } from "#worker/context.ts";
-import { sumUsageByKeyName } from "./repo.ts";
+import { sumUsageByKey } from "./repo.ts";
 
 /** Today and the days before it. */
 const DAYS = 14;
 const DAY_MS = 86_400_000;
 
 export type UsageOfKey = {
-  /** A key that was rolled and the one in its place have one name, and so one history. */
-  name: string;
+  /** Of the key. One that took the place of a rolled key has a history of its own, so that the old one's shows who still uses it. */
+  id: string;
   /** Calls that were charged on each of the last 14 days in UTC, the oldest first; today is the last. */
   calls: number[];
 };
 
-/** How much each key of the scope's owner was used lately, by the key's name; those that were not are not there. */
+/**
+ * How much each key of the scope's owner was used lately; those that were not are not there. Rows that know only a key's name
+ * count for the key that alone has it, and for none where several do.
+ */
 export async function listUsageByKey(ctx: Pick<Ctx, "db" | "scope" | "now">): Promise<UsageOfKey[]> {
   const today = Math.floor(ctx.now().getTime() / DAY_MS);
   const first = today - DAYS + 1;
-  const rows = await sumUsageByKeyName(ctx.db, ctx.scope.owner, new Date(first * DAY_MS));
-  const byName = new Map<string, number[]>();
-  for (const { keyName, day, calls } of rows) {
-    const days = byName.get(keyName) ?? Array.from<number>({ length: DAYS }).fill(0);
-    byName.set(keyName, days);
+  const [keys, rows] = await Promise.all([
+    listApiKeys(ctx),
+    sumUsageByKey(ctx.db, ctx.scope.owner, new Date(first * DAY_MS)),
+  ]);
+  const keysOfName = Map.groupBy(keys, ({ name }) => name);
+  const byId = new Map<string, number[]>();
+  for (const { keyId, keyName, day, calls } of rows) {
+    const id = keyId ?? onlyOne(keysOfName.get(keyName ?? ""))?.id;
+    if (id === undefined) continue;
+    const days = byId.get(id) ?? Array.from<number>({ length: DAYS }).fill(0);
+    byId.set(id, days);
     const at = Date.parse(day) / DAY_MS - first;
-    if (at < DAYS) days[at] = calls;
+    if (at < DAYS) days[at]! += calls;
   }
-  return [...byName].map(([name, calls]) => ({ name, calls }));
+  return [...byId].map(([id, calls]) => ({ id, calls }));
+}
+
+function onlyOne<T>(things: T[] = []): T | undefined {
+  return things.length === 1 ? things[0] : undefined;
 }

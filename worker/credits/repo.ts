@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, lt, lte, or, sql } from "drizzle-orm";
 import { creditTransactions } from "#schema/index.ts";
 import type { TransactionSource } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
@@ -7,8 +7,8 @@ import type { Db } from "#worker/platform/db.ts";
 export type TransactionRow = typeof creditTransactions.$inferInsert;
 export type StoredTransaction = typeof creditTransactions.$inferSelect;
 
-/** D1 takes 100 bound parameters a statement, and a row has eleven. */
-const ROWS_PER_STATEMENT = 9;
+/** D1 takes 100 bound parameters a statement, and a row has twelve. */
+const ROWS_PER_STATEMENT = 8;
 
 /** Adds rows to the history. A row whose id is there already is left as it is; all are stored, or none. */
 export async function storeTransactions(db: Db, rows: TransactionRow[]): Promise<void> {
@@ -88,22 +88,28 @@ export async function sumUsageByDay(db: Db, owner: Owner, from: Date, before: Da
 }
 
 export type UsageOfKeyAndDay = {
-  keyName: string;
+  keyId: string | null;
+  /** Of rows that do not know the key's id, and of these alone. */
+  keyName: string | null;
   /** `2026-11-21`, in UTC. */
   day: string;
   calls: number;
 };
 
-/** Calls with a key from `from` on, by its name and by day. By index `credit_transactions_owner_time`. */
-export async function sumUsageByKeyName(db: Db, owner: Owner, from: Date): Promise<UsageOfKeyAndDay[]> {
+/** Calls with a key from `from` on, by key and by day. By index `credit_transactions_owner_time`. */
+export async function sumUsageByKey(db: Db, owner: Owner, from: Date): Promise<UsageOfKeyAndDay[]> {
   const table = creditTransactions;
-  const keyName = sql<string>`json_extract(${table.metadata}, '$.apiKeyName')`;
+  const keyId = table.apiKeyId;
+  const keyName = sql<
+    string | null
+  >`iif(${keyId} is null, json_extract(${table.metadata}, '$.apiKeyName'), null)`;
+  const hasKey = or(isNotNull(keyId), isNotNull(keyName));
   const day = sql<string>`date(${table.timestamp} / 1000, 'unixepoch')`;
   return await db
-    .select({ keyName, day, calls: sql<number>`count(*)` })
+    .select({ keyId, keyName, day, calls: sql<number>`count(*)` })
     .from(table)
-    .where(and(ownedBy(owner), eq(table.source, "usage"), gte(table.timestamp, from), isNotNull(keyName)))
-    .groupBy(keyName, day);
+    .where(and(ownedBy(owner), eq(table.source, "usage"), gte(table.timestamp, from), hasKey))
+    .groupBy(keyId, keyName, day);
 }
 
 function ownedBy(owner: Owner) {

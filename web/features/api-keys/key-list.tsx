@@ -85,7 +85,7 @@ export function KeyList({ keys, displayedId, onDisplay, wanted, onWant, sort, on
                   apiKey={key}
                   isDisplayed={key.id === displayedId}
                   onDisplay={onDisplay}
-                  days={usage && (usage.get(key.name) ?? NOT_USED)}
+                  days={usage && (usage.get(key.id) ?? NOT_USED)}
                 />
               ))}
             </TableBody>

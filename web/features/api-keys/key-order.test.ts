@@ -28,8 +28,8 @@ const KEYS: ApiKey[] = [
   },
 ].map((key) => (key.id === "b" ? { ...key, createdAt: "2026-11-10T10:00:00.000Z" } : key));
 const USAGE = new Map([
-  ["laptop", [0, 1]],
-  ["ci", [90, 4]],
+  ["c", [0, 1]],
+  ["a", [90, 4]],
 ]);
 
 it.each<[KeyColumn, string]>([
@@ -45,6 +45,12 @@ it.each<[KeyColumn, string]>([
       .join("");
   expect(order("asc")).toBe(ids);
   expect(order("desc")).not.toBe(ids);
+});
+
+it("tells keys of one name apart by what each was used", () => {
+  const twins = KEYS.map((key) => ({ ...key, name: "laptop" }));
+  const order = sortKeys(twins, { column: "calls", direction: "desc" }, USAGE);
+  expect(order.map(({ id }) => id)).toEqual(["a", "c", "b"]);
 });
 
 it("leaves the server's order without a sort", () =>

@@ -7,7 +7,7 @@ import type { ApiKey } from "./queries.ts";
 export const KEY_COLUMNS = ["name", "created", "used", "calls", "status"] as const;
 export type KeyColumn = (typeof KEY_COLUMNS)[number];
 
-/** Calls of each of the last days by the name of a key, the oldest first. */
+/** Calls of each of the last days by the id of a key, the oldest first. */
 export type KeyUsage = ReadonlyMap<string, readonly number[]>;
 
 /** As the server gave them, newest first, without a sort. */
@@ -22,7 +22,7 @@ export function sortKeys(keys: readonly ApiKey[], sort: Sort<KeyColumn>, usage: 
       case "used":
         return key.lastUsed ?? "";
       case "calls":
-        return callsOf(usage.get(key.name));
+        return callsOf(usage.get(key.id));
       case "status":
         return isLasting(key) ? 0 : key.isActive ? 1 : 2;
       default:

@@ -10,13 +10,13 @@ export function useCredits() {
   return useQuery({ queryKey: ["credits"], queryFn: () => answerOf(api.api.credits.$get()) });
 }
 
-/** Calls of each of the last 14 days, the oldest first, by the name of the key; keys without any are not there. */
+/** Calls of each of the last 14 days, the oldest first, by the id of the key; keys without any are not there. */
 export function useUsageByKey() {
   return useQuery({
     queryKey: ["credits", "by-key"],
     queryFn: async () => {
       const { keys } = await answerOf(api.api.credits["by-key"].$get());
-      return new Map(keys.map(({ name, calls }) => [name, calls]));
+      return new Map(keys.map(({ id, calls }) => [id, calls]));
     },
   });
 }
