@@ -23,7 +23,7 @@ import {
   violationsOf,
 } from "#tests/web/look.ts";
 import { CLIENTS, oneClickClients } from "#web/features/install/clients.ts";
-import { startBrotliProxy } from "./brotli-proxy.ts";
+import { EDGE_PROXY_ARGS, startEdgeProxy } from "./edge-proxy.ts";
 import { firstLoads } from "./first-load.ts";
 
 const RUNS = 5;
@@ -38,7 +38,7 @@ const AXE_LOOKS = ["light", "dark", "phone", "narrow"] as const;
 type Vitals = { lcpMs: number; cls: number; transferKib: number; fonts: number; fontKib: number };
 
 const product = await startWebProduct("web-figures");
-const proxy = await startBrotliProxy(product.server.url);
+const proxy = await startEdgeProxy(product.server.url);
 try {
   await indexPackageDocs(product.server, "zod");
   const inhabitant = await makeInhabitant(product, "ada@example.com");
@@ -199,7 +199,7 @@ async function lighthouseMarks() {
   const port = await freePort(0);
   const browser = await chromium.launch({
     executablePath: findChromium()!,
-    args: [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`],
+    args: [...CHROMIUM_ARGS, ...EDGE_PROXY_ARGS, `--remote-debugging-port=${port}`],
   });
   const marks: { page: string; scores: Record<string, number>; failed: string[] }[] = [];
   try {

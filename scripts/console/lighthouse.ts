@@ -6,7 +6,7 @@ import { chromium } from "playwright";
 import type { Cookie } from "playwright";
 import { freePort } from "#local/server.ts";
 import { CHROMIUM_ARGS, findChromium } from "#tests/support/chromium.ts";
-import { startBrotliProxy } from "../brotli-proxy.ts";
+import { EDGE_PROXY_ARGS, startEdgeProxy } from "../edge-proxy.ts";
 
 const RUNS = 3;
 const CATEGORIES = ["performance", "accessibility"] as const;
@@ -22,11 +22,11 @@ export async function lighthouseMarks(
 ): Promise<Marks[]> {
   const port = await freePort(0);
   const profile = mkdtempSync(join(tmpdir(), "docenda-lighthouse-"));
-  const proxy = await startBrotliProxy(serverUrl);
+  const proxy = await startEdgeProxy(serverUrl);
   // Lighthouse opens its pages in the browser's own profile, not in one that Playwright makes.
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium()!,
-    args: [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`],
+    args: [...CHROMIUM_ARGS, ...EDGE_PROXY_ARGS, `--remote-debugging-port=${port}`],
   });
   try {
     // A cookie is for a host, whatever the port: the proxy gets it too.
