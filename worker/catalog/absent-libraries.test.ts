@@ -13,6 +13,11 @@ it("is what a question names when none of the sources is meant", () => {
 
 it("knows a source by its address when the owner calls it something else", () => {
   const question = "prisma: roll a migration back";
+  const driver = source("Our driver", "https://www.mongodb.com/docs/languages/python/pymongo-driver/");
+  expect(absentLibraries("mongodb: roll a migration back", [driver])).toEqual([]);
+  expect(absentLibraries("mongodb: roll a migration back", [{ ...driver, name: "Zod" }])).toEqual([
+    "MongoDB",
+  ]);
   expect(absentLibraries(question, [source("Our database", "https://www.prisma.io/docs/")])).toEqual([]);
   expect(absentLibraries(question, [source("Our database")])).toEqual(["Prisma"]);
 });

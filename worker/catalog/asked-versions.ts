@@ -23,7 +23,7 @@ const BEFORE_CHARACTERS = 60;
 const MAX_GAP = 3;
 
 /**
- * The versions that a question writes beside the name of a source, in its order. A number that no word or mark makes a
+ * The versions that a question writes beside the name of sources that have these addresses, in its order. A number that no word or mark makes a
  * version is one only when something of `held` makes it likely. Where nothing that is held has a version, only a number
  * with a dot is.
  */
@@ -31,12 +31,13 @@ export function listAskedVersions(
   question: string,
   name: string,
   held: { version: string | null }[],
+  urls: readonly string[] = [],
 ): string[] {
   if (!/\d/.test(question)) return [];
   const lower = question.toLowerCase();
   const asked = new Map<string, number>();
   const pieces = listPieces(lower);
-  for (const alias of aliasesOf(name)) {
+  for (const alias of aliasesOf(name, urls)) {
     for (const { start, end } of findPieces(pieces, listPieces(alias))) {
       AFTER.lastIndex = end;
       const [, mark, after] = AFTER.exec(lower) ?? [];

@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
 import { indexNames } from "./catalogue-names.ts";
-import { findEntryAt } from "./entry-at.ts";
-import type { CatalogueEntry } from "./public-catalogue.ts";
 import { testEntry } from "./test-entry.ts";
 
 const QUERY = testEntry("TanStack Query", {
@@ -45,33 +43,3 @@ it("a name goes before a package, and what two share means neither", () => {
     packages: ["@tanstack/react-query"],
   });
 });
-
-it("an address belongs to the entry with the deepest folder on its host", () => {
-  const web = testEntry("Web", {
-    home: "https://www.site.example",
-    start: at("https://site.example/llms.txt"),
-  });
-  const api = testEntry("API", {
-    home: "https://site.example/api/",
-    start: at("https://site.example/api/v2/"),
-  });
-  const versioned = testEntry("Versioned", {
-    start: at("https://versions.example/en/stable/"),
-    home: "https://versions.example/en/stable/",
-    versions: { rule: "path", url: "https://versions.example/en/{version}/", current: "5.2" },
-  });
-  const all = [web, api, versioned];
-  const nameAt = (url: string) => findEntryAt(all, url)?.name ?? null;
-  expect(nameAt("https://site.example/guide")).toBe("Web");
-  expect(nameAt("https://www.site.example/")).toBe("Web");
-  expect(nameAt("https://site.example/api")).toBe("API");
-  expect(nameAt("https://site.example/api/v1/x")).toBe("API");
-  expect(nameAt("https://site.example/apiary")).toBe("Web");
-  expect(nameAt("https://versions.example/en/4.0/intro")).toBe("Versioned");
-  expect(nameAt("https://versions.example/de/")).toBeNull();
-  expect(nameAt("https://elsewhere.example/")).toBeNull();
-});
-
-function at(url: string): CatalogueEntry["start"] {
-  return { kind: "site", url };
-}

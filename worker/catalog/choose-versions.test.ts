@@ -23,6 +23,15 @@ describe("choosing versions", () => {
     expect(choose(REACT, "useId", "^18.0.0")).toEqual({ versions: ["18.2.0"], notice: null });
   });
 
+  it("reads a version beside what a source of another name is called by its address", () => {
+    const held = ["18.2.0", "19.1.0"].map((version) =>
+      source(version, { name: "frontend docs", url: `https://react.dev/${version}/` }),
+    );
+    expect(choose(held, "useId in react 18")).toEqual({ versions: ["18.2.0"], notice: null });
+    const elsewhere = held.map((one) => ({ ...one, url: "https://handbook.test/" }));
+    expect(choose(elsewhere, "useId in react 18")).toEqual({ versions: ["19.1.0"], notice: null });
+  });
+
   it("serves two versions to who asks for both", () => {
     expect(choose(REACT, "react 18 to react 19 migration").versions).toEqual(["18.2.0", "19.1.0"]);
   });

@@ -39,7 +39,8 @@ export function chooseVersions<T extends HeldSource>(
 ): VersionChoice<T> {
   const known = held.map((source) => ({ source, version: knownVersion(source) }));
   const owners = [...Map.groupBy(known, ({ source }) => keyOf(source)).values()];
-  const written = listAskedVersions(question, held[0]!.name, known);
+  const urls = held.map(({ url }) => url);
+  const written = listAskedVersions(question, held[0]!.name, known, urls);
   const isArgument =
     argument !== undefined && (written.length === 0 || findVersion(argument, known) !== null);
   const said = isArgument ? [argument] : written;

@@ -1,33 +1,66 @@
+import { publicCatalogue } from "./public-catalogue.ts";
 import type { CatalogueEntry } from "./public-catalogue.ts";
 
+/** The entries that have an address: each has a folder on its host, and none has a deeper one. Most addresses have none or one. */
+export type EntriesAt = (url: string) => readonly CatalogueEntry[];
+
 /**
- * The entry that has an address: on the host of its start or its home, at or below the folder there. Of several the one whose
- * folder is deepest; null when none has it.
+ * Entries by address: an entry has what is on the host of its start, its home or its versions, at or below the folder there.
+ * Sites that document several things have several entries.
  */
-export function findEntryAt(entries: readonly CatalogueEntry[], url: string): CatalogueEntry | null {
-  const asked = placeOf(url);
-  let best: { entry: CatalogueEntry; depth: number } | null = null;
+export function indexAddresses(entries: readonly CatalogueEntry[]): EntriesAt {
+  const folders = new Map<string, Map<string, CatalogueEntry[]>>();
   for (const entry of entries)
     for (const { host, folder } of placesOf(entry)) {
-      const isThere = host === asked.host && `${asked.path}/`.startsWith(folder);
-      if (isThere && folder.length > (best?.depth ?? 0)) best = { entry, depth: folder.length };
+      const onHost = folders.get(host) ?? new Map<string, CatalogueEntry[]>();
+      folders.set(host, onHost);
+      const there = onHost.get(folder) ?? [];
+      onHost.set(folder, there);
+      if (!there.includes(entry)) there.push(entry);
     }
-  return best?.entry ?? null;
+  return (url) => {
+    const asked = placeOf(url);
+    const onHost = asked && folders.get(asked.host);
+    if (!onHost) return NONE;
+    const holding = [...onHost].filter(([folder]) => `${asked.path}/`.startsWith(folder));
+    const deepest = Math.max(...holding.map(([folder]) => folder.length));
+    return holding.find(([folder]) => folder.length === deepest)?.[1] ?? NONE;
+  };
 }
+
+/** Those of the public catalogue. Every search asks for the addresses of all that it may see, so what was found is kept. */
+export function catalogueEntriesAt(url: string): readonly CatalogueEntry[] {
+  let entries = found.get(url);
+  if (!entries) {
+    entries = (known ??= indexAddresses(publicCatalogue()))(url);
+    if (found.size >= MAX_FOUND) found.clear();
+    found.set(url, entries);
+  }
+  return entries;
+}
+
+const NONE: readonly CatalogueEntry[] = [];
+let known: EntriesAt | null = null;
+const found = new Map<string, readonly CatalogueEntry[]>();
+const MAX_FOUND = 10_000;
 
 function placesOf({ start, home, versions }: CatalogueEntry): { host: string; folder: string }[] {
   const urls = [start.url, home];
   // All versions of a thing are one entry.
   if (versions.rule === "path") urls.push(versions.url.slice(0, versions.url.indexOf("{version}")));
-  return urls.map((url) => {
-    const { host, path } = placeOf(url);
+  return urls.flatMap((url) => {
+    const place = placeOf(url);
+    if (!place) return [];
+    const { host, path } = place;
     // A file such as a llms.txt or a sitemap stands for its folder.
     const isFile = /\.[a-z0-9]+$/i.test(path);
-    return { host, folder: `${isFile ? path.slice(0, path.lastIndexOf("/")) : path}/` };
+    return [{ host, folder: `${isFile ? path.slice(0, path.lastIndexOf("/")) : path}/` }];
   });
 }
 
-function placeOf(url: string): { host: string; path: string } {
-  const { hostname, pathname } = new URL(url);
-  return { host: hostname.replace(/^www\./, ""), path: pathname.replace(/\/+$/, "") };
+/** Null for what is no address of the web: a set of files has one that only we know. */
+function placeOf(url: string): { host: string; path: string } | null {
+  const { protocol, host, pathname } = URL.parse(url) ?? {};
+  if (host === undefined || pathname === undefined || !/^https?:$/.test(protocol ?? "")) return null;
+  return { host: host.replace(/^www\./, ""), path: pathname.replace(/\/+$/, "") };
 }

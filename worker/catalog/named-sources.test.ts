@@ -88,6 +88,28 @@ it.each([
   expect(namesSource(question, name)).toBe(expected);
 });
 
+it.each([
+  ["react: state in a form", "frontend docs", "https://react.dev/learn", true],
+  ['import { useState } from "react"', "frontend docs", "https://react.dev/learn", true],
+  ["state in a form, as the frontend docs say", "frontend docs", "https://react.dev/learn", true],
+  ["state in a form", "frontend docs", "https://react.dev/learn", false],
+  ["vue: state in a form", "frontend docs", "https://react.dev/learn", false],
+  ["react: state in a form", "frontend docs", "https://react.dev.evil.test/learn", false],
+  ["react: state in a form", "frontend docs", "https://handbook.test/react.dev/", false],
+  // A source that has the name of an entry is not another one for its address.
+  ["react: state in a form", "Vue", "https://react.dev/learn", false],
+  // A site that two of them share is that of both.
+  ["svelte: state in a form", "frontend docs", "https://svelte.dev/", true],
+  ["sveltekit: state in a form", "frontend docs", "https://svelte.dev/", true],
+  ["sveltekit: state in a form", "frontend docs", "https://svelte.dev/docs/svelte/overview", false],
+  // What is a word of English has to be written as a name here too.
+  ["click the express checkout button", "our server", "https://expressjs.com/en/guide/", false],
+  ["express session cookie", "our server", "https://expressjs.com/en/guide/", true],
+])("%s / %s at %s: %s", (question, name, url, expected) => {
+  // The second time as the first, when all of it is known.
+  expect([namesSource(question, name, url), namesSource(question, name, url)]).toEqual([expected, expected]);
+});
+
 it("a source of a name that no entry has is known by that name alone, a common word or not", () => {
   const catalogue = indexNames([]);
   expect(phrasesOf("click", catalogue)).toEqual([

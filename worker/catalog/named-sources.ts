@@ -1,6 +1,8 @@
 import { catalogueNames } from "./catalogue-names.ts";
 import type { CatalogueNames } from "./catalogue-names.ts";
 import { isCommonWord, isWrittenAsName } from "./common-words.ts";
+import { catalogueEntriesAt } from "./entry-at.ts";
+import type { CatalogueEntry } from "./public-catalogue.ts";
 
 /** Words that names of documentation sites carry and questions do not. */
 const FILLER = new Set([
@@ -34,27 +36,38 @@ const SPOKEN = [
  * Whether a question names a source: by its whole name, or by the words of it that are not filler, next to each other, or by
  * an alias or a package of the catalogue's entry of that name. `Node.js docs` is named by "node.js", `nodejs` and "node js";
  * case and separators do not matter. What an entry is called by a common word counts where it is written as a name.
+ * A source of another name is also named as the entry is that has its address.
  */
-export function namesSource(question: string, name: string): boolean {
-  return sourcesNamedBy(question)(name);
+export function namesSource(question: string, name: string, url?: string): boolean {
+  return sourcesNamedBy(question)(name, url);
 }
 
-/** The same for many names: which of them a question names. */
-export function sourcesNamedBy(question: string): (name: string) => boolean {
+/** The same for many sources: which of them a question names. */
+export function sourcesNamedBy(question: string): (name: string, url?: string) => boolean {
   const all = words(question);
   const asked = { words: new Set(all), text: ` ${all.join(" ")} ` };
-  return (name) =>
-    knownPhrases(name).some(
-      (phrase) =>
-        asked.words.has(phrase.first) &&
-        asked.text.includes(phrase.text) &&
-        (!phrase.isCommon || isWrittenAsName(question, phrase.first, phrase)),
-    );
+  const isWritten = (phrase: Phrase) =>
+    asked.words.has(phrase.first) &&
+    asked.text.includes(phrase.text) &&
+    (!phrase.isCommon || isWrittenAsName(question, phrase.first, phrase));
+  return (name, url) => {
+    const own = knownName(name);
+    if (own.phrases.some(isWritten)) return true;
+    return entriesOf(own, url).some((entry) => knownName(entry.name).phrases.some(isWritten));
+  };
 }
 
-/** The ways in which questions write a name: words in lower case with single spaces between them. */
-export function aliasesOf(name: string): string[] {
-  return phrasesOf(name).map(({ text }) => text.trim());
+/** Whether a source that no entry has the name of is at the address of this one. */
+export function isDocumentationOf(entry: CatalogueEntry, name: string, url: string): boolean {
+  return entriesOf(knownName(name), url).includes(entry);
+}
+
+/** The ways in which questions write a source of this name and these addresses: words in lower case with single spaces between them. */
+export function aliasesOf(name: string, urls: readonly string[] = []): string[] {
+  const own = knownName(name);
+  const names = urls.flatMap((url) => entriesOf(own, url).map((entry) => entry.name));
+  const phrases = [own, ...[...new Set(names)].map(knownName)].flatMap((known) => known.phrases);
+  return [...new Set(phrases.map(({ text }) => text.trim()))];
 }
 
 type Phrase = {
@@ -98,18 +111,29 @@ function spellingsOf(name: string): Set<string> {
   return spellings;
 }
 
+type KnownName = {
+  phrases: Phrase[];
+  /** Whether an entry of the catalogue has the name: then the address says no more. */
+  isEntrys: boolean;
+};
+
 /** Every search reads the names of all that it may see. Bounded, since isolates live long. */
-const known = new Map<string, Phrase[]>();
+const known = new Map<string, KnownName>();
 const MAX_KNOWN = 10_000;
 
-function knownPhrases(name: string): Phrase[] {
-  let phrases = known.get(name);
-  if (!phrases) {
-    phrases = phrasesOf(name);
+function knownName(name: string): KnownName {
+  let its = known.get(name);
+  if (!its) {
+    its = { phrases: phrasesOf(name), isEntrys: catalogueNames().othersOf(name) !== null };
     if (known.size >= MAX_KNOWN) known.clear();
-    known.set(name, phrases);
+    known.set(name, its);
   }
-  return phrases;
+  return its;
+}
+
+/** The entries whose documentation is at the address of a source that is called otherwise. */
+function entriesOf({ isEntrys }: KnownName, url: string | undefined): readonly CatalogueEntry[] {
+  return isEntrys || url === undefined ? [] : catalogueEntriesAt(url);
 }
 
 /** `.NET Core` is also written without its dot; `net` alone means something else. */

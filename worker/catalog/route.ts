@@ -4,7 +4,7 @@ import type { Ctx, SourceOwner } from "#worker/context.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { catalogueNames } from "./catalogue-names.ts";
 import { chooseVersions } from "./choose-versions.ts";
-import { sourcesNamedBy } from "./named-sources.ts";
+import { isDocumentationOf, sourcesNamedBy } from "./named-sources.ts";
 import type { SourceRow } from "./repo.ts";
 import { listPublicSources, readFirst } from "./searchable-sources.ts";
 import type { FirstReads } from "./searchable-sources.ts";
@@ -114,35 +114,47 @@ type Group = {
 };
 
 function groupAll(visible: SourceRow[], question: string): Group[] {
-  const byName = Map.groupBy(visible, (row) => row.name.toLowerCase());
-  const isNamed = sourcesNamedBy(question);
-  return [...byName.values()].map((rows) => ({
-    rows,
-    isNamed: isNamed(rows[0]!.name),
-    isWanted: false,
-  }));
+  return groupByName(visible, sourcesNamedBy(question), { isWanted: false });
 }
 
 function groupWanted(visible: SourceRow[], wanted: string[], question: string): Group[] {
   const isNamedBy = wanted.length > MAX_NAMES_MEANT ? sourcesNamedBy(question) : () => true;
-  const groups = wanted.map((name): Group => {
+  const groups = wanted.flatMap((name): Group[] => {
     const rows = findWanted(visible, name);
-    if (rows.length > 0) return { rows, isNamed: isNamedBy(rows[0]!.name), isWanted: true };
+    if (rows.length > 0) return groupByName(rows, isNamedBy, { isWanted: true });
     // As an answer shows it: `react 18.2.0`, or as package managers write it: `react@18.2.0`.
     const [, own = "", version] = /^(.+?)[\s@]+(?=v?\d)(\S+)$/.exec(name.trim()) ?? [];
     const versions = findWanted(visible, own);
     if (versions.length === 0) throw unknownSource(name, [...new Set(visible.map((row) => row.name))]);
-    return { rows: versions, isNamed: isNamedBy(versions[0]!.name), isWanted: true, version };
+    return groupByName(versions, isNamedBy, { isWanted: true, version });
   });
   // A name and its alias are one wish.
   return [...new Map(groups.map((group) => [`${group.rows[0]!.id} ${group.version ?? ""}`, group])).values()];
 }
 
-/** The sources of a name, an id, or an alias or a package that the public catalogue knows for their name. */
+function groupByName(
+  all: SourceRow[],
+  isNamedBy: ReturnType<typeof sourcesNamedBy>,
+  more: Pick<Group, "isWanted" | "version">,
+): Group[] {
+  const byName = Map.groupBy(all, (row) => row.name.toLowerCase());
+  return [...byName.values()].map((rows) => ({
+    rows,
+    isNamed: rows.some(({ name, url }) => isNamedBy(name, url)),
+    ...more,
+  }));
+}
+
+/**
+ * The sources of a name, an id, or an alias or a package that the public catalogue knows for their name; else those of other
+ * names at the addresses of the entry that is meant.
+ */
 function findWanted(visible: SourceRow[], wanted: string): SourceRow[] {
   const rows = visible.filter((row) => sameName(row.name, wanted) || row.id === wanted);
   const entry = rows.length > 0 ? null : catalogueNames().find(wanted);
-  return entry ? visible.filter((row) => sameName(row.name, entry.name)) : rows;
+  if (!entry) return rows;
+  const ofName = visible.filter((row) => sameName(row.name, entry.name));
+  return ofName.length > 0 ? ofName : visible.filter(({ name, url }) => isDocumentationOf(entry, name, url));
 }
 
 /**

@@ -6,8 +6,7 @@ import { canonicalUrl } from "#worker/crawl/crawl-url.ts";
 import { AppError } from "#worker/errors.ts";
 import { checkUrl, FetchRefused } from "#worker/platform/guarded-fetch.ts";
 import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
-import { findEntryAt } from "./entry-at.ts";
-import { publicCatalogue } from "./public-catalogue.ts";
+import { catalogueEntriesAt } from "./entry-at.ts";
 import { addSuggestion } from "./repo.ts";
 
 export const suggestDocumentationInput = z.object({
@@ -27,7 +26,7 @@ export async function suggestDocumentation(ctx: Ctx, input: SuggestDocumentation
   const { userId } = ctx.actor;
   await takeAttempt(ctx, "suggestion/user", userId);
   const url = readAddress(input.url);
-  const entry = findEntryAt(publicCatalogue(), url);
+  const [entry] = catalogueEntriesAt(url);
   if (entry) return { status: "known", entry: { name: entry.name, home: entry.home } };
   const words = { name: input.name || null, note: input.note || null };
   return { status: "noted", url, people: await addSuggestion(ctx.db, { url, userId, ...words }, ctx.now()) };
