@@ -56,4 +56,6 @@ export type Candidates = {
     pageFrequencies: number[];
   };
   candidates: Candidate[];
+  /** What is near in meaning alone was not looked for, since the vector store does not answer. */
+  isByWords?: boolean;
 };

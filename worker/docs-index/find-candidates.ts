@@ -8,7 +8,7 @@ import type { Posting, PostingCache } from "./postings.ts";
 import { readChunkTexts } from "./read-pages.ts";
 import { readStats } from "./statistics.ts";
 import { unpackChunkTerms } from "./term-codes.ts";
-import type { VectorCache } from "./vector-cache.ts";
+import type { ComparedVectors } from "./vector-cache.ts";
 
 const MAX_CANDIDATES = 400;
 
@@ -35,7 +35,7 @@ type Place = { place: number; cosine: number | null; score: number };
 export function findCandidates(
   sql: SqlStorage,
   query: IndexQuery,
-  vectors: VectorCache | null,
+  vectors: ComparedVectors | null,
   cache: PostingCache,
   pools: Pools = POOLS,
 ): Candidates {

@@ -2,24 +2,20 @@ import { readPiecesOfPages } from "./page-pieces.ts";
 import { VectorCache } from "./vector-cache.ts";
 
 /** An isolate has 128 MB for everything. This is room for 310,000 chunks with the vectors that are built in, of 128 components. */
-const MAX_VECTOR_BYTES = 40_000_000;
-/** With the room for more that a cache makes when it grows. */
-export const MAX_CACHE_BYTES = 1.3 * MAX_VECTOR_BYTES;
+export const MAX_VECTOR_BYTES = 40_000_000;
+/** Times the room that there is: a cache makes room for more when it grows. */
+export const CACHE_MARGIN = 1.3;
 
 /** All at once would be in memory twice. */
 const PAGES_AT_ONCE = 2_000;
 
-/**
- * Reads the vectors of all pages that `embedderId` embedded. Of an index whose vectors have no room it reads none, and its questions are
- * answered by words alone: better than an object that ends for want of memory.
- */
+/** Reads the vectors of all pages that `embedderId` embedded; null for an index whose vectors have no room. */
 export function loadVectors(
   sql: SqlStorage,
   embedderId: string,
   dims: number,
   maxBytes = MAX_VECTOR_BYTES,
-): VectorCache {
-  const cache = new VectorCache(embedderId, dims);
+): VectorCache | null {
   const pages = sql
     .exec<{ id: number; first: number; count: number }>(
       "SELECT id, first_chunk_id AS first, chunk_count AS count FROM page WHERE embedder_id = ?",
@@ -27,7 +23,8 @@ export function loadVectors(
     )
     .toArray();
   const rowCount = pages.reduce((sum, { count }) => sum + count, 0);
-  if (rowCount * dims > maxBytes) return cache;
+  if (rowCount * dims > maxBytes) return null;
+  const cache = new VectorCache(embedderId, dims);
   cache.reserve(rowCount);
   for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
     const some = pages.slice(at, at + PAGES_AT_ONCE);

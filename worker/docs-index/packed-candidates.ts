@@ -6,6 +6,7 @@ import type { Candidate, Candidates, FieldCounts, IndexQuery } from "./candidate
  */
 export type PackedCandidates = {
   stats: Candidates["stats"];
+  isByWords?: boolean;
   chunks: {
     ids: Int32Array;
     /** Place of the chunk's page below. */
@@ -43,7 +44,7 @@ export async function askIndex(index: Index, query: IndexQuery): Promise<Candida
   return unpackCandidates(await index.findCandidates(query));
 }
 
-export function packCandidates({ stats, candidates }: Candidates): PackedCandidates {
+export function packCandidates({ stats, candidates, isByWords }: Candidates): PackedCandidates {
   const placeOfPage = new Map<number, number>();
   const firsts: Candidate[] = [];
   for (const candidate of candidates) {
@@ -55,6 +56,7 @@ export function packCandidates({ stats, candidates }: Candidates): PackedCandida
   const textless = texts.indexOf(undefined);
   return {
     stats,
+    isByWords,
     chunks: {
       ids: Int32Array.from(candidates, ({ chunkId }) => chunkId),
       pages: Int32Array.from(candidates, ({ pageId }) => placeOfPage.get(pageId)!),
@@ -85,7 +87,7 @@ export function packCandidates({ stats, candidates }: Candidates): PackedCandida
   };
 }
 
-export function unpackCandidates({ stats, chunks, pages }: PackedCandidates): Candidates {
+export function unpackCandidates({ stats, isByWords, chunks, pages }: PackedCandidates): Candidates {
   const terms = stats.chunkFrequencies.length;
   const ofPages = Array.from(pages.ids, (_, page) => fieldAt(pages.fields, page, terms));
   const candidates = Array.from(chunks.ids, (chunkId, i): Candidate => {
@@ -114,7 +116,7 @@ export function unpackCandidates({ stats, chunks, pages }: PackedCandidates): Ca
       text: chunks.texts[i],
     };
   });
-  return { stats, candidates };
+  return { stats, candidates, isByWords };
 }
 
 function packFields(fields: FieldCounts[], { chunkFrequencies }: Candidates["stats"]): Int32Array {

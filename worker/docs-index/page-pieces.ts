@@ -67,7 +67,8 @@ export function deletePieces(sql: SqlStorage, pageId: number): void {
   );
 }
 
-function joinPieces(parts: ArrayBuffer[]): ArrayBuffer {
+/** The parts of one piece, in their order, as one. */
+export function joinPieces(parts: ArrayBuffer[]): ArrayBuffer {
   if (parts.length === 1) return parts[0]!;
   const joined = new Uint8Array(parts.reduce((bytes, part) => bytes + part.byteLength, 0));
   let at = 0;

@@ -4,7 +4,7 @@ import { countInChunk, QuestionTerms } from "./features.ts";
 import type { RankedChunk } from "./pages.ts";
 import { unpackChunkTerms } from "./term-codes.ts";
 import type { ChunkTerms } from "./term-codes.ts";
-import type { VectorCache } from "./vector-cache.ts";
+import type { ComparedVectors } from "./vector-cache.ts";
 
 /** What a cosine of 1 adds to the lexical score, which is at most 1: as in the ranking of passages. */
 const COSINE_WEIGHT = 1;
@@ -27,7 +27,7 @@ export function rankWithinPage(
   sql: SqlStorage,
   url: string,
   queries: IndexQuery[],
-  vectorsOf: (query: IndexQuery) => VectorCache | null,
+  vectorsOf: (query: IndexQuery) => ComparedVectors | null,
 ): RankedChunk[] {
   const rows = sql
     .exec<Row>(

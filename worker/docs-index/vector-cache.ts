@@ -2,6 +2,9 @@ import { BATCH, VectorRows } from "./vector-rows.ts";
 
 export type Nearest = { chunkId: number; cosine: number };
 
+/** What a question's vector is compared with. */
+export type ComparedVectors = Pick<VectorCache, "nearest" | "cosine">;
+
 type Rows = { first: number; count: number; firstChunkId: number };
 
 /** Room for this many more chunks is made at a time. */

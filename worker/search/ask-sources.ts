@@ -22,6 +22,8 @@ export type Found = {
   asked: RoutedSource[];
   /** Libraries that the question names and that none of the sources is. */
   absent: string[];
+  /** What is near in meaning alone was not looked for in some of them, since the vector store does not answer. */
+  isByWords: boolean;
 };
 
 /**
@@ -52,7 +54,8 @@ export async function askSources(
     const byFeatures = rankCandidates(groups, terms);
     const ranked = await rerankBest(ctx, question, byFeatures, (best) => loadTexts(ctx, best));
     const isAnswered = confidenceOf(ranked) >= enough;
-    return { ranked, isAnswered, asked: groups.map(({ source }) => source), absent };
+    const isByWords = groups.some((group) => group.found.isByWords);
+    return { ranked, isAnswered, asked: groups.map(({ source }) => source), absent, isByWords };
   };
   const first = sourcesMeant(sources);
   const found = await ask(first);

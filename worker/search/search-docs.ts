@@ -85,7 +85,7 @@ const MAX_NEAREST = 3;
 const MAX_LIBRARIES = 3;
 const MAX_VERSION_NOTICES = 3;
 const BY_WORDS_ALONE =
-  "Searched by words alone, since the model that compares meanings does not answer. Use the documentation's own words.";
+  "Searched by words alone, since what compares meanings does not answer. Use the documentation's own words.";
 
 /**
  * Passages that answer a question, from the sources that the scope may see, within the budget.
@@ -151,7 +151,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): P
       passagesAlreadySent: withheld.length,
       notices: [
         ...(isAnswered ? [] : [nothingFound(found, input.sources !== undefined)]),
-        ...(vector ? [] : [BY_WORDS_ALONE]),
+        ...(vector && !found.isByWords ? [] : [BY_WORDS_ALONE]),
         ...versionNotices(route, chosen),
       ],
       session: input.session ?? null,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { vectorizeStore } from "./vectorize-store.ts";
 import type { VectorizeBinding } from "./vectorize-store.ts";
 
@@ -10,7 +10,9 @@ describe("vectorizeStore", () => {
     await store.upsert("u_1", vectors);
     expect(rows.size).toBe(2_345);
     expect(rows.get("v2344")).toMatchObject({ namespace: "u_1", metadata: { sourceId: "src_1" } });
-    expect([...rows.get("v0")!.values].map((value) => value.toFixed(3))).toEqual(["1.000", "-0.504"]);
+    const values = [...rows.get("v0")!.values];
+    expect(values.slice(0, 3).map((value) => value.toFixed(3))).toEqual(["1.000", "-0.504", "0.000"]);
+    expect(values).toHaveLength(512);
     await store.delete(vectors.slice(0, 250).map(({ id }) => id));
     expect(rows.size).toBe(2_095);
     expect(batches).toEqual({ upsert: [1_000, 1_000, 345], delete: [100, 100, 50] });
@@ -43,7 +45,30 @@ describe("vectorizeStore", () => {
     );
     await expect(store.delete(["a"])).rejects.toMatchObject(unavailable);
   });
+
+  it("waits two seconds for what is near a question, and half a minute for what is written", async () => {
+    vi.useFakeTimers();
+    const store = vectorizeStore({ upsert: never, query: never, deleteByIds: never });
+    const unavailable = expect.objectContaining({ code: "unavailable" });
+    const failed: string[] = [];
+    const note = (what: string) => (error: unknown) => {
+      expect(error).toEqual(unavailable);
+      failed.push(what);
+    };
+    void store.query("public", Float32Array.of(1, 0), { limit: 1 }).catch(note("query"));
+    void store.upsert("public", [vectorOf("a")]).catch(note("upsert"));
+    void store.delete(["a"]).catch(note("delete"));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(failed).toEqual(["query"]);
+    await vi.advanceTimersByTimeAsync(28_000);
+    expect(failed).toEqual(["query", "upsert", "delete"]);
+    vi.useRealTimers();
+  });
 });
+
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
 
 function broken(): Promise<never> {
   return Promise.reject(new Error("VECTOR_QUERY_ERROR (code = 40006): internal host vx-17"));
