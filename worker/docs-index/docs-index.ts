@@ -1,7 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { createLog } from "#worker/platform/log.ts";
-import { vectorizeStore } from "#worker/platform/vectors/vectorize-store.ts";
 import type { Candidates, IndexQuery } from "./candidates.ts";
+import { CopyKeeper } from "./copy-keeper.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { CACHE_MARGIN, loadVectors, MAX_VECTOR_BYTES } from "./load-vectors.ts";
 import { packCandidates } from "./packed-candidates.ts";
@@ -30,16 +29,8 @@ import {
 import { analysePage, ANALYSIS_VERSION, deletePage, insertPage, joinVectors } from "./store-page.ts";
 import { StoredVectors } from "./stored-vectors.ts";
 import { prepareTables } from "./tables.ts";
-import type { Nearest, VectorCache } from "./vector-cache.ts";
-import { VectorCopy } from "./vector-copy.ts";
-import type { CopyPlace, CopyProgress } from "./vector-copy.ts";
-
-/** Pages that are written within this time of each other go to the vector store together. */
-const GATHER_MS = 5_000;
-/** An alarm may take 15 minutes; the next one goes on. */
-const STEPS_AN_ALARM = 20;
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 5 * 60_000;
+import type { VectorCache } from "./vector-cache.ts";
+import type { CopyProgress } from "./vector-copy.ts";
 
 /** One source's pages, chunks, full-text index and vectors. An object that nothing was put into stays empty and answers so. */
 export class DocsIndex extends DurableObject<Env> {
@@ -50,10 +41,7 @@ export class DocsIndex extends DurableObject<Env> {
   /** The embedder whose vectors have no room. */
   #roomlessEmbedderId: string | null = null;
   readonly #postings = new PostingCache();
-  readonly #copy = new VectorCopy(this.ctx.storage);
-  #isArmed = false;
-  #failures = 0;
-  readonly #log = createLog({ object: "DocsIndex" });
+  readonly #keeper = new CopyKeeper(this.ctx, () => this.env.VECTORS);
 
   /**
    * Stores or replaces one page in one transaction. The same `contentHash` by the same embedder, or by none, writes nothing.
@@ -66,7 +54,7 @@ export class DocsIndex extends DurableObject<Env> {
     const { storage } = this.ctx;
     if (!this.#hasTables) {
       prepareTables(storage, { create: true });
-      this.#copy.skipOldIds();
+      this.#keeper.copy.skipOldIds();
       this.#hasTables = true;
     }
     const { oldPageId, pageId, firstChunkId } = storage.transactionSync(() => {
@@ -132,7 +120,7 @@ export class DocsIndex extends DurableObject<Env> {
     const vectors = this.#vectorsFor(query);
     if (!(vectors instanceof StoredVectors))
       return packCandidates(findCandidates(sql, query, vectors, this.#postings));
-    const nearest = await this.#nearestInStore(query);
+    const nearest = await this.#keeper.nearest(query.vector!);
     // Meanwhile the index may have been cleared.
     if (!this.#isStored()) return packCandidates(noCandidates(query));
     const near = new StoredVectors(sql, query.embedderId!, nearest ?? []);
@@ -142,7 +130,7 @@ export class DocsIndex extends DurableObject<Env> {
 
   /** How many chunks are in the vector store by now; null of an index that keeps its vectors to itself. */
   async copyProgress(): Promise<CopyProgress | null> {
-    return this.#isStored() ? this.#copy.progress() : null;
+    return this.#isStored() ? this.#keeper.copy.progress() : null;
   }
 
   /** Chunks by id, in the order asked; ids that are gone are left out. */
@@ -167,29 +155,11 @@ export class DocsIndex extends DurableObject<Env> {
     this.#vectors = null;
     this.#roomlessEmbedderId = null;
     this.#postings.clear();
-    this.#isArmed = false;
-    const cleared = this.#copy.clear();
-    if (this.#copy.isInUse) this.#arm(GATHER_MS);
-    await cleared;
+    await this.#keeper.clear();
   }
 
-  /** Never throws: a handler that keeps failing loses its alarm after some tries, and with it the copy its clock. */
   override async alarm(): Promise<void> {
-    this.#isArmed = false;
-    const place = this.#copyPlace();
-    if (!place) return;
-    try {
-      let isOver = false;
-      for (let steps = 0; steps < STEPS_AN_ALARM && !isOver; steps++)
-        isOver = !(await this.#copy.step(place));
-      this.#failures = 0;
-      if (!isOver) this.#arm(0);
-    } catch (error) {
-      const waitMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
-      this.#failures += 1;
-      this.#log.error("vectors.copy-failed", error, { failures: this.#failures, waitMs });
-      this.#arm(waitMs);
-    }
+    await this.#keeper.alarm();
   }
 
   #isStored(): boolean {
@@ -236,41 +206,9 @@ export class DocsIndex extends DurableObject<Env> {
     return new StoredVectors(sql, embedderId);
   }
 
-  /** None where there is no vector store; null when it does not answer. */
-  async #nearestInStore({ vector }: IndexQuery): Promise<Nearest[] | null> {
-    const place = this.#copyPlace();
-    if (!place || !vector) return [];
-    try {
-      return await this.#copy.nearest(place, vector);
-    } catch (error) {
-      this.#log.error("vectors.question-failed", error);
-      return null;
-    }
-  }
-
-  /** Sees to it that the vector store gets or loses what was written or removed. Of an index that has room in memory there is nothing in it. */
+  /** To be called when something was written or removed; `dims` of its vectors, 0 without any. */
   #tendCopy(dims: number): void {
-    if (!this.env.VECTORS) return;
-    const isLarge = readTotals(this.ctx.storage.sql).chunks * dims > this.maxVectorBytes;
-    if (isLarge) this.#copy.begin();
-    else if (!this.#copy.isInUse) return;
-    // What waits for the next try after a failure goes with it.
-    if (!this.#isArmed) this.#arm(GATHER_MS);
-  }
-
-  /** Not waited for, so that it is written with what comes before it. */
-  #arm(waitMs: number): void {
-    this.#isArmed = true;
-    void this.ctx.storage.setAlarm(Date.now() + waitMs);
-  }
-
-  /** By the object's name, `<principal>/<index>/<source>`; null where there is no vector store. */
-  #copyPlace(): CopyPlace | null {
-    if (!this.env.VECTORS) return null;
-    const store = vectorizeStore(this.env.VECTORS);
-    const [namespace, , sourceId] = (this.ctx.id.name ?? "").split("/");
-    if (!namespace || !sourceId) throw new Error("an index with vectors in the store has a name");
-    return { store, namespace, sourceId };
+    this.#keeper.tend(() => readTotals(this.ctx.storage.sql).chunks * dims > this.maxVectorBytes);
   }
 }
 
