@@ -37,14 +37,9 @@ type Row = { part: Part; gains: Partial<Record<Scope, Gain>>; verdict: string };
 
 /**
  * Switches off each part of the ranking by itself, on all questions and in both scopes, and writes `docs/figures/ablations.md`.
- * The corpora are indexed anew unless an earlier index is to be reused.
  */
-export async function writeAblations(options: {
-  dataDir: string;
-  cacheDir: string;
-  isReused: boolean;
-}): Promise<void> {
-  const lab = await openLab(options.dataDir, options.cacheDir, !options.isReused);
+export async function writeAblations(options: { dataDir: string; cacheDir: string }): Promise<void> {
+  const lab = await openLab(options.dataDir, options.cacheDir);
   const corpora = [...new Set(lab.questions.map(({ corpus }) => corpus))].sort();
   const full: Record<Scope, LabOutcome[]> = { source: [], all: [] };
   const rows: Row[] = PARTS.map((part) => ({ part, gains: {}, verdict: "" }));

@@ -23,14 +23,13 @@ const { values } = parseArgs({
   options: {
     data: { type: "string", default: defaultDataDir(".") },
     cache: { type: "string", default: ".cache/eval" },
-    rebuild: { type: "boolean", default: false },
   },
 });
 
 type Way = "own corpus" | "all" | "one other" | "all others";
 type Sure = { id: string; corpus: string; way: Way; confidence: number };
 
-const lab = await openLab(values.data, values.cache, values.rebuild);
+const lab = await openLab(values.data, values.cache);
 const names = lab.sources.map(({ name }) => name);
 const cases = drawUnanswerable(lab.questions, names);
 const sure: Sure[] = [];

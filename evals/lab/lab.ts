@@ -1,20 +1,17 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { extname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Candidates, IndexQuery } from "#worker/docs-index/candidates.ts";
 import type { Pools } from "#worker/docs-index/find-candidates.ts";
 import { fetchMissing, listPages, loadDataSet } from "../data.ts";
 import type { Corpus, Question } from "../data.ts";
-import { allowDataModules } from "./data-modules.ts";
+import { cachedFile } from "./cached-file.ts";
+import { digestOfCode } from "./code-digest.ts";
 import { openStorage } from "./sql-storage.ts";
 
-allowDataModules();
-const { readDocument } = await import("#worker/content/document.ts");
-const { listSections } = await import("#worker/content/sections.ts");
-const { splitChunks } = await import("#worker/content/chunks.ts");
+// First, since it lets Node import the data modules of the others.
+const { indexCorpus } = await import("./index-corpus.ts");
 const { staticEmbedder } = await import("#worker/platform/embedder/static-embedder.ts");
-const { analysePage, insertPage } = await import("#worker/docs-index/store-page.ts");
-const { prepareTables } = await import("#worker/docs-index/tables.ts");
 const { loadVectors } = await import("#worker/docs-index/load-vectors.ts");
 const { findCandidates, POOLS } = await import("#worker/docs-index/find-candidates.ts");
 const { readChunkTexts } = await import("#worker/docs-index/read-pages.ts");
@@ -22,12 +19,10 @@ const { PostingCache } = await import("#worker/docs-index/postings.ts");
 const { analyzeQuestion } = await import("#worker/docs-index/terms.ts");
 const { questionTerms } = await import("#worker/docs-index/question-terms.ts");
 
-type Storage = Parameters<typeof prepareTables>[0];
-
 export type LabSource = {
   name: string;
   version: null;
-  storage: Storage;
+  storage: ReturnType<typeof openStorage>;
   vectors: ReturnType<typeof loadVectors>;
   postings: InstanceType<typeof PostingCache>;
 };
@@ -41,25 +36,28 @@ export type AskedQuestion = {
 /** Where candidates come from, and whether vectors, words that are added to a question, and those of the phrase book count at all; they do in the product. */
 export type CandidatePools = Pools & { hasVectors: boolean; hasAddedWords: boolean; hasPhraseBook: boolean };
 
+const INDEXING = join(import.meta.dirname, "index-corpus.ts");
+const LOCKFILE = join(import.meta.dirname, "../../package-lock.json");
 const embedder = staticEmbedder();
 
-/** Indexes every corpus of a data folder with the product's own modules; a corpus already in `cacheDir` is reused. */
+/**
+ * Indexes every corpus of a data folder with the product's own modules. An index in `cacheDir` is used again while the pages
+ * of its corpus and the code that made it are the same.
+ */
 export async function openLab(
   dataDir: string,
   cacheDir: string,
-  isRebuilt: boolean,
 ): Promise<{ sources: LabSource[]; questions: Question[] }> {
   const data = loadDataSet(dataDir, cacheDir);
   fetchMissing(data, dataDir, cacheDir);
   const folder = join(cacheDir, "lab", createHash("sha256").update(dataDir).digest("hex").slice(0, 12));
-  mkdirSync(folder, { recursive: true });
+  const code = digestOfCode(INDEXING, LOCKFILE);
   const sources: LabSource[] = [];
   for (const corpus of data.corpora) {
-    const file = join(folder, `${corpus.name}.sqlite`);
-    if (isRebuilt) rmSync(file, { force: true });
-    const isNew = !existsSync(file);
+    const file = await cachedFile(folder, corpus.name, digestOf(code, corpus), (path) =>
+      indexCorpus(corpus, path),
+    );
     const storage = openStorage(file);
-    if (isNew) await indexCorpus(corpus, storage);
     sources.push({
       name: corpus.name,
       version: null,
@@ -117,45 +115,12 @@ export function pathOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }
 
-async function indexCorpus(corpus: Corpus, storage: Storage): Promise<void> {
-  const start = performance.now();
-  prepareTables(storage, { create: true });
-  let chunkCount = 0;
+/** Of the code and of every page of a corpus with its path. */
+function digestOf(code: string, corpus: Corpus): string {
+  const digest = createHash("sha256").update(code);
   for (const path of listPages(corpus)) {
-    const text = readFileSync(join(corpus.folder!, path), "utf8");
-    const url = `http://${corpus.name}.test/${path.split("/").map(encodeURIComponent).join("/")}`;
-    const mediaType = MEDIA_TYPES[extname(path)] ?? "text/html";
-    const { title, description, markdown } = readDocument({ text, mediaType, url });
-    const sections = listSections(markdown);
-    const chunks = splitChunks(markdown, sections);
-    if (chunks.length === 0) continue;
-    chunkCount += chunks.length;
-    const vectors = await embedder.embedPassages(
-      chunks.map((chunk) => ({ title, heading: chunk.headingPath.join(" > "), body: chunk.text })),
-    );
-    const page = {
-      url,
-      title,
-      description,
-      markdown,
-      sections,
-      chunks,
-      vectors,
-      links: [],
-      etag: null,
-      lastModified: null,
-      fetchedAt: 0,
-      contentHash: createHash("sha256").update(markdown).digest("hex"),
-      embedderId: embedder.id,
-    };
-    const analysed = analysePage(page);
-    storage.transactionSync(() => insertPage(storage.sql, page, analysed, null));
+    const page = readFileSync(join(corpus.folder!, path));
+    digest.update(`${path}\n${page.length}\n`).update(page);
   }
-  console.log(`${corpus.name}: ${chunkCount} chunks in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return digest.digest("hex").slice(0, 16);
 }
-
-const MEDIA_TYPES: Record<string, "text/html" | "text/markdown" | "text/mdx"> = {
-  ".html": "text/html",
-  ".md": "text/markdown",
-  ".mdx": "text/mdx",
-};

@@ -10,7 +10,6 @@ const { values } = parseArgs({
   options: {
     data: { type: "string", default: "../shared/eval/dev" },
     cache: { type: "string", default: ".cache/eval" },
-    rebuild: { type: "boolean", default: false },
     scope: { type: "string", default: "source" },
     set: { type: "string", multiple: true, default: [] },
     pick: { type: "string", multiple: true, default: [] },
@@ -20,7 +19,7 @@ const { values } = parseArgs({
   },
 });
 
-const lab = await openLab(values.data, values.cache, values.rebuild);
+const lab = await openLab(values.data, values.cache);
 const scope = values.scope === "all" ? "all" : "source";
 const asked = await askAll(lab, scope, Number(values.limit));
 
