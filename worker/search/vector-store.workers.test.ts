@@ -1,10 +1,15 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { sources, users } from "#schema/index.ts";
 import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { DEFAULT_INDEX_ID } from "#schema/values.ts";
+import { finishDeletion } from "#worker/account-deletion/finish-deletion.ts";
+import { pageOf } from "#worker/docs-index/test-pages.ts";
 import { bindVectors, VectorBindingByHand } from "#worker/docs-index/test-vector-binding.ts";
 import { removeSource } from "#worker/sources/remove-source.ts";
+import { showSources } from "#worker/sources/show-sources.ts";
 import { searchDocs } from "./search-docs.ts";
 
 const PAGES = [
@@ -19,6 +24,13 @@ const PAGES = [
     markdown: "# Crumbs\n\nEmpty the zorbulator toaster with its tray, weekly.",
   },
 ];
+
+type Appliances = Awaited<ReturnType<typeof makeAppliances>>;
+
+/** The account's own sources as a list of them shows them, where no source has room. */
+async function ownSources({ ctx }: Appliances) {
+  return (await showSources(ctx, { maxVectorBytes: 1 })).filter(({ isPublic }) => !isPublic);
+}
 
 /** An account whose only source has no room for its vectors, and has copied them to the store. */
 async function makeAppliances(vectors: VectorBindingByHand) {
@@ -74,4 +86,32 @@ it("empties the store of a source that is removed, later when it is down", async
   expect(vectors.idsOf(gone.address.sourceId)).toEqual([]);
   expect(vectors.idsOf(kept.address.sourceId)).toHaveLength(2);
   expect((await gone.ask("zorbulator kettle")).passages).toEqual([]);
+});
+
+it("forgets the vectors of an account that is deleted", async () => {
+  const vectors = new VectorBindingByHand();
+  const { account, ctx, index } = await makeAppliances(vectors);
+  const kept = await makeAppliances(vectors);
+  const user = await ctx.db.select().from(users).where(eq(users.id, account.userId)).get();
+  await finishDeletion(systemCtx(), user!);
+  await runDurableObjectAlarm(index);
+  expect([...vectors.rows.keys()].sort()).toEqual(vectors.idsOf(kept.address.sourceId));
+  expect(vectors.rows.size).toBe(2);
+});
+
+it("says in the list of sources how far the copy is, to the source's own account alone", async () => {
+  const vectors = new VectorBindingByHand();
+  const one = await makeAppliances(vectors);
+  const other = await makeAppliances(vectors);
+  await one.ctx.db.update(sources).set({ totalChunks: 2 }).where(eq(sources.id, one.address.sourceId));
+  expect(await ownSources(one)).toMatchObject([{ name: "appliances", indexing: null }]);
+  vectors.isDown = true;
+  await one.index.putPage(await pageOf("https://appliances.test/iron", "# Ironing\n\nFill the tank."));
+  await runDurableObjectAlarm(one.index);
+  expect((await ownSources(one))[0]!.indexing).toContain("2 of 3 passages");
+  expect((await ownSources(other))[0]!.indexing).toBeNull();
+  vectors.isDown = false;
+  await runDurableObjectAlarm(one.index);
+  expect((await ownSources(one))[0]!.indexing).toBeNull();
+  expect((await showSources(one.ctx))[0]!.indexing).toBeNull();
 });

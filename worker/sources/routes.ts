@@ -7,14 +7,14 @@ import { cancelJobRun } from "./cancel-job-run.ts";
 import { getJobRun, listRunPages, listRunPagesInput } from "./get-job-run.ts";
 import { indexAgain, retryJobRun } from "./index-again.ts";
 import { listJobRuns } from "./list-job-runs.ts";
-import { listSources } from "./list-sources.ts";
+import { showSources } from "./show-sources.ts";
 
 /**
  * Sources and their job runs; mounted under `/api`. A site is added by `startIndexJobCallable`, and a source of any kind is
  * removed by `removeModuleCallable`.
  */
 export const sourceRoutes = new Hono<AuthenticatedEnv>()
-  .get("/sources", async (c) => c.json({ sources: await listSources(c.var.ctx) }))
+  .get("/sources", async (c) => c.json({ sources: await showSources(c.var.ctx) }))
   .post("/sources/:id/refresh", async (c) =>
     c.json(await indexAgain(c.var.ctx, { moduleId: c.req.param("id") })),
   )

@@ -84,6 +84,7 @@ const SourceRow = memo(function SourceRow({ source, noun, status, isRunning, can
           {url}
         </span>
         {source.problem !== null && <span className="mt-1 block text-sm text-danger">{source.problem}</span>}
+        {source.indexing !== null && <span className="mt-1 block text-sm text-muted">{source.indexing}</span>}
       </Cell>
       <Cell label="Pages" isNumeric>
         {totalPages.toLocaleString("en-US")}

@@ -18,6 +18,7 @@ const PACKAGE = {
   hasHeaders: false,
   refreshDueAt: null,
   problem: null,
+  indexing: null,
 };
 const OLDER = {
   ...PACKAGE,

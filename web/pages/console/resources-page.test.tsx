@@ -17,6 +17,7 @@ const SITE = {
   isPublic: false,
   refreshDueAt: null,
   problem: "Indexing failed 3 times in a row, so it is not refreshed by itself any more.",
+  indexing: null,
 };
 const RUN = {
   executionId: "run_1",

@@ -1,0 +1,47 @@
+import { DEFAULT_INDEX_ID } from "#schema/values.ts";
+import { PUBLIC_OWNER } from "#worker/context.ts";
+import type { Ctx } from "#worker/context.ts";
+import { MAX_VECTOR_BYTES } from "#worker/docs-index/load-vectors.ts";
+import { listSources } from "./list-sources.ts";
+import type { SourceSummary } from "./list-sources.ts";
+
+export type ShownSource = SourceSummary & {
+  /** What of its indexing goes on after its run, in words; null when nothing does. */
+  indexing: string | null;
+};
+
+/**
+ * The sources that the scope may search, in the order of `listSources`. Only those that are too large for their vectors to be in memory
+ * are asked how far the copy of these is; one that does not answer says nothing.
+ */
+export async function showSources(
+  ctx: Pick<Ctx, "actor" | "db" | "scope" | "services" | "log">,
+  { maxVectorBytes = MAX_VECTOR_BYTES } = {},
+): Promise<ShownSource[]> {
+  const { dims } = ctx.services.embedder;
+  const sources = await listSources(ctx);
+  return await Promise.all(
+    sources.map(async (source) => {
+      const isLarge = source.totalChunks * dims > maxVectorBytes;
+      return { ...source, indexing: isLarge ? await indexingOf(ctx, source) : null };
+    }),
+  );
+}
+
+async function indexingOf(
+  ctx: Pick<Ctx, "scope" | "services" | "log">,
+  { id, isPublic }: SourceSummary,
+): Promise<string | null> {
+  const owner = isPublic ? PUBLIC_OWNER : ctx.scope.owner;
+  try {
+    const progress = await ctx.services
+      .docsIndex({ owner, indexId: DEFAULT_INDEX_ID, sourceId: id })
+      .copyProgress();
+    if (!progress || progress.copied >= progress.of) return null;
+    const [copied, of] = [progress.copied, progress.of].map((count) => count.toLocaleString("en-US"));
+    return `Indexing goes on: ${copied} of ${of} passages can be found by their meaning so far, the others by their words.`;
+  } catch (error) {
+    ctx.log.error("sources.progress-failed", error);
+    return null;
+  }
+}
