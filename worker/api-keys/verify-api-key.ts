@@ -5,11 +5,14 @@ import { hmacHex } from "#worker/platform/digest.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { isWellFormedKey } from "./key-format.ts";
 import { isKeyActive } from "./key-life.ts";
-import { listApiKeysByHash, noteUse, ownerOfKey } from "./repo.ts";
+import { keyFinder, noteUse, OWNER_OF_KEY } from "./repo.ts";
 import type { ApiKeyRow } from "./repo.ts";
 
 /** `lastUsed` is that exact, so that a busy key costs one write a minute. */
 const LAST_USED_STEP_MS = 60_000;
+
+const findAlone = keyFinder({});
+const findWithFirstReads = keyFinder(firstReadsOf(OWNER_OF_KEY));
 
 export type VerifiedKey = {
   apiKeyId: string;
@@ -39,8 +42,9 @@ export async function verifyApiKey(
   if (!isWellFormedKey(key)) return { kind: "malformed" };
   const keyHash = await hmacHex(ctx.services.config.apiKeyPepper, key);
   const now = ctx.now();
-  const { row, firstReads } = await lookUp(ctx.db, keyHash, now, withFirstReads);
-  if (!row) return { kind: "unknown" };
+  const found = await lookUp(ctx.db, keyHash, withFirstReads);
+  if (!found) return { kind: "unknown" };
+  const { row, firstReads } = found;
   if (!isKeyActive(row, now)) return { kind: "revoked" };
 
   const step = new Date(now.getTime() - LAST_USED_STEP_MS);
@@ -58,15 +62,11 @@ export async function verifyApiKey(
 async function lookUp(
   db: Ctx["db"],
   keyHash: string,
-  now: Date,
   withFirstReads: boolean,
-): Promise<{ row?: ApiKeyRow; firstReads?: FirstReads }> {
-  if (!withFirstReads) return { row: (await listApiKeysByHash(db, keyHash))[0] };
-  const [[row], ...reads] = await db.batch([
-    listApiKeysByHash(db, keyHash),
-    ...firstReadsOf(db, ownerOfKey(keyHash, now)),
-  ]);
-  return { row, firstReads: asFirstReads(reads) };
+): Promise<{ row: ApiKeyRow; firstReads?: FirstReads } | undefined> {
+  if (!withFirstReads) return findAlone(db, keyHash);
+  const found = await findWithFirstReads(db, keyHash);
+  return found && { row: found.row, firstReads: asFirstReads(found) };
 }
 
 /** A key works for its team, or else for its user. */

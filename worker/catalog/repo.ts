@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, gt, max, notExists, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { catalogSuggesters, catalogSuggestions, sources } from "#schema/index.ts";
 import type { Db } from "#worker/platform/db.ts";
@@ -10,8 +10,11 @@ const SEARCHED = { id, ownerKind, ownerId, indexId, name, url, version };
 export type SourceRow = Pick<typeof sources.$inferSelect, keyof typeof SEARCHED>;
 
 /** The sources of an owner that hold at least one page, by name. Relies on the index `sources_owner_name`. */
-export function listSourcesOf(db: Db, owner: { kind: SourceRow["ownerKind"] | SQL; id: string | SQL }) {
-  return db
+export async function listSourcesOf(
+  db: Db,
+  owner: { kind: SourceRow["ownerKind"]; id: string },
+): Promise<SourceRow[]> {
+  return await db
     .select(SEARCHED)
     .from(sources)
     .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), gt(sources.totalPages, 0)))
@@ -19,19 +22,31 @@ export function listSourcesOf(db: Db, owner: { kind: SourceRow["ownerKind"] | SQ
 }
 
 /**
- * What tells whether the list of the public sources is still the same: it differs after every change that a search could
- * see. Each sets the time, and the row ids tell one source from another.
+ * The same list as one value, a JSON array of `SourceRow`, for a statement that reads other things as well. It fits into a
+ * row of D1 (2 MB) for some 8,000 sources.
  */
-export function readPublicState(db: Db) {
-  return db
-    .select({
-      count: count(),
-      changedAt: max(sources.updatedAt),
-      pages: sql<number>`total(${sources.totalPages})`,
-      rows: sql<number>`total(${sources}.rowid)`,
-    })
-    .from(sources)
-    .where(and(eq(sources.ownerKind, "public"), eq(sources.ownerId, "public"), gt(sources.totalPages, 0)));
+export function sourcesAsJson(owner: { kind: SQL | string; id: SQL | string }): SQL<string> {
+  return sql<string>`(
+    SELECT json_group_array(json_object('id', id, 'ownerKind', owner_kind, 'ownerId', owner_id, 'indexId', index_id,
+      'name', name, 'url', url, 'version', version) ORDER BY name, rowid)
+    FROM sources WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id} AND total_pages > 0)`;
+}
+
+/**
+ * What tells whether the list of the public sources is still the same, as one value: it differs after every change that a
+ * search could see. Each sets the time, and the row ids tell one source from another.
+ */
+export const PUBLIC_STATE = sql<string>`(
+  SELECT json_array(count(*), max(updated_at), total(total_pages), total(rowid))
+  FROM sources WHERE owner_kind = 'public' AND owner_id = 'public' AND total_pages > 0)`;
+
+/** Values of a statement of their own, by the names given. */
+export async function readValues<V extends Record<string, SQL<string>>>(
+  db: Db,
+  values: V,
+): Promise<Record<keyof V, string>> {
+  const columns = Object.entries(values).map(([key, value]) => sql`${value} AS ${sql.identifier(key)}`);
+  return await db.get<Record<keyof V, string>>(sql`SELECT ${sql.join(columns, sql`, `)}`);
 }
 
 /** What a source says of itself, by its id; null when there is no such source. */

@@ -1,11 +1,12 @@
 import type { SQL } from "drizzle-orm";
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
-import type { Ctx, Owner } from "#worker/context.ts";
+import type { Ctx } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
-import { findPins } from "#worker/version-pins/find-pins.ts";
+import { pinsAsJson } from "#worker/version-pins/find-pins.ts";
+import type { PinOfSource } from "#worker/version-pins/find-pins.ts";
 import { RANK_OF_OTHERS } from "./catalogue-packages.ts";
 import type { Pin } from "./choose-versions.ts";
-import { listSourcesOf, readPublicState } from "./repo.ts";
+import { listSourcesOf, PUBLIC_STATE, readValues, sourcesAsJson } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
 
 /** What a search or a read must know of D1 before all else. */
@@ -19,27 +20,27 @@ export type FirstReads = {
 };
 
 /** An owner, or SQL that says who it is when the statement runs. */
-export type OwnerExpression = { kind: Owner["kind"] | SQL; id: string | SQL };
+export type OwnerExpression = { kind: string | SQL; id: string | SQL };
 
 /** What a client has that may see public documents alone. */
 const NOTHING_OWNED: OwnerExpression = { kind: "user", id: "" };
 
-/** The statements of `FirstReads`, for a round trip to D1 that others may share; `asFirstReads` reads their results. */
-export function firstReadsOf(db: Db, owner: OwnerExpression) {
-  return [listSourcesOf(db, owner), findPins(db, owner), readPublicState(db)] as const;
+/**
+ * The values of `FirstReads` in SQL, for a statement that may read other things as well; `asFirstReads` reads them. One
+ * statement takes a third of the time of four in one round trip.
+ */
+export function firstReadsOf(owner: OwnerExpression) {
+  return { own: sourcesAsJson(owner), pins: pinsAsJson(owner), publicState: PUBLIC_STATE };
 }
 
-export function asFirstReads([own, pins, state]: readonly [
-  SourceRow[],
-  { name: string; version: string; rank: number }[],
-  unknown[],
-]): FirstReads {
+export function asFirstReads({ own, pins, publicState }: Record<keyof FirstReads, string>): FirstReads {
+  const found = JSON.parse(pins) as PinOfSource[];
   return {
-    own,
+    own: JSON.parse(own) as SourceRow[],
     pins: new Map(
-      pins.map(({ name, version, rank }) => [name, { version, isCertain: rank < RANK_OF_OTHERS }]),
+      found.map(({ name, version, rank }) => [name, { version, isCertain: rank < RANK_OF_OTHERS }]),
     ),
-    publicState: JSON.stringify(state),
+    publicState,
   };
 }
 
@@ -49,7 +50,7 @@ export async function readFirst(
 ): Promise<FirstReads> {
   if (ctx.firstReads) return ctx.firstReads;
   const owner = seesPrivate(ctx) ? ctx.scope.owner : NOTHING_OWNED;
-  return asFirstReads(await ctx.db.batch(firstReadsOf(ctx.db, owner)));
+  return asFirstReads(await readValues(ctx.db, firstReadsOf(owner)));
 }
 
 /**

@@ -1,10 +1,11 @@
-import type { Db } from "#worker/platform/db.ts";
-import { listPinsOfSources } from "./repo.ts";
+import { pinsOfSourcesAsJson } from "./repo.ts";
+
+export type PinOfSource = { name: string; version: string; rank: number };
 
 /**
  * The versions that an owner's lockfiles name of sources that it may search, with each name in lower case, and the rank of
- * the package that says so (`catalog/catalogue-packages.ts`).
+ * the package that says so (`catalog/catalogue-packages.ts`): SQL for a JSON array of `PinOfSource`.
  */
-export function findPins(db: Db, owner: Parameters<typeof listPinsOfSources>[1]) {
-  return listPinsOfSources(db, owner);
+export function pinsAsJson(owner: Parameters<typeof pinsOfSourcesAsJson>[0]) {
+  return pinsOfSourcesAsJson(owner);
 }

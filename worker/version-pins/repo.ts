@@ -36,33 +36,29 @@ export async function listPinRows(db: Db, owner: Owner): Promise<PinRow[]> {
 }
 
 /**
- * For each source that the owner may search, by its name, the pin that speaks for it: of a package of that name, unless the
- * package is another entry's of the catalogue and the source is none of a package; else of the first package of the entry of
- * that name. Reads nothing more for an owner without pins; else the names of sources once, and for each the indexes
- * `version_pins_name` and `version_pins_entry`, in this order: pins are more.
+ * For each source that the owner may search, by its name, the pin that speaks for it, all as one JSON array: of a package of
+ * that name, unless the package is another entry's of the catalogue and the source is none of a package; else of the first
+ * package of the entry of that name. Reads nothing more for an owner without pins; else the names of sources once, and for
+ * each the indexes `version_pins_name` and `version_pins_entry`, in this order: pins are more.
  */
-export function listPinsOfSources(db: Db, owner: { kind: Owner["kind"] | SQL; id: string | SQL }) {
+export function pinsOfSourcesAsJson(owner: { kind: SQL | string; id: SQL | string }): SQL<string> {
   const its = sql`pins.owner_kind = ${owner.kind} AND pins.owner_id = ${owner.id}`;
-  return (
-    db
-      .select({ name: sql<string>`name`, version: sql<string>`version`, rank: sql<number>`min(rank)` })
-      .from(
-        sql`(
-    WITH names AS MATERIALIZED (
-      SELECT lower(name) AS name, 0 AS is_package FROM sources
-      WHERE owner_kind = 'public' AND owner_id = 'public'
-        AND EXISTS (SELECT 1 FROM version_pins AS pins WHERE ${its})
-      UNION SELECT lower(name), kind = 'package' FROM sources
-      WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id}
-    )
-    SELECT names.name, pins.version, -1 AS rank FROM names CROSS JOIN version_pins AS pins
-    WHERE ${its} AND pins.name = names.name AND (names.is_package OR coalesce(pins.entry_name, names.name) = names.name)
-    UNION ALL SELECT names.name, pins.version, pins.entry_rank FROM names CROSS JOIN version_pins AS pins
-    WHERE ${its} AND pins.entry_name = names.name)`,
+  // Beside min(), SQLite gives the row that has it.
+  return sql<string>`(
+  SELECT json_group_array(json_object('name', name, 'version', version, 'rank', rank)) FROM (
+    SELECT name, version, min(rank) AS rank FROM (
+      WITH names AS MATERIALIZED (
+        SELECT lower(name) AS name, 0 AS is_package FROM sources
+        WHERE owner_kind = 'public' AND owner_id = 'public'
+          AND EXISTS (SELECT 1 FROM version_pins AS pins WHERE ${its})
+        UNION SELECT lower(name), kind = 'package' FROM sources
+        WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id}
       )
-      // Beside min(), SQLite gives the row that has it.
-      .groupBy(sql`name`)
-  );
+      SELECT names.name, pins.version, -1 AS rank FROM names CROSS JOIN version_pins AS pins
+      WHERE ${its} AND pins.name = names.name AND (names.is_package OR coalesce(pins.entry_name, names.name) = names.name)
+      UNION ALL SELECT names.name, pins.version, pins.entry_rank FROM names CROSS JOIN version_pins AS pins
+      WHERE ${its} AND pins.entry_name = names.name)
+    GROUP BY name))`;
 }
 
 export async function deletePinRows(db: Db, owner: Owner): Promise<void> {
