@@ -2,7 +2,7 @@ import { countTokens } from "#worker/content/tokens.ts";
 import { callerKey } from "#worker/context.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import type { CallSession, McpCall } from "./call.ts";
-import type { Given } from "./mcp-session.ts";
+import type { Given, McpSession } from "./mcp-session.ts";
 import { openSession } from "./open-session.ts";
 import { mintHandle } from "./session-handle.ts";
 
@@ -11,6 +11,8 @@ type PaidAnswer = { text: string; session: string | null; receipt: { creditsUsed
 
 type Kept<A> = { answer: A; memory: Given };
 
+type Request = { tool: string; input: object };
+
 /** Tells what the first answer of a new session held; null for a call whose session there is already, or that has none. */
 export type NoteFirst = ((given: Given) => void) | null;
 
@@ -18,49 +20,85 @@ export type NoteFirst = ((given: Given) => void) | null;
  * Runs a call, or gives the answer that the same call of the same key got within the last 60 s. A client that lost an
  * answer asks again with a new request id, so the arguments are all that tells the repetition: it gets the same answer
  * and pays nothing. An answer that cost nothing is not kept: the next one may be better.
- *
- * A session that begins with this call gets no object yet: what it was given is kept under its key, and moves into the
- * session's own object when the handle comes back.
  */
 export async function replayOrRun<A extends PaidAnswer>(
   call: McpCall,
-  request: { tool: string; input: object; session: CallSession | null },
-  run: (noteFirst: NoteFirst) => Promise<A>,
+  request: Request & { session: CallSession | null },
+  run: () => Promise<A>,
 ): Promise<A> {
   const { ctx } = call;
   const { session } = request;
-  const keyId = callerKey(ctx.actor);
-  const callHash = await sha256Hex(JSON.stringify([keyId, request.tool, sortedEntries(request.input)]));
-  // A call that names no session is looked up under its key. The dot keeps that name apart from every handle.
-  const ofKey = openSession(ctx, `key.${keyId}`);
+  const { callHash, ofKey } = await placeOf(call, request);
   const named = session !== null && !session.isNew ? openSession(ctx, session.handle) : null;
 
   const { replayed, isKnown } = named
     ? await named.opened(callHash)
     : { replayed: await ofKey.replayed(callHash), isKnown: true };
-  if (replayed !== null) {
-    const kept = JSON.parse(replayed) as Kept<A>;
-    const answer = { ...kept.answer, receipt: { ...kept.answer.receipt, creditsUsed: 0 } };
-    if (answer.session === null || named) return answer;
-    return withOwnSession(call, answer, (handle) => ofKey.keepFirst(handle, kept.memory, null));
-  }
+  if (replayed !== null) return again(call, readKept<A>(replayed), { isNamed: named !== null, ofKey });
   if (named && !isKnown) {
     const first = await ofKey.first(session!.handle);
     if (first) await named.remember(first);
   }
 
-  let first: Given | null = null;
-  const answer = await run(session?.isNew ? (given) => void (first = given) : null);
-  const isPaid = answer.receipt.creditsUsed > 0;
-  const keptWith = (memory: Given) => JSON.stringify({ answer, memory } satisfies Kept<A>);
-  if (first !== null) {
-    const kept = isPaid ? { callHash, answer: keptWith(first) } : null;
-    ctx.waitUntil(ofKey.keepFirst(session!.handle, first, kept));
-  } else if (isPaid) {
+  const answer = await run();
+  if (answer.receipt.creditsUsed > 0) {
     const memory = memoryOfNew(call, session);
-    ctx.waitUntil(memory.then((given) => (named ?? ofKey).rememberResult(callHash, keptWith(given))));
+    ctx.waitUntil(memory.then((given) => (named ?? ofKey).rememberResult(callHash, keptAs(answer, given))));
   }
   return answer;
+}
+
+/**
+ * The same for the first call of a session that does nothing but look, so that it may run before an earlier answer is
+ * looked for: few calls are repetitions, and the charge tells which may be. What nobody pays for has no answer, or was
+ * paid for within the last 60 s.
+ *
+ * The session gets no object yet: what it was given is kept under its key, and moves into the session's own object when
+ * the handle comes back.
+ */
+export async function runOrReplay<A extends PaidAnswer>(
+  call: McpCall,
+  request: Request & { session: CallSession },
+  run: (noteFirst: NoteFirst) => Promise<A>,
+): Promise<A> {
+  const { callHash, ofKey } = await placeOf(call, request);
+  let first: Given | null = null;
+  const answer = await run((given) => void (first = given));
+  const isPaid = answer.receipt.creditsUsed > 0;
+  const replayed = isPaid ? null : await ofKey.replayed(callHash);
+  if (replayed !== null) return again(call, readKept<A>(replayed), { isNamed: false, ofKey });
+  if (first !== null) {
+    const kept = isPaid ? { callHash, answer: keptAs(answer, first) } : null;
+    call.ctx.waitUntil(ofKey.keepFirst(request.session.handle, first, kept));
+  }
+  return answer;
+}
+
+/** A call that names no session is looked up under its key. */
+async function placeOf({ ctx }: McpCall, { tool, input }: Request) {
+  const keyId = callerKey(ctx.actor);
+  const callHash = await sha256Hex(JSON.stringify([keyId, tool, sortedEntries(input)]));
+  // The dot keeps the name apart from every handle.
+  return { callHash, ofKey: openSession(ctx, `key.${keyId}`) };
+}
+
+function keptAs<A>(answer: A, memory: Given): string {
+  return JSON.stringify({ answer, memory } satisfies Kept<A>);
+}
+
+function readKept<A>(replayed: string): Kept<A> {
+  return JSON.parse(replayed) as Kept<A>;
+}
+
+/** A kept answer, for nothing; in a session that was not named, as the first of a new one. */
+async function again<A extends PaidAnswer>(
+  call: McpCall,
+  kept: Kept<A>,
+  { isNamed, ofKey }: { isNamed: boolean; ofKey: DurableObjectStub<McpSession> },
+): Promise<A> {
+  const answer = { ...kept.answer, receipt: { ...kept.answer.receipt, creditsUsed: 0 } };
+  if (answer.session === null || isNamed) return answer;
+  return withOwnSession(call, answer, (handle) => ofKey.keepFirst(handle, kept.memory, null));
 }
 
 /** Two agents may share a key and begin with the same question: each gets a session of its own, or they would hide results from each other. */

@@ -3,7 +3,8 @@ import { MAX_BUDGET_TOKENS, searchDocs, searchInput } from "#worker/search/searc
 import type { SearchAnswer } from "#worker/search/search-docs.ts";
 import { sessionOf } from "../call.ts";
 import type { McpCall } from "../call.ts";
-import { replayOrRun } from "../replay.ts";
+import { replayOrRun, runOrReplay } from "../replay.ts";
+import type { NoteFirst } from "../replay.ts";
 import { readToolInput } from "../tool-input.ts";
 import { answerResult } from "../tool-result.ts";
 import { RECEIPT_SCHEMA } from "./receipt.ts";
@@ -81,9 +82,12 @@ export async function callSearch(call: McpCall, args: unknown): Promise<SearchAn
     example: { query: "python asyncio gather exceptions" },
   });
   const session = sessionOf(call, input.session);
-  return await replayOrRun(call, { tool: "search", input, session }, (noteFirst) =>
-    searchDocs(call.ctx, { ...input, session: session.handle }, { noteFirst }),
-  );
+  const request = { tool: "search", input, session };
+  const search = (noteFirst: NoteFirst) =>
+    searchDocs(call.ctx, { ...input, session: session.handle }, { noteFirst });
+  return session.isNew
+    ? await runOrReplay(call, request, search)
+    : await replayOrRun(call, request, () => search(null));
 }
 
 /** What the tool says of an answer. */
