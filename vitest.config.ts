@@ -13,15 +13,15 @@ import { answerAsOrigin } from "./tests/support/stub-origins.ts";
 
 const chromium = findChromium();
 
-/** Loads `*.bin` as an ArrayBuffer and `*.txt` as a string, as the bundler of the Worker and workerd do by themselves. */
+/** Loads `*.bin` as an ArrayBuffer, `*.txt` as a string and `*.wasm` as a module, as the bundler of the Worker and workerd do by themselves. */
 const dataModules: Plugin = {
   name: "data-modules",
   enforce: "pre",
   load(id) {
     if (id.endsWith(".txt")) return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
-    if (!id.endsWith(".bin")) return null;
-    return `import { readFileSync } from "node:fs";
-      export default new Uint8Array(readFileSync(${JSON.stringify(id)})).buffer;`;
+    const bytes = `new Uint8Array((await import("node:fs")).readFileSync(${JSON.stringify(id)}))`;
+    if (id.endsWith(".bin")) return `export default ${bytes}.buffer;`;
+    return id.endsWith(".wasm") ? `export default new WebAssembly.Module(${bytes});` : null;
   },
 };
 

@@ -8,6 +8,9 @@ const PAGE_BYTES = 65_536;
 /** What 1 becomes as a component of the question. */
 const ONE = 32_767;
 
+/** The score of a row that is the question itself. */
+export const SCORE_OF_ONE = 127 * ONE;
+
 type Score = (question: number, row: number, end: number, stride: number, out: number) => void;
 
 /**

@@ -1,5 +1,6 @@
 import { DOCS_STATIC } from "#worker/platform/embedder/docs-static/model.ts";
 import { staticEncoder } from "#worker/platform/embedder/static-embedder.ts";
+import { BATCH, SCORE_OF_ONE, VectorRows } from "../vector-rows.ts";
 import termLines from "./terms.txt";
 import vectorBytes from "./vectors.bin";
 
@@ -9,7 +10,10 @@ const MIN_COSINE = 0.5;
 /** Each costs as much as a word that was asked. */
 const MAX_ADDED = 6;
 
-type PhraseBook = { vectors: Int8Array; terms: string[][]; rarity: Map<string, number> };
+/** Scores are of a rounded question: a little less than what `MIN_COSINE` is in them, so that the exact cosine decides. */
+const LEAST_SCORE = 0.99 * MIN_COSINE * SCORE_OF_ONE;
+
+type PhraseBook = { rows: VectorRows; terms: string[][]; rarity: Map<string, number> };
 
 let known: PhraseBook | undefined;
 
@@ -31,17 +35,16 @@ export function phraseBookTerms(question: string, asked: ReadonlySet<string>): s
     .map(([term]) => term);
 }
 
-function nearest(
-  { vectors, terms }: PhraseBook,
-  question: Float32Array,
-): { example: number; cosine: number }[] {
-  const { dims } = DOCS_STATIC;
+function nearest({ rows, terms }: PhraseBook, question: Float32Array): { example: number; cosine: number }[] {
   const found: { example: number; cosine: number }[] = [];
-  for (let example = 0, at = 0; example < terms.length; example++) {
-    let product = 0;
-    for (let i = 0; i < dims; i++, at++) product += question[i]! * vectors[at]!;
-    const cosine = product / 127;
-    if (cosine >= MIN_COSINE) found.push({ example, cosine });
+  rows.ask(question);
+  for (let first = 0; first < terms.length; first += BATCH) {
+    const scores = rows.scores(first, Math.min(BATCH, terms.length - first));
+    for (let i = 0; i < scores.length; i++) {
+      if (scores[i]! < LEAST_SCORE) continue;
+      const cosine = rows.cosine(question, first + i);
+      if (cosine >= MIN_COSINE) found.push({ example: first + i, cosine });
+    }
   }
   return found.sort((a, b) => b.cosine - a.cosine).slice(0, MAX_NEAREST);
 }
@@ -54,5 +57,8 @@ function readPhraseBook(): PhraseBook {
   const counts = new Map<string, number>();
   for (const line of terms) for (const term of line) counts.set(term, (counts.get(term) ?? 0) + 1);
   const rarity = new Map([...counts].map(([term, count]) => [term, Math.log(terms.length / count)]));
-  return { vectors: new Int8Array(vectorBytes), terms, rarity };
+  const rows = new VectorRows(DOCS_STATIC.dims);
+  rows.reserve(terms.length);
+  rows.write(0, new Int8Array(vectorBytes));
+  return { rows, terms, rarity };
 }
