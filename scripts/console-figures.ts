@@ -90,7 +90,7 @@ try {
       "",
       "## Lighthouse behind the sign-in",
       "",
-      "Medians of three runs on a phone with its own throttling, through a proxy that compresses as Cloudflare does.",
+      "Medians of three runs on a phone with its own throttling, through a proxy that speaks HTTP/2 and compresses as Cloudflare does.",
       "",
       markdownTable([
         ["page", "performance", "accessibility"],

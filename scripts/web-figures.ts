@@ -71,7 +71,7 @@ try {
       "",
       "## Drawing",
       "",
-      `Medians of ${RUNS} visits with an empty cache, in Chromium on this machine, without throttling; home through a proxy that compresses as Cloudflare does.`,
+      `Medians of ${RUNS} visits with an empty cache, in Chromium on this machine, without throttling; home through a proxy that speaks HTTP/2 and compresses as Cloudflare does.`,
       "",
       markdownTable([
         ["page", "LCP, ms", "CLS", "transfer, KiB", "fonts", "fonts, KiB"],

@@ -28,16 +28,16 @@ async function start() {
   else createRoot(root).render(app);
 }
 
+/** Each by itself, as React's own script: all of them are on their way, and their code is not run in one go. */
 async function loadMatches(pathname: string) {
-  const lazy = (matchRoutes(routes, pathname) ?? []).map(({ route }) => route).filter((route) => route.lazy);
-  await Promise.all(
-    lazy.map(async (route) => {
-      const load = route.lazy as () => Promise<object>;
-      const loaded = await load().catch(() => null);
-      // What did not load stays lazy: the router tries again, and shows the error where the page would stand.
-      if (loaded) Object.assign(route, loaded, { lazy: undefined });
-    }),
-  );
+  for (const { route } of matchRoutes(routes, pathname) ?? []) {
+    if (!route.lazy) continue;
+    const load = route.lazy as () => Promise<object>;
+    const loaded = await load().catch(() => null);
+    // What did not load stays lazy: the router tries again, and shows the error where the page would stand.
+    if (loaded) Object.assign(route, loaded, { lazy: undefined });
+    await pause();
+  }
 }
 
 /** Until the browser has done what was waiting. */

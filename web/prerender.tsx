@@ -22,16 +22,22 @@ async function renderPages(): Promise<RenderedPage[]> {
   return Promise.all([
     ...infos.map(async (info) => ({
       path: info.path,
-      head: info.kind === "public" ? documentHead(info) : privateHead(info.title),
+      head: info.kind === "public" ? documentHead(info) : privateHead(info),
       html: info.kind === "public" || info.isRenderedAhead ? await render(info.path) : "",
     })),
-    render(NOT_FOUND).then((html) => ({ path: NOT_FOUND, head: privateHead("Page not found"), html })),
+    render(NOT_FOUND).then((html) => ({
+      path: NOT_FOUND,
+      head: privateHead({ title: "Page not found" }),
+      html,
+    })),
   ]);
 }
 
 /** For pages that no search engine lists. */
-function privateHead(title: string | null): string {
-  return `<title>${documentTitle(title)}</title>\n    <meta name="robots" content="noindex">`;
+function privateHead({ title, description }: Pick<RouteInfo, "title" | "description">): string {
+  const lines = [`<title>${documentTitle(title)}</title>`, '<meta name="robots" content="noindex">'];
+  if (description) lines.push(`<meta name="description" content="${description}">`);
+  return lines.join("\n    ");
 }
 
 async function render(path: string): Promise<string> {

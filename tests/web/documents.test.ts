@@ -67,6 +67,19 @@ test.each(PAGES.filter(({ kind }) => kind === "public").map((info) => [info.path
   },
 );
 
+test.each(PAGES.filter(({ kind }) => kind === "protected").map((info) => [info.path, info] as const))(
+  "%s begins with the frame of the console and its heading, the same for everybody",
+  async (path, info) => {
+    const { html } = await open(path);
+    expect(titleOf(html)).toBe(`Docenda - ${info.title}`);
+    expect([...html.matchAll(/<h1>(.*?)<\/h1>/g)].map(([, heading]) => heading)).toEqual([info.title]);
+    expect(html).toContain('<main id="main"');
+    expect(html).toContain('<nav aria-label="Console">');
+    expect(html).toMatch(new RegExp(`<a aria-current="page"[^>]* href="${path}"`));
+    expect(html).not.toMatch(/<[^>]+ style="/);
+  },
+);
+
 test.each(PAGES.filter(({ kind }) => kind === "public").map(({ path }) => path))(
   "%s is markdown for whoever would rather have that",
   async (path) => {

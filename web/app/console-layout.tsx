@@ -1,15 +1,11 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
-import { Dialog } from "@base-ui/react/dialog";
-import { Tooltip } from "@base-ui/react/tooltip";
 import { Ellipsis, Menu } from "lucide-react";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Link, Outlet, useNavigate } from "react-router";
 import { PRODUCT } from "#schema/values.ts";
 import type { SessionUser } from "#schema/api/session.ts";
-import { useLive } from "#web/api/live.ts";
 import { cx } from "#web/components/class-names.ts";
 import { buttonClass } from "#web/components/ui/button.tsx";
-import { BACKDROP } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { VerificationBar } from "#web/features/verification/verification-bar.tsx";
 import { useCommands } from "./commands.ts";
@@ -19,29 +15,40 @@ import { Rail } from "./console-rail.tsx";
 import { QueryProvider } from "./query-provider.tsx";
 import { RequireSession } from "./require-session.tsx";
 import { setTheme } from "./theme.ts";
+import { useRouteTitle } from "./use-route-title.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
+// What the page can be drawn without comes after it.
+const LiveLine = lazy(async () => ({ default: (await import("./live-line.tsx")).LiveLine }));
+const MenuSheet = lazy(async () => ({ default: (await import("./menu-sheet.tsx")).MenuSheet }));
 const Palette = lazy(async () => ({ default: (await import("./command-palette.tsx")).CommandPalette }));
 const ShortcutHelp = lazy(async () => ({
   default: (await import("#web/features/palette/shortcut-help.tsx")).ShortcutHelp,
 }));
 
-/** The frame of everything behind sign-in. A page brings its heading and its content; `main` is here. */
+/**
+ * The frame of everything behind sign-in. A page brings its heading and its content; `main` is here. Until it is known who is
+ * here, the frame stands with the heading of the page alone: so it is in the document, and nothing of it moves later.
+ */
 export function ConsoleLayout() {
   return (
     <CSPProvider disableStyleElements>
       <QueryProvider>
-        <Tooltip.Provider>
-          <RequireSession fallback={<FrameSkeleton />}>{(user) => <Frame user={user} />}</RequireSession>
-        </Tooltip.Provider>
+        <RequireSession fallback={<Frame user={null} />}>{(user) => <Frame user={user} />}</RequireSession>
       </QueryProvider>
     </CSPProvider>
   );
 }
 
-function Frame({ user }: { user: SessionUser }) {
+function Frame({ user }: { user: SessionUser | null }) {
   const [isSheetOpen, setIsSheetOpen] = useState(false);
-  const live = useLive();
+  // The page is drawn in small steps, between which a tap is answered.
+  const shownUser = useDeferredValue(user);
+  const opensSheet = {
+    "aria-haspopup": "dialog",
+    "aria-expanded": isSheetOpen,
+    onClick: () => setIsSheetOpen(true),
+  } as const;
   return (
     <div className="md:grid md:grid-cols-[var(--rail)_minmax(0,1fr)]">
       <a
@@ -53,50 +60,45 @@ function Frame({ user }: { user: SessionUser }) {
       <aside className="sticky top-0 h-dvh border-r border-border bg-sunken max-md:hidden">
         <Rail user={user} />
       </aside>
-      <Dialog.Root open={isSheetOpen} onOpenChange={setIsSheetOpen}>
-        <header className="flex min-h-14 items-center gap-3 border-b border-border px-4 sm:px-6 md:hidden">
-          <Dialog.Trigger
-            aria-label="Menu"
-            className={cx(buttonClass({ variant: "ghost", size: "icon" }), "-ml-2 max-sm:hidden")}
-          >
-            <Menu aria-hidden="true" className="size-5" />
-          </Dialog.Trigger>
-          <Link
-            to="/"
-            className="inline-flex min-h-10 items-center font-semibold text-text no-underline touch"
-          >
-            {PRODUCT}
-          </Link>
-        </header>
-        <nav
-          aria-label="Main pages"
-          className="fixed inset-x-0 bottom-0 z-30 flex border-t border-border bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+      <header className="flex min-h-14 items-center gap-3 border-b border-border px-4 sm:px-6 md:hidden">
+        <button
+          type="button"
+          aria-label="Menu"
+          {...opensSheet}
+          className={cx(buttonClass({ variant: "ghost", size: "icon" }), "-ml-2 max-sm:hidden")}
         >
-          <BottomBarLinks />
-          <Dialog.Trigger className="flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-muted">
-            <Ellipsis aria-hidden="true" className="size-5" />
-            More
-          </Dialog.Trigger>
-        </nav>
-        <Dialog.Portal>
-          <Dialog.Backdrop className={BACKDROP} />
-          <Dialog.Popup
-            aria-label="Menu"
-            className="fixed inset-y-0 left-0 z-50 w-[min(85vw,280px)] border-r border-border bg-sunken outline-none"
-          >
-            <Rail user={user} onNavigate={() => setIsSheetOpen(false)} />
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
+          <Menu aria-hidden="true" className="size-5" />
+        </button>
+        <Link to="/" className="inline-flex min-h-10 items-center font-semibold text-text no-underline touch">
+          {PRODUCT}
+        </Link>
+      </header>
+      <nav
+        aria-label="Main pages"
+        className="fixed inset-x-0 bottom-0 z-30 flex border-t border-border bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+      >
+        <BottomBarLinks />
+        <button
+          type="button"
+          {...opensSheet}
+          className="flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-muted"
+        >
+          <Ellipsis aria-hidden="true" className="size-5" />
+          More
+        </button>
+      </nav>
+      <Suspense fallback={null}>
+        {isSheetOpen && <MenuSheet user={user} onClose={() => setIsSheetOpen(false)} />}
+      </Suspense>
       <main id="main" tabIndex={-1} className="min-w-0 outline-none max-sm:pb-20">
-        {!user.emailVerified && <VerificationBar email={user.email} />}
-        {live === "polling" && (
-          <p role="status" className="border-b border-border bg-sunken px-6 py-1 text-sm text-muted">
-            Live updates are interrupted. Changes may take a few seconds to show.
-          </p>
+        {user && !user.emailVerified && <VerificationBar email={user.email} />}
+        {user && (
+          <Suspense fallback={null}>
+            <LiveLine />
+          </Suspense>
         )}
         <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-4 py-6 sm:px-6 md:px-8 md:py-8">
-          <Outlet context={user} />
+          {shownUser ? <Outlet context={shownUser} /> : <PageSkeleton />}
         </div>
       </main>
       <Keyboard />
@@ -152,16 +154,20 @@ function Keyboard() {
   );
 }
 
-/** The frame before it is known who is here: the rail's place is kept, so that nothing moves. */
-function FrameSkeleton() {
+/** A page before it is known who is here: its heading, and the place of what it shows. */
+function PageSkeleton() {
   return (
-    <div className="md:grid md:grid-cols-[var(--rail)_minmax(0,1fr)]" role="status" aria-busy="true">
-      <span className="sr-only">Loading</span>
-      <div className="h-dvh border-r border-border bg-sunken max-md:hidden" />
-      <div className="mx-auto grid w-full max-w-page content-start gap-6 px-4 py-8 sm:px-6 md:px-8">
-        <Skeleton className="h-9 w-48" />
+    <>
+      <h1>{useRouteTitle()}</h1>
+      <noscript>
+        <p className="text-danger">This page works with JavaScript alone. Please switch it on.</p>
+      </noscript>
+      <div role="status" aria-busy="true" className="grid gap-6">
+        <span className="sr-only">Loading</span>
+        <Skeleton className="h-10 max-w-96" />
         <Skeleton className="h-40" />
+        <Skeleton className="h-64" />
       </div>
-    </div>
+    </>
   );
 }

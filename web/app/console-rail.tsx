@@ -1,4 +1,5 @@
 import { BookOpen, Search } from "lucide-react";
+import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { findRoute } from "#schema/routes.ts";
 import type { SessionUser } from "#schema/api/session.ts";
@@ -11,7 +12,7 @@ import { ThemeChoice } from "./theme-choice.tsx";
 import { wantPalette } from "./use-shortcuts.ts";
 
 /** Whose documents one works with, the pages, and at the foot what is left and how it looks. */
-export function Rail({ user, onNavigate }: { user: SessionUser; onNavigate?: () => void }) {
+export function Rail({ user, onNavigate }: { user: SessionUser | null; onNavigate?: () => void }) {
   return (
     <div className="flex h-full flex-col gap-5 overflow-y-auto p-4">
       <Link
@@ -34,7 +35,7 @@ export function Rail({ user, onNavigate }: { user: SessionUser; onNavigate?: () 
           <Search aria-hidden="true" className="size-4 shrink-0" />
           Find…
           <span aria-hidden="true" className="ml-auto flex gap-1 pointer-coarse:hidden">
-            <Kbd>{/Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl"}</Kbd>
+            <Kbd>{useIsApple() ? "⌘" : "Ctrl"}</Kbd>
             <Kbd>K</Kbd>
           </span>
         </button>
@@ -43,7 +44,7 @@ export function Rail({ user, onNavigate }: { user: SessionUser; onNavigate?: () 
         <RailLinks onNavigate={onNavigate} />
       </nav>
       <div className="mt-auto grid gap-3 px-2.5">
-        <CreditsMeter />
+        {user ? <CreditsMeter /> : <div className="min-h-8" />}
         <div className="flex items-center justify-between gap-2">
           <Link
             to={findRoute("/docs") ? "/docs" : "/mcp"}
@@ -64,13 +65,22 @@ export function Rail({ user, onNavigate }: { user: SessionUser; onNavigate?: () 
 }
 
 /** The scope of everything in the console. It is the person's own; teams will be chosen here. */
-function ScopeName({ user }: { user: SessionUser }) {
+function ScopeName({ user }: { user: SessionUser | null }) {
   return (
     <div className="rounded-sm border border-border bg-surface px-2.5 py-2">
       <p className="text-sm font-medium">Personal</p>
-      <p className="truncate text-xs text-subtle" title={user.email}>
-        {user.email}
+      <p className="min-h-[1lh] truncate text-xs text-subtle" title={user?.email}>
+        {user?.email}
       </p>
     </div>
+  );
+}
+
+/** Whether the keyboard has a ⌘; not, until that is known. */
+function useIsApple(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => /Mac|iP/.test(navigator.platform),
+    () => false,
   );
 }

@@ -1,14 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { useLocation, useMatches } from "react-router";
+import { useLocation } from "react-router";
 import { announce } from "./announce.ts";
-import type { RouteHandle } from "./routes.tsx";
 import { documentTitle } from "./title.ts";
+import { useRouteTitle } from "./use-route-title.ts";
 
 /** On every new page: its title on the document, said to those who do not see it, and the focus on its heading. */
 export function useArrival() {
   const { pathname } = useLocation();
-  const handle = useMatches().findLast((match) => match.handle)?.handle as RouteHandle | undefined;
-  const title = documentTitle(handle?.title ?? null);
+  const title = documentTitle(useRouteTitle());
   const lastPath = useRef(pathname);
 
   // Before the effects of the page, which may know a better title.

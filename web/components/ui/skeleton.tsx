@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { startTransition, useDeferredValue, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { cx } from "../class-names.ts";
 
@@ -25,7 +25,9 @@ type LoadingProps = {
 
 /** Nothing for 150 ms, then the skeleton for at least 300 ms, then what was loaded: quick answers do not flicker. */
 export function Loading({ isLoading, label, skeleton, children }: LoadingProps) {
-  const phase = useLoadingPhase(isLoading);
+  // What was loaded is drawn in small steps, between which a tap is answered.
+  const isLater = useDeferredValue(isLoading);
+  const phase = useLoadingPhase(isLoading || isLater);
   if (phase === "done") return children();
   return (
     <div role="status" aria-busy="true">
@@ -43,7 +45,7 @@ function useLoadingPhase(isLoading: boolean): "waiting" | "shown" | "done" {
     const waitMs = isLoading ? DELAY_MS : shownAt.current + SHOWN_AT_LEAST_MS - performance.now();
     const timer = setTimeout(() => {
       shownAt.current = performance.now();
-      setIsShown(isLoading);
+      startTransition(() => setIsShown(isLoading));
     }, waitMs);
     return () => clearTimeout(timer);
   }, [isLoading, isShown]);
