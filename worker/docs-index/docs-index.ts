@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { Candidates, IndexQuery } from "./candidates.ts";
 import { CopyKeeper } from "./copy-keeper.ts";
 import { findCandidates } from "./find-candidates.ts";
-import { CACHE_MARGIN, loadVectors, MAX_VECTOR_BYTES } from "./load-vectors.ts";
+import { loadVectors } from "./load-vectors.ts";
 import { packCandidates } from "./packed-candidates.ts";
 import type { PackedCandidates } from "./packed-candidates.ts";
 import type {
@@ -31,6 +31,7 @@ import { StoredVectors } from "./stored-vectors.ts";
 import { prepareTables } from "./tables.ts";
 import type { VectorCache } from "./vector-cache.ts";
 import type { CopyProgress } from "./vector-copy.ts";
+import { CACHE_MARGIN, MAX_VECTOR_BYTES } from "./vector-room.ts";
 
 /** One source's pages, chunks, full-text index and vectors. An object that nothing was put into stays empty and answers so. */
 export class DocsIndex extends DurableObject<Env> {

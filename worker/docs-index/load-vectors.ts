@@ -1,10 +1,6 @@
 import { readPiecesOfPages } from "./page-pieces.ts";
 import { VectorCache } from "./vector-cache.ts";
-
-/** An isolate has 128 MB for everything. This is room for 310,000 chunks with the vectors that are built in, of 128 components. */
-export const MAX_VECTOR_BYTES = 40_000_000;
-/** Times the room that there is: a cache makes room for more when it grows. */
-export const CACHE_MARGIN = 1.3;
+import { MAX_VECTOR_BYTES } from "./vector-room.ts";
 
 /** All at once would be in memory twice. */
 const PAGES_AT_ONCE = 2_000;

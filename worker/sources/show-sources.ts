@@ -1,7 +1,7 @@
 import { DEFAULT_INDEX_ID } from "#schema/values.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
-import { MAX_VECTOR_BYTES } from "#worker/docs-index/load-vectors.ts";
+import { MAX_VECTOR_BYTES } from "#worker/docs-index/vector-room.ts";
 import { listSources } from "./list-sources.ts";
 import type { SourceSummary } from "./list-sources.ts";
 
