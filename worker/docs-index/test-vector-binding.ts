@@ -13,9 +13,14 @@ export class VectorBindingByHand implements VectorizeBinding {
   readonly questions: VectorizeQueryOptions[] = [];
   isDown = false;
   isLate = false;
+  /** Runs once, while the next vectors are on their way. */
+  meanwhile: (() => Promise<unknown>) | null = null;
   #late: (() => void)[] = [];
 
   async upsert(vectors: VectorizeVector[]): Promise<void> {
+    const { meanwhile } = this;
+    this.meanwhile = null;
+    await meanwhile?.();
     this.#write(() => {
       for (const { id, namespace = "", values, metadata } of vectors)
         this.rows.set(id, { namespace, sourceId: metadata?.["sourceId"], values: [...values] });

@@ -172,19 +172,50 @@ describe("an index whose vectors have no room in memory", () => {
     expect(vectors.rows.size).toBe(3);
     const query = await meaning("crumbs in a tray");
     expect((await askIndex(one.index, query)).candidates.map(({ url }) => url)).not.toContain(TOASTER);
-    const leaky = {
-      ...vectors,
-      query: async () => ({
-        matches: [...vectors.rows.keys(), "x", `${one.sourceId}:x`, `${one.sourceId}:99`].map((id) => ({
-          id,
-          score: 1,
-        })),
-      }),
+    const foundWith = async (...ids: string[]) => {
+      const answer = { matches: ids.map((id) => ({ id, score: 1 })) };
+      await bindVectors(one.index, { ...vectors, query: async () => answer } as never);
+      return (await askIndex(one.index, query)).candidates.map(({ url }) => url);
     };
-    await bindVectors(one.index, leaky as never);
-    expect(new Set((await askIndex(one.index, query)).candidates.map(({ url }) => url))).toEqual(
-      new Set([KETTLE]),
-    );
+    const gone = [`${one.sourceId}:99`, `${one.sourceId}:x`, `${one.sourceId}:`, "x"];
+    expect(await foundWith(...vectors.idsOf(other.sourceId), ...gone)).toEqual([]);
+    expect(await foundWith(...vectors.idsOf(other.sourceId), ...gone, `${one.sourceId}:1`)).toEqual([KETTLE]);
+  });
+});
+
+describe("a page that changes while its vectors are on their way", () => {
+  it("leaves none of the old ones when it is written again or removed", async () => {
+    const { index, vectors, sourceId } = await makeIndex();
+    await index.putPage(await kettle());
+    await index.putPage(await toaster());
+    const changed = await kettle(" Or on a stove.");
+    await runInDurableObject(index, async (object) => {
+      vectors.meanwhile = async () => {
+        await object.putPage(changed);
+        await object.removePages([TOASTER]);
+      };
+      await object.alarm();
+    });
+    expect(vectors.idsOf(sourceId)).toEqual([4, 5].map((n) => `${sourceId}:${n}`));
+    expect(await index.copyProgress()).toEqual({ copied: 2, of: 2 });
+  });
+
+  it("leaves none when the index is cleared, or cleared and filled anew", async () => {
+    const { index, vectors, sourceId } = await makeIndex();
+    const [page, next] = [await kettle(), await toaster()];
+    await runInDurableObject(index, async (object) => {
+      await object.putPage(page);
+      vectors.meanwhile = () => object.clear();
+      await object.alarm();
+      expect(vectors.rows.size).toBe(0);
+      await object.putPage(page);
+      vectors.meanwhile = async () => {
+        await object.clear();
+        await object.putPage(next);
+      };
+      await object.alarm();
+    });
+    expect(vectors.idsOf(sourceId)).toEqual([`${sourceId}:3`]);
   });
 });
 
