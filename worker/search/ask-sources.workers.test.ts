@@ -77,3 +77,13 @@ it("says that a library is not there when the question names one that none of th
     "Leave `sources` out to search all, or index its documentation if none is about it.",
   );
 });
+
+it("says of an answer that it is what others say, when the question names a library that none of the sources is", async () => {
+  const { ctx, own } = await makeAccountWith(["Zod"]);
+  await indexKettle(own, "Kitchen handbook");
+  const { passages, text } = await searchDocs(ctx, { query: `${QUESTION}, Prisma`, scope: "private" });
+  expect(passages.length).toBeGreaterThan(0);
+  expect(text).toContain("No source is called Prisma: this is what others say.");
+  const unnamed = await searchDocs(ctx, { query: QUESTION, scope: "private" });
+  expect(unnamed.text).not.toContain("No source is called");
+});

@@ -150,7 +150,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): P
       leftOut,
       passagesAlreadySent: withheld.length,
       notices: [
-        ...(isAnswered ? [] : [nothingFound(found, input.sources !== undefined)]),
+        ...(isAnswered ? saidByOthers(found) : [nothingFound(found, input.sources !== undefined)]),
         ...(vector && !found.isByWords ? [] : [BY_WORDS_ALONE]),
         ...versionNotices(route, chosen),
       ],
@@ -199,7 +199,18 @@ function nothingFound({ asked, absent }: Found, isNarrowed: boolean): string {
   if (absent.length === 0)
     return `Not found in ${names}. Try other words, or name the library and the exact identifier.`;
   const way = isNarrowed ? "Leave `sources` out to search all, or index" : "Index";
-  return `Not found in ${names}. None of them is called ${absent.slice(0, MAX_LIBRARIES).join(" or ")}. ${way} its documentation if none is about it.`;
+  return `Not found in ${names}. None of them is called ${listLibraries(absent)}. ${way} its documentation if none is about it.`;
+}
+
+/** An answer about a library that no source is of: a program that uses it may say enough, and may not. */
+function saidByOthers({ absent }: Found): string[] {
+  return absent.length === 0
+    ? []
+    : [`No source is called ${listLibraries(absent)}: this is what others say.`];
+}
+
+function listLibraries(absent: string[]): string {
+  return absent.slice(0, MAX_LIBRARIES).join(" or ");
 }
 
 function listNames(names: string[]): string {

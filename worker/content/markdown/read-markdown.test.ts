@@ -319,7 +319,22 @@ describe("details", () => {
     ["comments over code", "a\n<!--\n```\nx\n```\n-->\nb", "a\n\nb"],
     ["a comment that is never closed", "a\n\nb <!-- c\n\nd", "a\n\nb\n\nd"],
     ["code spans with tags and links", "`` <b>`[x](y)` ``", "`` <b>`[x](y)` ``"],
-    ["links in links", "[![Badge](b.svg)](https://e.test/ci)", "[[image: Badge]](https://e.test/ci)"],
+    ["links in links", "See [![Badge](b.svg)](https://e.test/ci)", "See [[image: Badge]](https://e.test/ci)"],
+    [
+      "badges",
+      "# a\n\n[![CI](b.svg)](https://e.test/ci) [![npm][npm]](/npm)\n[![x](y.svg)][z]\n\ntext\n\n[npm]: n.svg\n[z]: /z",
+      "# a {#a}\n\ntext",
+    ],
+    [
+      "badges in HTML",
+      '<p align="center">\n  <a href="/ci"><img src="b.svg" alt="Build" /></a>&nbsp;\n  <a href="/n">\n<img src="n.svg" alt="npm version"></a><br>\n</p>\n\ntext',
+      "text",
+    ],
+    [
+      "a heading that is a logo",
+      '<h1><a href="/"><img src="l.svg" alt="Tool" /></a></h1>\n\ntext',
+      "# [image: Tool]\n\ntext",
+    ],
     ["comparisons", "if a < b and c > d", "if a < b and c > d"],
     ["lists", "- a\n  - b\n\n1. c\n", "- a\n  - b\n\n1. c"],
     ["line ends of Windows", "# A\r\n\r\ntext\r\n", "# A {#a}\n\ntext"],

@@ -115,6 +115,7 @@ class MarkdownWriter {
       .filter((line) => !isDirective(line))
       .map(labelBox)
       .join("\n");
+    const isLeftOut = areBadges(text);
     if (htmlBlock.test(text)) {
       const { root } = parseHtml(text);
       const rendered = renderMarkdown(root, {
@@ -123,12 +124,13 @@ class MarkdownWriter {
         keepsLinks: false,
       });
       for (const link of readPageFacts(root, this.#baseUrl.href).links) this.#hrefs.add(link);
-      if (rendered.markdown !== "") this.#out.push(rendered.markdown);
+      if (rendered.markdown !== "" && !isLeftOut) this.#out.push(rendered.markdown);
       const top = listSections(rendered.markdown).find(({ level }) => level === 1);
       if (top) this.firstHeading ??= titleOf(top.heading);
       return;
     }
     const cleaned = cleanInline(text, this.#context);
+    if (isLeftOut) return;
     for (const line of cleaned.split("\n")) if (line.trim() !== "") this.#out.push(narrowRow(line.trimEnd()));
   }
 }
@@ -152,6 +154,18 @@ const htmlBlock =
 /** One line of words, so that a rule below it makes it a heading and not a table or a list. */
 function isSetextText(paragraph: string[]): boolean {
   return paragraph.length === 1 && !/^\s*(?:[-*+>|<]|\d+[.)]\s|:::)/.test(paragraph[0] ?? "");
+}
+
+/** Pictures that lead somewhere and nothing else: the badges and the logo at the head of a README. */
+function areBadges(paragraph: string): boolean {
+  return (
+    /\S/.test(paragraph) &&
+    paragraph
+      .replaceAll(/\[!\[[^[\]\n]*\](?:\([^()\n]*\)|\[[^[\]\n]*\])\](?:\([^()\n]*\)|\[[^[\]\n]*\])/g, "")
+      .replaceAll(/<a\s[^<>]*>\s*<img\s[^<>]*>\s*<\/a>/gi, "")
+      .replaceAll(/<\/?(?:p|div|center|br)(?:\s[^<>]*)?>|&nbsp;/gi, "")
+      .trim() === ""
+  );
 }
 
 /** Imports and exports of MDX, which stand in paragraphs of their own. */
