@@ -12,6 +12,7 @@ import { ROOT } from "./root.ts";
 import { localSecrets } from "./secrets.ts";
 import { listInstalledDocs } from "./installed-docs.ts";
 import { freePort, toolSettings } from "./server.ts";
+import { registryVars } from "./stand-ins/registries.ts";
 import { seedRepositories } from "./stand-ins/seed-repositories.ts";
 import { startStandIns } from "./stand-ins/start-stand-ins.ts";
 
@@ -31,7 +32,10 @@ async function develop(stateDir: string, wantedPort: number): Promise<void> {
   await seedRepositories(standIns.github, listInstalledDocs());
   Object.assign(
     process.env,
-    toolSettings({ stateDir, port }, { ...localSecrets(stateDir), ...standIns.vars }),
+    toolSettings(
+      { stateDir, port },
+      { ...localSecrets(stateDir), ...standIns.vars, ...registryVars(standIns.registries) },
+    ),
   );
   const server = await createServer({
     root: ROOT,

@@ -16,6 +16,7 @@ import { ownDocs } from "./own-docs.ts";
 import { ROOT } from "./root.ts";
 import { startServer } from "./server.ts";
 import type { LocalServer } from "./server.ts";
+import { registryVars } from "./stand-ins/registries.ts";
 import { findCorpora, seedFolders, seedRepositories } from "./stand-ins/seed-repositories.ts";
 import { startStandIns } from "./stand-ins/start-stand-ins.ts";
 import type { StandIns } from "./stand-ins/start-stand-ins.ts";
@@ -48,7 +49,11 @@ try {
   await seedRepositories(standIns.github, installed);
   const folders = process.env.DOCENDA_REPOSITORIES || findCorpora(ROOT);
   if (folders) await seedFolders(standIns.github, resolve(folders));
-  server = await startServer({ port, stateDir: STATE_DIR, env: standIns.vars });
+  server = await startServer({
+    port,
+    stateDir: STATE_DIR,
+    env: { ...standIns.vars, ...registryVars(standIns.registries) },
+  });
   void server.closed.then(() => {
     if (!isStopping)
       console.error(`The server stopped by itself. Its log is ${shown(server?.logFile ?? "")}`);

@@ -1,24 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { ROOT } from "../root.ts";
 import { freePort } from "../server.ts";
 import { startGithub } from "./github.ts";
 import type { Github } from "./github.ts";
 import { startGoogle } from "./google.ts";
+import { startRegistries } from "./registries.ts";
+import type { Registries } from "./registries.ts";
 import type { Service } from "./service.ts";
 import { STAND_IN_USERS } from "./users.ts";
 
 export type StandIns = {
   github: Github;
   google: Service;
+  registries: Registries;
   /** What the worker must know of them, for `startServer({ env })`. */
   vars: Record<string, string>;
   close(): Promise<void>;
 };
 
 /**
- * Runs GitHub and Google for a worker that is served at `origin`, each on 127.0.0.1: GitHub at `port`, Google at the next
- * one, or at any free port for 0. A port that another program has is replaced by a free one. What happens there is
- * kept in memory; people, their ids and, with a `stateDir`, their tokens are the same at every start.
+ * Runs GitHub, Google and the package registries for a worker that is served at `origin`, each on 127.0.0.1: GitHub at
+ * `port`, the others at the next two, or at any free port for 0. A port that another program has is replaced by a free one.
+ * What happens there is kept in memory; people, their ids and, with a `stateDir`, their tokens are the same at every start.
  */
 export async function startStandIns(options: {
   port: number;
@@ -50,9 +54,14 @@ export async function startStandIns(options: {
     users,
     client: googleClient,
   });
+  const registries = await startRegistries({
+    port: await wantedPort(port === 0 ? 0 : port + 2),
+    installedIn: join(ROOT, "node_modules"),
+  });
   return {
     github,
     google,
+    registries,
     vars: {
       GITHUB_CLIENT_ID: githubClient.id,
       GITHUB_CLIENT_SECRET: githubClient.secret,
@@ -62,9 +71,11 @@ export async function startStandIns(options: {
       GOOGLE_CLIENT_ID: googleClient.id,
       GOOGLE_CLIENT_SECRET: googleClient.secret,
       GOOGLE_DISCOVERY_URL: `${google.url}/.well-known/openid-configuration`,
+      NPM_REGISTRY_URL: registries.npmUrl,
+      PYPI_URL: registries.pypiUrl,
     },
     close: async () => {
-      await Promise.all([github.close(), google.close()]);
+      await Promise.all([github.close(), google.close(), registries.close()]);
     },
   };
 }
