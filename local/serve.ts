@@ -62,6 +62,9 @@ async function serve(): Promise<PreviewServer> {
     root: order.stateDir,
     configFile: join(ROOT, "vite.config.ts"),
     customLogger: scrubbed("info"),
+    // Keeps miniflare from writing its own line for every request, which takes a request from workerd to this process; the
+    // worker's lines come all the same.
+    logLevel: "warn",
     // The worker itself decides which origins may call it.
     preview: { host: "127.0.0.1", port: order.port, strictPort: true, cors: false },
   });
