@@ -1,6 +1,6 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Ellipsis, Menu } from "lucide-react";
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { Link, Outlet, useNavigate } from "react-router";
 import { PRODUCT } from "#schema/values.ts";
 import type { SessionUser } from "#schema/api/session.ts";
@@ -42,8 +42,6 @@ export function ConsoleLayout() {
 
 function Frame({ user }: { user: SessionUser | null }) {
   const [isSheetOpen, setIsSheetOpen] = useState(false);
-  // The page is drawn in small steps, between which a tap is answered.
-  const shownUser = useDeferredValue(user);
   const opensSheet = {
     "aria-haspopup": "dialog",
     "aria-expanded": isSheetOpen,
@@ -98,7 +96,7 @@ function Frame({ user }: { user: SessionUser | null }) {
           </Suspense>
         )}
         <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-4 py-6 sm:px-6 md:px-8 md:py-8">
-          {shownUser ? <Outlet context={shownUser} /> : <PageSkeleton />}
+          {user ? <Outlet context={user} /> : <PageSkeleton />}
         </div>
       </main>
       <Keyboard />

@@ -1,3 +1,4 @@
+import { useDeferredValue } from "react";
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
 import type { SessionUser } from "#schema/api/session.ts";
@@ -14,9 +15,11 @@ type RequireSessionProps = {
 /** Shows its children to who is signed in, and sends anybody else to sign in and back here. */
 export function RequireSession({ fallback, children }: RequireSessionProps) {
   const session = useSession();
+  // What needs a person is drawn in small steps, between which a tap is answered.
+  const data = useDeferredValue(session.data);
   const here = useLocation();
-  if (session.data?.user) return children(session.data.user);
-  if (session.data) {
+  if (data?.user) return children(data.user);
+  if (data) {
     const cont = encodeURIComponent(here.pathname + here.search + here.hash);
     return <Navigate to={`/login?cont=${cont}`} state={{ from: here }} replace />;
   }
