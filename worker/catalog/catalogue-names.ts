@@ -5,7 +5,7 @@ import type { CatalogueEntry } from "./public-catalogue.ts";
 export type CatalogueNames = {
   /** The entry that a name, an alias or a package means, as somebody writes it: `React Query`, `npm:@tanstack/react-query`. */
   find: (written: string) => CatalogueEntry | null;
-  /** What else the entry of this name is called, its packages without their ecosystem; null when no entry has the name. */
+  /** What else the entry of this name or alias is called, its packages without their ecosystem; null when no entry is called so. */
   othersOf: (sourceName: string) => { aliases: string[]; packages: string[] } | null;
 };
 
@@ -21,10 +21,13 @@ export function indexNames(entries: readonly CatalogueEntry[]): CatalogueNames {
   return {
     find,
     othersOf: (sourceName) => {
-      const entry = byName.get(keyOf(sourceName));
+      const key = keyOf(sourceName);
+      const entry = byName.get(key) ?? byAlias.get(key);
       if (!entry) return null;
       const isOwn = (written: string) => find(written) === entry;
-      return { aliases: entry.aliases.filter(isOwn), packages: entry.packages.map(bareName).filter(isOwn) };
+      // A source that has an alias for a name is called by the entry's name too.
+      const aliases = byName.has(key) ? entry.aliases : [entry.name, ...entry.aliases];
+      return { aliases: aliases.filter(isOwn), packages: entry.packages.map(bareName).filter(isOwn) };
     },
   };
 }

@@ -36,6 +36,10 @@ it.each([
   ["node of a tree", "node", false],
   ["delete a node from a list", "node", false],
   ["streams in node", "node", true],
+  ["compare two secrets in constant time (node)", "node", true],
+  ["compare two secrets (node) in constant time", "node", false],
+  ["what happens if (node)", "node", false],
+  ["call remove(node)", "node", false],
   ["vite.config.ts alias", "ts", false],
   ["strict mode in ts", "ts", true],
 ])("%s: %s as a name: %s", (question, word, expected) => {

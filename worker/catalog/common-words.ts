@@ -51,8 +51,8 @@ const BEFORE_IMPORTS = list("import from require install uninstall npm npx pnpm 
 
 /**
  * Whether a question writes a common word as a name somewhere: in quotes or behind `import`, with a version, with a capital
- * letter in the midst of a sentence, as an owner (`Ghost's themes`), as the place of something (`routing in express`), before
- * `library` and the like, or as the first of a list of search words. A package is also written with a member
+ * letter in the midst of a sentence, as an owner (`Ghost's themes`), as the place of something (`routing in express`), in parentheses
+ * at the end, before `library` and the like, or as the first of a list of search words. A package is also written with a member
  * (`requests.get`), and one that nobody speaks of by that word counts in code and before `library` alone.
  */
 export function isWrittenAsName(
@@ -77,6 +77,7 @@ export function isWrittenAsName(
     if (!isSpoken) return false;
     if (isCapital(text) && /^['’]s\b/.test(after)) return true;
     if (PLACES.has(previous) && (next === "" || GLUE.has(next))) return true;
+    if (/\s\($/.test(before) && /^\)[\s.!?]*$/.test(after) && !GLUE.has(previous)) return true;
     const isFirst = /(?:^|[.!?:\n])\s*$/.test(before);
     if (!isFirst) return isCapital(text) && all.some(([other]) => !isCapital(other));
     return at === 0 && next !== "" && !BEGINNINGS.has(word) && !GLUE.has(next);

@@ -110,6 +110,13 @@ it.each([
   expect([namesSource(question, name, url), namesSource(question, name, url)]).toEqual([expected, expected]);
 });
 
+it("a source that is called by an alias of an entry is known by all that the entry is called", () => {
+  expect(namesSource("agents sdk: refuse a state", "cf-agents")).toBe(true);
+  expect(namesSource("constant time comparison (node)", "nodejs")).toBe(true);
+  expect(namesSource("delete a node from a tree", "nodejs")).toBe(false);
+  expect(namesSource("agents sdk: refuse a state", "our agents")).toBe(false);
+});
+
 it("a source of a name that no entry has is known by that name alone, a common word or not", () => {
   const catalogue = indexNames([]);
   expect(phrasesOf("click", catalogue)).toEqual([

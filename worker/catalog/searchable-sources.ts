@@ -25,10 +25,7 @@ export type OwnerExpression = { kind: string | SQL; id: string | SQL };
 /** What a client has that may see public documents alone. */
 const NOTHING_OWNED: OwnerExpression = { kind: "user", id: "" };
 
-/**
- * The values of `FirstReads` in SQL, for a statement that may read other things as well; `asFirstReads` reads them. One
- * statement takes a third of the time of four in one round trip.
- */
+/** The values of `FirstReads` in SQL, for a statement that may read other things as well; `asFirstReads` reads them. */
 export function firstReadsOf(owner: OwnerExpression) {
   return { own: sourcesAsJson(owner), pins: pinsAsJson(owner), publicState: PUBLIC_STATE };
 }
