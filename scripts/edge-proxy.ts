@@ -12,7 +12,7 @@ export const EDGE_PROXY_ARGS = ["--ignore-certificate-errors"];
 
 const COMPRESSED = /^(?:text\/|application\/(?:javascript|json|ld\+json)|image\/svg)/;
 /** Of one connection of HTTP/1.1, which HTTP/2 has no words for. */
-const OF_CONNECTION = ["content-length", "transfer-encoding", "connection", "keep-alive"];
+const OF_CONNECTION = new Set(["content-length", "transfer-encoding", "connection", "keep-alive"]);
 
 /**
  * A server in front of another that speaks as Cloudflare does: HTTP/2 over TLS, and compressed; the local server sends
@@ -35,7 +35,7 @@ export async function startEdgeProxy(target: string): Promise<{ url: string; clo
     const bytes = Buffer.from(await answer.arrayBuffer());
     const isText = COMPRESSED.test(answer.headers.get("content-type") ?? "");
     for (const [name, value] of answer.headers)
-      if (!OF_CONNECTION.includes(name)) response.appendHeader(name, value);
+      if (!OF_CONNECTION.has(name)) response.appendHeader(name, value);
     if (isText) response.setHeader("content-encoding", "br");
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
     const sent = isText ? (kept.get(request.url) ?? brotliCompressSync(bytes, quality)) : bytes;
