@@ -148,7 +148,11 @@ function useKeyPicker({ email, emailVerified }: { email: string; emailVerified: 
       isRetrying={keys.isFetching}
     />
   ) : (
-    <Loading isLoading label={KEYS_COPY.loading} skeleton={<Skeleton className="h-[66px] max-sm:h-[125px]" />}>
+    <Loading
+      isLoading
+      label={KEYS_COPY.loading}
+      skeleton={<Skeleton className="h-[66px] max-sm:h-[125px]" />}
+    >
       {() => null}
     </Loading>
   );
