@@ -120,6 +120,25 @@ describe("the same call again", () => {
     expect(passagesOf(third).filter((passage) => passagesOf(first).includes(passage))).toEqual([]);
   });
 
+  it("gets what was said first, also when the pages have gone, and is charged once when it comes twice at once", async () => {
+    const own = await makeAccount();
+    const { services, scope } = ctxOf(own);
+    const sourceId = await indexPages({ owner: scope.owner, name: "mine", url: "https://mine.test/" }, [
+      { path: "a", title: "Creating MCP Servers", markdown: mcpServers },
+      { path: "b", title: "Securing MCP Servers", markdown: securing },
+    ]);
+    const args = { ...ARGS, sources: ["mine"] };
+    const both = await Promise.all([call(SEARCH, args, own), call(SEARCH, args, own)]);
+    expect(passagesOf(both[0]).length).toBeGreaterThan(0);
+    const index = services.docsIndex({ owner: scope.owner, indexId: "default", sourceId });
+    await index.removePages(["https://mine.test/a", "https://mine.test/b"]);
+    const later = await call(SEARCH, args, own);
+    const said = both.map(({ result }) => steady(result.content[0].text));
+    expect(said).toContain(steady(later.result.content[0].text));
+    expect(passagesOf(await call(SEARCH, { ...args, budget: 601 }, own))).toEqual([]);
+    expect(await creditsOf(own)).toBe(199);
+  });
+
   it("is another call with other arguments, another tool, another key or after a failure", async () => {
     const own = await makeAccount();
     await call(SEARCH, ARGS, own);
