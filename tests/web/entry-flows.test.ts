@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium } from "#tests/support/chromium.ts";
 import { mailedLink, startWebProduct } from "#tests/support/web-product.ts";
 import type { WebProduct } from "#tests/support/web-product.ts";
+import { holdScripts } from "./hold-scripts.ts";
 import { complaintsOf, settle } from "./look.ts";
 
 const PASSWORD = "correct horse battery";
@@ -242,16 +243,6 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
     await page.context().close();
   });
 });
-
-/** Keeps every script of the page waiting until the answer is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
 
 /** Types into fields by their labels, in place of what is there. */
 async function fill(page: Page, values: Record<string, string>): Promise<void> {

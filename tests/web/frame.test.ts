@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer } from "#local/server.ts";
 import type { LocalServer } from "#local/server.ts";
 import { CHROMIUM_ARGS, findChromium } from "#tests/support/chromium.ts";
+import { holdScripts } from "./hold-scripts.ts";
 
 const STATE_DIR = mkdtempSync(join(tmpdir(), "docenda-frame-"));
 const EXECUTABLE = findChromium();
@@ -157,6 +158,24 @@ describe.skipIf(EXECUTABLE === null)("the frame of the web app", () => {
     expect(new URL(page.url()).pathname).toBe("/");
     await page.goto("/keys");
     await page.waitForURL("**/login?**");
+    await context.close();
+  });
+
+  test("a button of the console that is tapped before the scripts are there is pressed when they are", async () => {
+    const { page, context } = await visit("/", { viewport: { width: 390, height: 800 } });
+    await signUp(context, "early@docenda.test");
+    const letScriptsCome = await holdScripts(page);
+    await page.goto("/keys", { waitUntil: "commit" });
+    await page.getByRole("button", { name: "More" }).click();
+    letScriptsCome();
+    await page.getByRole("dialog").getByRole("link", { name: "Resources" }).click();
+    await page.getByRole("heading", { level: 1, name: "Resources" }).waitFor();
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    // Once: it does not open again where one goes next.
+    await page.reload();
+    await page.getByText("Personal").first().waitFor({ state: "attached" });
+    await page.getByRole("tab", { name: "Sites" }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
     await context.close();
   });
 

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-route
 import { resetSelectedTeam, selectTeamOfLink } from "#web/api/selected-team.ts";
 import { useSession } from "#web/api/session.ts";
 import { isToastWaiting, onToastWanted } from "#web/components/ui/toasts.ts";
+import { pressEarlyTap } from "./early-tap.ts";
 import { LiveRegion } from "./live-region.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { useArrival } from "./use-arrival.ts";
@@ -13,6 +14,7 @@ const Toaster = lazy(async () => ({ default: (await import("#web/components/ui/t
 export function Root() {
   useArrival();
   useTeamOfQuery();
+  useEffect(pressEarlyTap, []);
   return (
     <>
       <NoTeamOfOthers />
