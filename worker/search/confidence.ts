@@ -2,15 +2,15 @@ import type { RankedCandidate } from "./rank.ts";
 
 /** What one source must reach, and what is asked for each doubling of the sources. */
 const ONE_SOURCE = 0.86;
-const EACH_DOUBLING = 0.055;
+const EACH_DOUBLING = 0.065;
 /** Where the question names some of the sources: that it is about them is known already. */
 const SOME_NAMED = 0.76;
 /** Where it names a library that none of them is. More would refuse answers on a thing that only plays a part in the question. */
-const OTHER_NAMED = 0.1;
+const OTHER_NAMED = 0.12;
 
 /**
  * Below it a question counts as not answered by the sources asked. Calibrated on questions asked of what they are about and
- * of what they are not about (docs/figures/retrieval.md): at most 5% of the first, and 77 to 84% of the second, are below.
+ * of what they are not about (docs/figures/retrieval.md): at most 5% of the first, and over 80% of the second, are below.
  * Of several sources the best passage is nearer by chance, so more is asked of it, unless the question names some of them;
  * and still more when it names a library that none of them is (`namesOther`), unless they are those that the caller named.
  */
