@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** What was tapped last before the page was brought to life; index.html writes it down. */
+    /** What was tapped last before the page was brought to life; index.html writes it down until this is null. */
     earlyTap?: EventTarget | null;
   }
 }
@@ -11,7 +11,6 @@ declare global {
  */
 export function pressEarlyTap(): void {
   const target = window.earlyTap;
-  window.onclick = null;
   window.earlyTap = null;
   if (target instanceof Element && target.isConnected)
     target.closest<HTMLButtonElement>("button[type=button]")?.click();
