@@ -59,13 +59,13 @@ export default function ActivityPage() {
     [columnNames],
   );
 
-  // At once: the arrow turns, and the box is ticked, before the rows follow.
+  // At once: the arrow turns, and the box is ticked, before the rows follow; and what is done next begins with it.
   function change(next: URLSearchParams) {
     setParams(next, { replace: true, preventScrollReset: true, flushSync: true });
   }
 
   function filterBy(next: Filters) {
-    setParams(writeFilters(params, next), { replace: true, preventScrollReset: true });
+    change(writeFilters(params, next));
   }
 
   const words = transactions.error && errorWords(transactions.error, COPY.failedFallback);
