@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as z from "zod";
+import { ANSWER_META } from "#worker/mcp/tool-result.ts";
 import { onceMore } from "./once-more.ts";
 import type { ReadReply, SearchReply, SearchSystem } from "./system.ts";
 
@@ -26,12 +27,12 @@ export async function connectDocenda(mcpUrl: string, apiKey: string): Promise<Se
   return {
     name: "Docenda",
     search: async ({ query, budget, corpus }) => {
-      const { structured, ...reply } = await call("docenda_search_documentation", {
+      const { facts, ...reply } = await call("docenda_search_documentation", {
         query,
         budget,
         ...(corpus !== null && { sources: [corpus].flat() }),
       });
-      return { ...reply, ...readListing(structured, reply.text) };
+      return { ...reply, ...readListing(facts, reply.text) };
     },
     read: async ({ url, session, budget }) => {
       const { text, isError } = await call("docenda_read_url", {
@@ -45,22 +46,22 @@ export async function connectDocenda(mcpUrl: string, apiKey: string): Promise<Se
   };
 }
 
-type ToolAnswer = { content?: unknown; structuredContent?: unknown; isError?: unknown };
+type ToolAnswer = { content?: unknown; _meta?: Record<string, unknown>; isError?: unknown };
 
-function toReply(answer: ToolAnswer): ReadReply & { structured: unknown } {
+function toReply(answer: ToolAnswer): ReadReply & { facts: unknown } {
   const content = z
     .array(z.looseObject({ type: z.string(), text: z.string().optional() }))
     .parse(answer.content);
   const texts = content.filter(({ type }) => type === "text").map(({ text }) => text ?? "");
-  return { text: texts.join("\n"), isError: answer.isError === true, structured: answer.structuredContent };
+  return { text: texts.join("\n"), isError: answer.isError === true, facts: answer._meta?.[ANSWER_META] };
 }
 
 /** The pages of the answer in the order of their best passage, then those that it names as left out. */
 function readListing(
-  structured: unknown,
+  facts: unknown,
   text: string,
 ): Pick<SearchReply, "pages" | "pagesWithText" | "session" | "receipt"> {
-  const parsed = listing.safeParse(structured);
+  const parsed = listing.safeParse(facts);
   if (!parsed.success) return { pages: [], pagesWithText: 0, session: null };
   const { passages, leftOut, session, receipt } = parsed.data;
   const sent = pagesOf(passages);

@@ -7,6 +7,7 @@ import { indexCorpora } from "../indexed-corpora.ts";
 import type { Product } from "../product.ts";
 import { STORIES } from "./stories.ts";
 import type { StoryCall } from "./stories.ts";
+import { ANSWER_META } from "#worker/mcp/tool-result.ts";
 
 const reply = z.object({
   passages: z
@@ -81,7 +82,7 @@ async function makeCall(client: Client, call: StoryCall, before: Reply | null): 
   };
   const answer = await client.callTool({ name: call.tool, arguments: args });
   if (answer.isError) throw new Error(`${call.id}: ${JSON.stringify(answer.content)}`);
-  return reply.parse(answer.structuredContent);
+  return reply.parse(answer._meta?.[ANSWER_META]);
 }
 
 function pageNamed(part: string, before: Reply | null): string {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
+import { factsOf } from "#tests/support/mcp-calls.workers.ts";
 import { askModern } from "#tests/support/mcp.workers.ts";
 import { readUrl } from "#worker/reader/read-url.ts";
 import { searchDocs } from "#worker/search/search-docs.ts";
@@ -139,7 +140,7 @@ describe("versions of a source", () => {
       { name: "docenda_search_documentation", arguments: args },
       account,
     );
-    expect(result.structuredContent).toMatchObject({
+    expect(factsOf(result)).toMatchObject({
       versionAsked: "1.5",
       passages: expect.arrayContaining([expect.objectContaining({ source: "mediakind", version: "1.9.0" })]),
     });

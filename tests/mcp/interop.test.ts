@@ -17,6 +17,7 @@ import type { Product } from "#evals/product.ts";
 import { serveTree } from "#local/docs-server.ts";
 import type { DocsServer } from "#local/docs-server.ts";
 import { ROOT } from "#local/root.ts";
+import { ANSWER_META } from "#worker/mcp/tool-result.ts";
 
 const require = createRequire(import.meta.url);
 const TOOLS = ["docenda_search_documentation", "docenda_read_url"];
@@ -47,18 +48,24 @@ afterAll(async () => {
 
 const searchResult = z.looseObject({
   content: z.tuple([z.looseObject({ type: z.literal("text"), text: z.string() })]),
-  structuredContent: z.looseObject({
-    passages: z
-      .array(
-        z.looseObject({ title: z.string(), url: z.string(), contentHash: z.string(), tokens: z.number() }),
-      )
-      .min(1),
-    session: z.string(),
+  structuredContent: z.undefined(),
+  _meta: z.looseObject({
+    [ANSWER_META]: z.looseObject({
+      passages: z
+        .array(
+          z.looseObject({ title: z.string(), url: z.string(), contentHash: z.string(), tokens: z.number() }),
+        )
+        .min(1),
+      session: z.string(),
+    }),
   }),
 });
 const readResult = z.looseObject({
   content: z.tuple([z.looseObject({ type: z.literal("text"), text: z.string() })]),
-  structuredContent: z.looseObject({ page: z.looseObject({ url: z.string(), tokens: z.number() }) }),
+  structuredContent: z.undefined(),
+  _meta: z.looseObject({
+    [ANSWER_META]: z.looseObject({ page: z.looseObject({ url: z.string(), tokens: z.number() }) }),
+  }),
 });
 
 it("loses no connection when it refuses a request before its body is read", async () => {
@@ -184,7 +191,7 @@ describe("the deep-research client", () => {
 async function searchAndRead(call: (name: string, args: Record<string, unknown>) => Promise<unknown>) {
   const first = searchResult.parse(await call(TOOLS[0]!, { query: QUESTION, budget: 1000 }));
   expect(first.content[0].text).toContain("createMcpHandler");
-  const { session, passages } = first.structuredContent;
+  const { session, passages } = first._meta[ANSWER_META];
   const second = searchResult.parse(
     await call(TOOLS[0]!, {
       query: "agents: McpServer with createMcpHandler and OAuth",
@@ -194,10 +201,11 @@ async function searchAndRead(call: (name: string, args: Record<string, unknown>)
   );
   // A passage that was cut for want of room counts as not sent: it may come again, whole.
   const sent = new Set(passages.map(({ url, tokens }) => `${url} ${tokens}`));
-  expect(second.structuredContent.passages.filter(({ url, tokens }) => sent.has(`${url} ${tokens}`))).toEqual(
-    [],
+  const repeated = second._meta[ANSWER_META].passages.filter(({ url, tokens }) =>
+    sent.has(`${url} ${tokens}`),
   );
-  expect(second.structuredContent.session).toBe(session);
+  expect(repeated).toEqual([]);
+  expect(second._meta[ANSWER_META].session).toBe(session);
   const { url } = passages[0]!;
   const read = readResult.parse(await call(TOOLS[1]!, { url: url.split("#")[0], session }));
   expect(read.content[0].text).toContain("createMcpHandler");

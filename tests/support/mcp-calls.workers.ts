@@ -1,11 +1,17 @@
+import { ANSWER_META } from "#worker/mcp/tool-result.ts";
 import type { McpReply } from "./mcp.workers.ts";
 
 export const SEARCH = "docenda_search_documentation";
 export const READ = "docenda_read_url";
 
+/** What a program reads of an answer: passages, session and receipt. */
+export function factsOf(result: McpReply["result"]): any {
+  return result._meta[ANSWER_META];
+}
+
 /** One line for each passage of an answer. Passages of a page share its URL where headings have no anchors. */
 export function passagesOf({ result }: McpReply): string[] {
-  return result.structuredContent.passages.map(
+  return factsOf(result).passages.map(
     ({ url, headingPath, tokens }: { url: string; headingPath: string[]; tokens: number }) =>
       `${url} ${headingPath.join(" > ")} ${tokens}`,
   );

@@ -11,6 +11,8 @@ export type McpCall = {
   sessionHeader: string | null;
   /** The tool that this request calls, if it calls one. */
   calledTool: string | null;
+  /** A program asked for typed results, by `?structured=1`. */
+  isStructured: boolean;
 };
 
 export type CallSession = { handle: string; isNew: boolean };

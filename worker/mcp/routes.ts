@@ -98,7 +98,15 @@ async function answer(c: Context<AppEnv>): Promise<Response> {
           handle: asHandle(sessionHeader),
           userAgent: c.req.header("user-agent") ?? null,
         });
-  const call: McpCall = { ctx, requestId: c.get("requestId"), naming, sessionHeader, calledTool };
+  const isStructured = c.req.query("structured") === "1";
+  const call: McpCall = {
+    ctx,
+    requestId: c.get("requestId"),
+    naming,
+    sessionHeader,
+    calledTool,
+    isStructured,
+  };
 
   const response = await handler.fetch(withoutCredentials(c.req.raw), {
     parsedBody: message,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
-import { READ, SEARCH, linesOf, passagesOf, steady } from "#tests/support/mcp-calls.workers.ts";
+import { READ, SEARCH, factsOf, linesOf, passagesOf, steady } from "#tests/support/mcp-calls.workers.ts";
 import { askLegacy, askModern } from "#tests/support/mcp.workers.ts";
 import mcpServers from "../../node_modules/agents/docs/mcp-servers.md?raw";
 import securing from "../../node_modules/agents/docs/securing-mcp-servers.md?raw";
@@ -32,13 +32,13 @@ describe("a session", () => {
 
   it("begins with an answer, and brings no passage twice when its handle is passed on", async () => {
     const first = await call(SEARCH, FIRST);
-    const { session } = first.result.structuredContent;
+    const { session } = factsOf(first.result);
     expect(session).toMatch(/^s_\w{10}$/);
     expect(first.result.content[0].text).toContain(`session: ${session}`);
     const second = await call(SEARCH, { ...SECOND, session });
-    expect(second.result.structuredContent.session).toBe(session);
+    expect(factsOf(second.result).session).toBe(session);
     expect(passagesOf(second).filter((passage) => passagesOf(first).includes(passage))).toEqual([]);
-    expect(second.result.structuredContent.passagesAlreadySent).toBeGreaterThan(0);
+    expect(factsOf(second.result).passagesAlreadySent).toBeGreaterThan(0);
     // Without the handle nothing is withheld.
     const other = await call(SEARCH, SECOND);
     expect(passagesOf(other).filter((passage) => passagesOf(first).includes(passage))).not.toEqual([]);
@@ -48,10 +48,10 @@ describe("a session", () => {
     const own = await makeAccount();
     const { services, scope } = ctxOf(own);
     const first = await call(SEARCH, FIRST, own);
-    const { session } = first.result.structuredContent;
+    const { session } = factsOf(first.result);
     const stub = services.mcpSession(scope.owner, session);
     expect(await stub.memory()).toEqual({ sentChunkHashes: [], recentQueries: [] });
-    const url = first.result.structuredContent.passages[0].url.split("#")[0];
+    const url = factsOf(first.result).passages[0].url.split("#")[0];
     await call(READ, { url, section: "Lower-level control", session }, own);
     const { sentChunkHashes, recentQueries } = await stub.memory();
     expect(recentQueries).toEqual([FIRST.query]);
@@ -64,7 +64,7 @@ describe("a session", () => {
     const second = await call(SEARCH, {
       query: `${query} handler`,
       budget: 3000,
-      session: first.result.structuredContent.session,
+      session: factsOf(first.result).session,
     });
     expect(linesOf(first)).not.toEqual([]);
     expect(linesOf(second)).not.toEqual([]);
@@ -77,7 +77,7 @@ describe("a session", () => {
       askLegacy("tools/call", { name: SEARCH, arguments: args }, { ...account, headers });
     const first = await ask({ ...FIRST, budget: 801 });
     const second = await ask({ ...SECOND, budget: 801 });
-    expect(second.result.structuredContent.session).toBe("s_legacyname");
+    expect(factsOf(second.result).session).toBe("s_legacyname");
     expect(passagesOf(second).filter((passage) => passagesOf(first).includes(passage))).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe("a session", () => {
     expect(passagesOf(second)).toEqual(passagesOf(first));
     for (const session of ["with spaces", "a:b", "x".repeat(500), 7]) {
       const { result } = await call(SEARCH, { ...FIRST, session });
-      expect(result.structuredContent.session).toMatch(/^s_\w{10}$/);
+      expect(factsOf(result).session).toMatch(/^s_\w{10}$/);
     }
   });
 });
@@ -102,8 +102,8 @@ describe("the same call again", () => {
     const first = await call(SEARCH, { ...ARGS, session }, own);
     const second = await call(SEARCH, { question: ARGS.query, budget: "600", session }, own);
     expect(second.result.content).toEqual(first.result.content);
-    expect(first.result.structuredContent.receipt.creditsUsed).toBe(1);
-    expect(second.result.structuredContent.receipt.creditsUsed).toBe(0);
+    expect(factsOf(first.result).receipt.creditsUsed).toBe(1);
+    expect(factsOf(second.result).receipt.creditsUsed).toBe(0);
     expect(await creditsOf(own)).toBe(199);
   });
 
@@ -113,8 +113,8 @@ describe("the same call again", () => {
     const second = await call(SEARCH, ARGS, own);
     expect(steady(second.result.content[0].text)).toBe(steady(first.result.content[0].text));
     expect(countTokens(second.result.content[0].text)).toBeLessThanOrEqual(600);
-    const { session } = second.result.structuredContent;
-    expect(session).not.toBe(first.result.structuredContent.session);
+    const { session } = factsOf(second.result);
+    expect(session).not.toBe(factsOf(first.result).session);
     expect(await creditsOf(own)).toBe(199);
     const third = await call(SEARCH, { query: "agents: getMcpAuthContext", budget: 600, session }, own);
     expect(passagesOf(third).filter((passage) => passagesOf(first).includes(passage))).toEqual([]);

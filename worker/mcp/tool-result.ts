@@ -2,9 +2,26 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { AppError } from "#worker/errors.ts";
 import type { McpCall } from "./call.ts";
 
-/** The answer of a tool: text for the model, and the same facts without the passages for the program around it. */
-export function answerResult(text: string, structuredContent: Record<string, unknown>): CallToolResult {
-  return { content: [{ type: "text", text }], structuredContent };
+/** Where a result's `_meta` has the receipt and the ids of an answer, for programs. No model needs it to go on. */
+export const ANSWER_META = "docenda/answer";
+
+/**
+ * The answer of a tool: everything that a model must know is in the text, the facts about it are in `_meta`.
+ *
+ * Claude Code, Codex, Cursor and VS Code hand the model `structuredContent` alone and drop the text where a result has both
+ * (docs/mcp-clients.md), so a program gets it only when it asks, and then `typed` holds the words of the documentation too.
+ */
+export function answerResult(
+  call: Pick<McpCall, "isStructured">,
+  text: string,
+  facts: Record<string, unknown>,
+  typed: Record<string, unknown>,
+): CallToolResult {
+  return {
+    content: [{ type: "text", text }],
+    _meta: { [ANSWER_META]: facts },
+    ...(call.isStructured && { structuredContent: typed }),
+  };
 }
 
 /**

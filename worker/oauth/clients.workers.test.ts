@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newBrowser, ORIGIN, signedUp } from "#tests/support/browser.workers.ts";
 import { testCtx } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
+import { factsOf } from "#tests/support/mcp-calls.workers.ts";
 import { askModern } from "#tests/support/mcp.workers.ts";
 import {
   askConsent,
@@ -148,7 +149,7 @@ describe("a client", () => {
       query: "public-tin soldering temperature of tin",
     });
     expect(result.content[0].text).toContain("232 degrees");
-    expect(result.structuredContent.receipt).toMatchObject({
+    expect(factsOf(result).receipt).toMatchObject({
       creditsUsed: 1,
       creditsLeft: before.available - 1,
     });

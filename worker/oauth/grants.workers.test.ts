@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { ORIGIN, signedUp } from "#tests/support/browser.workers.ts";
 import { testCtx } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
+import { factsOf } from "#tests/support/mcp-calls.workers.ts";
 import { askModern } from "#tests/support/mcp.workers.ts";
 import {
   askConsent,
@@ -111,7 +112,7 @@ describe("the scopes", () => {
     const query = "secret-plans zanzibarium reactor start";
     const seen = await call(tokens.access_token, SEARCH, { query });
     expect(seen.result.content[0].text).toContain("Tuesday");
-    const { session } = seen.result.structuredContent;
+    const { session } = factsOf(seen.result);
     // A further answer of a session keeps its pages there, for a read that may follow.
     await call(tokens.access_token, SEARCH, { query: "secret-plans quixotite fuel rods", session });
     const kept = testCtx({ kind: "system" }, owner).services.mcpSession(owner, session);

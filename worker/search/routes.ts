@@ -19,18 +19,21 @@ export type McpExchange = { request: string; response: string };
 export const searchRoutes = new Hono<AuthenticatedEnv>()
   .post("/search", validated("json", searchInput), async (c) => {
     const input = c.req.valid("json");
-    const answer = await callSearch(callOf(c), input);
-    return c.json({ ...answer, mcp: exchange(searchDocumentationTool.name, input, searchResult(answer)) });
+    const call = callOf(c);
+    const answer = await callSearch(call, input);
+    const result = searchResult(call, answer);
+    return c.json({ ...answer, mcp: exchange(searchDocumentationTool.name, input, result) });
   })
   .post("/read", validated("json", readInput), async (c) => {
     const input = c.req.valid("json");
-    const answer = await callRead(callOf(c), input);
-    return c.json({ ...answer, mcp: exchange(readUrlTool.name, input, readResult(answer)) });
+    const call = callOf(c);
+    const answer = await callRead(call, input);
+    return c.json({ ...answer, mcp: exchange(readUrlTool.name, input, readResult(call, answer)) });
   });
 
 function callOf(c: Context<AuthenticatedEnv>): McpCall {
   const { ctx, requestId } = c.var;
-  return { ctx, requestId, naming: "docenda", sessionHeader: null, calledTool: null };
+  return { ctx, requestId, naming: "docenda", sessionHeader: null, calledTool: null, isStructured: false };
 }
 
 function exchange(name: string, args: object, result: CallToolResult): McpExchange {

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
+import { factsOf } from "#tests/support/mcp-calls.workers.ts";
 import { askModern } from "#tests/support/mcp.workers.ts";
 import { getCreditInfo } from "#worker/credits/get-credit-info.ts";
 
@@ -57,10 +58,8 @@ it("searches as an agent does, shows that call, and is free when it is asked aga
 
   // An agent that sends the very call gets an answer of the same shape.
   const { result: agents } = await askModern("tools/call", call.params, account);
-  expect(agents.structuredContent.passages).toEqual(result.structuredContent.passages);
-  expect(Object.keys(agents.structuredContent).toSorted()).toEqual(
-    Object.keys(result.structuredContent).toSorted(),
-  );
+  expect(factsOf(agents).passages).toEqual(factsOf(result).passages);
+  expect(Object.keys(factsOf(agents)).toSorted()).toEqual(Object.keys(factsOf(result)).toSorted());
 
   const second = await ask("/search", input, account);
   expect(second.body.receipt).toMatchObject({ creditsUsed: 0 });

@@ -40,13 +40,14 @@ export const readUrlTool: McpTool = {
           contentHash: { type: "string" },
           tokens: { type: "integer" },
           isWhole: { type: "boolean" },
+          text: { type: "string" },
         },
       },
       session: { type: ["string", "null"] },
       receipt: RECEIPT_SCHEMA,
     },
   },
-  run: async (call, args) => readResult(await callRead(call, args)),
+  run: async (call, args) => readResult(call, await callRead(call, args)),
 };
 
 /** The reading as the tool does it: the same arguments, session, charge and replay. */
@@ -68,6 +69,7 @@ export async function callRead(call: McpCall, args: unknown): Promise<ReadAnswer
 }
 
 /** What the tool says of a page. */
-export function readResult(answer: ReadAnswer): CallToolResult {
-  return answerResult(answer.text, { page: answer.page, session: answer.session, receipt: answer.receipt });
+export function readResult(call: Pick<McpCall, "isStructured">, answer: ReadAnswer): CallToolResult {
+  const { text, page, session, receipt } = answer;
+  return answerResult(call, text, { page, session, receipt }, { page: { ...page, text }, session, receipt });
 }

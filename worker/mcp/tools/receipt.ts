@@ -1,6 +1,6 @@
 import type { JsonSchemaType } from "@modelcontextprotocol/server";
 
-/** What an answer cost and what it saved, in every answer's structured content. */
+/** What an answer cost and what it saved, as typed results have it. */
 export const RECEIPT_SCHEMA: JsonSchemaType = {
   type: "object",
   properties: {

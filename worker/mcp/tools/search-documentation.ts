@@ -49,6 +49,7 @@ export const searchDocumentationTool: McpTool = {
             fetchedAt: { type: "string" },
             contentHash: { type: "string" },
             tokens: { type: "integer" },
+            text: { type: "string" },
           },
         },
       },
@@ -66,7 +67,7 @@ export const searchDocumentationTool: McpTool = {
       receipt: RECEIPT_SCHEMA,
     },
   },
-  run: async (call, args) => searchResult(await callSearch(call, args)),
+  run: async (call, args) => searchResult(call, await callSearch(call, args)),
 };
 
 /** The search as the tool does it: the same arguments, session, charge and replay. */
@@ -91,19 +92,8 @@ export async function callSearch(call: McpCall, args: unknown): Promise<SearchAn
 }
 
 /** What the tool says of an answer. */
-export function searchResult(answer: SearchAnswer): CallToolResult {
-  return answerResult(answer.text, describe(answer));
-}
-
-/** The facts of an answer. The passages' words are in the text alone, so that no client pays for them twice. */
-function describe(answer: SearchAnswer): Record<string, unknown> {
-  return {
-    passages: answer.passages.map(({ text: _text, ...facts }) => facts),
-    leftOut: answer.leftOut,
-    passagesAlreadySent: answer.passagesAlreadySent,
-    sources: answer.sources,
-    versionAsked: answer.versionAsked,
-    session: answer.session,
-    receipt: answer.receipt,
-  };
+export function searchResult(call: Pick<McpCall, "isStructured">, answer: SearchAnswer): CallToolResult {
+  const { text, ...typed } = answer;
+  const passages = answer.passages.map(({ text: _text, ...facts }) => facts);
+  return answerResult(call, text, { ...typed, passages }, typed);
 }

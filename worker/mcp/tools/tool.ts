@@ -16,6 +16,7 @@ export type McpTool = {
   /** What a model needs before it chooses; what it needs afterwards is in the answer. */
   description: string;
   inputSchema: JsonSchemaType;
+  /** Of the typed results that a program asks for; listed for such programs alone. */
   outputSchema?: JsonSchemaType;
   run: (call: McpCall, args: unknown) => Promise<CallToolResult>;
 };
@@ -36,7 +37,8 @@ export function offerTool(server: McpServer, tool: McpTool, call: McpCall): void
       title: tool.title,
       description: tool.description,
       inputSchema: fromJsonSchema(tool.inputSchema, LISTED_ONLY),
-      ...(tool.outputSchema && { outputSchema: fromJsonSchema(tool.outputSchema, LISTED_ONLY) }),
+      ...(call.isStructured &&
+        tool.outputSchema && { outputSchema: fromJsonSchema(tool.outputSchema, LISTED_ONLY) }),
       annotations: { title: tool.title, ...ANNOTATIONS },
     },
     async (args: unknown) => {
