@@ -12,7 +12,7 @@ import type { SearchAnswerText } from "./read.ts";
 const { rankCandidates } = await import("#worker/search/rank.ts");
 const { confidenceOf, minConfidence } = await import("#worker/search/confidence.ts");
 const { pickChunks } = await import("#worker/search/pick.ts");
-const { assembleAnswer } = await import("#worker/search/assemble.ts");
+const { assembleAnswer, leftOutSection } = await import("#worker/search/assemble.ts");
 const { namesSource } = await import("#worker/catalog/named-sources.ts");
 const { countTokens } = await import("#worker/content/tokens.ts");
 
@@ -94,11 +94,7 @@ function assemble(
     ...entry,
     text: texts.get(entry.source)!.get(entry.candidate.chunkId)!,
   }));
-  const leftOut = picked.leftOut.map(({ candidate }) => ({
-    title: candidate.title,
-    url: candidate.url,
-    tokens: candidate.pageTokens,
-  }));
-  const rest = { leftOut, passagesAlreadySent: 0, notices: [], session: "s_abcdefgh" };
-  return assembleAnswer(chosen, rest, budget, "doc-Q7rTw2xZ", terms);
+  const leftOut = picked.leftOut.map(leftOutSection);
+  const rest = { leftOut, alreadySent: [], notices: [], session: "s_abcdefgh12" };
+  return assembleAnswer(chosen, rest, budget, "doc-Q7rTw2", terms);
 }

@@ -42,7 +42,7 @@ async function search(input: Partial<SearchInput>, who = account) {
   return { ...answer, versions: [...new Set(answer.passages.map(({ version }) => version))] };
 }
 
-const HELD = "Held: 1.9.0, 2.1.0, 3.0.0-rc.1.";
+const HELD = "Indexed: 1.9.0, 2.1.0, 3.0.0-rc.1.";
 
 describe("versions of a source", () => {
   it("answers from the newest release, alone", async () => {
@@ -52,8 +52,8 @@ describe("versions of a source", () => {
       versionAsked: null,
       sources: ["mediakind"],
     });
-    expect(text).toContain("(mediakind 2.1.0)");
-    expect(text).not.toContain("is not held");
+    expect(text).toContain("mediakind 2.1.0");
+    expect(text).not.toContain("indexed; this is");
   });
 
   it.each<[string, Partial<SearchInput>, string]>([
@@ -66,16 +66,16 @@ describe("versions of a source", () => {
   ])("takes a version %s", async (_where, input, version) => {
     const { text, versions } = await search(input);
     expect(versions).toEqual([version]);
-    expect(text).not.toContain("is not held");
+    expect(text).not.toContain("indexed; this is");
   });
 
   it("says what it serves instead of a version that is not held, and which there are", async () => {
     const { text, versions, versionAsked } = await search({ version: "1.5" });
     expect({ versions, versionAsked }).toEqual({ versions: ["1.9.0"], versionAsked: "1.5" });
-    expect(text).toContain(`Version 1.5 of mediakind is not held: this is 1.9.0. ${HELD}`);
+    expect(text).toContain(`Version 1.5 of mediakind isn't indexed; this is 1.9.0. ${HELD}`);
     const written = await search({ query: "mediakind v4 parse of a malformed Content-Type header" });
     expect(written).toMatchObject({ versions: ["2.1.0"], versionAsked: "4" });
-    expect(written.text).toContain(`Version 4 of mediakind is not held: this is 2.1.0. ${HELD}`);
+    expect(written.text).toContain(`Version 4 of mediakind isn't indexed; this is 2.1.0. ${HELD}`);
   });
 
   it("says it as well when nothing answers, and then it costs nothing", async () => {
@@ -85,7 +85,7 @@ describe("versions of a source", () => {
     });
     expect(passages).toEqual([]);
     expect(receipt.creditsUsed).toBe(0);
-    expect(text).toContain("Version 7 of mediakind is not held: this is 2.1.0.");
+    expect(text).toContain("Version 7 of mediakind isn't indexed; this is 2.1.0.");
   });
 
   it("keeps the version from libraries that it is not meant for", async () => {
@@ -99,18 +99,18 @@ describe("versions of a source", () => {
     ]);
     const named = await search({ version: "1", query: "mediakind malformed Content-Type header" });
     expect(named.sources).toEqual(["mediakind"]);
-    expect(named.text).not.toContain("is not held");
+    expect(named.text).not.toContain("indexed; this is");
     const both = await search({ version: "1", query: "what is passed to onMalformed beside mediakind" });
     expect(both.sources).toEqual(["mediakind", "headerkit"]);
-    expect(both.text).not.toContain("is not held");
+    expect(both.text).not.toContain("indexed; this is");
     const each = await search({
       version: "1",
       sources: ["mediakind", "headerkit"],
       query: "malformed Content-Type header",
     });
     expect(each.versions.toSorted()).toEqual(["1.9.0", "8.0"]);
-    expect(each.text).toContain("Version 1 of headerkit is not held: this is 8.0.");
-    expect(each.text).not.toContain("of mediakind is not held");
+    expect(each.text).toContain("Version 1 of headerkit isn't indexed; this is 8.0.");
+    expect(each.text).not.toContain("of mediakind isn't indexed");
   });
 
   it("never sees what another owner holds", async () => {
@@ -120,7 +120,7 @@ describe("versions of a source", () => {
     ]);
     const mine = await search({ version: "6.6.6" });
     expect(mine.versions).toEqual(["2.1.0"]);
-    expect(mine.text).toContain("Version 6.6.6 of mediakind is not held");
+    expect(mine.text).toContain("Version 6.6.6 of mediakind isn't indexed");
     expect(mine.text).not.toMatch(/zanzibar|Held:.*6\.6\.6/);
     const theirs = await search({ version: "1.9.0" }, stranger);
     expect(theirs.versions).toEqual(["6.6.6"]);
@@ -129,7 +129,7 @@ describe("versions of a source", () => {
 
   it("keeps its answers within the budget, notice and all", async () => {
     const { text, receipt } = await search({ version: "17", budget: 200 });
-    expect(text).toContain("is not held");
+    expect(text).toContain("indexed; this is");
     expect(receipt.tokensSent).toBeLessThanOrEqual(200);
   });
 
@@ -155,10 +155,10 @@ describe("versions of a source", () => {
     const session = "s_versions01";
     const read = async (input: { session?: string }) =>
       (await readUrl(ctx, { url: `${url}parsing`, ...input })).text;
-    expect(await read({})).toContain("(onepage 2.1.0)");
+    expect(await read({})).toContain("onepage 2.1.0");
     await search({ sources: ["onepage"], version: "1", session });
     const shown = await read({ session });
-    expect(shown).toContain("(onepage 1.9.0)");
+    expect(shown).toContain("onepage 1.9.0");
     expect(shown).toContain("throws a TypeError");
   });
 });

@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const searchResult = z.looseObject({
   content: z.tuple([z.looseObject({ type: z.literal("text"), text: z.string() })]),
-  structuredContent: z.undefined(),
+  structuredContent: z.never().optional(),
   _meta: z.looseObject({
     [ANSWER_META]: z.looseObject({
       passages: z
@@ -62,7 +62,7 @@ const searchResult = z.looseObject({
 });
 const readResult = z.looseObject({
   content: z.tuple([z.looseObject({ type: z.literal("text"), text: z.string() })]),
-  structuredContent: z.undefined(),
+  structuredContent: z.never().optional(),
   _meta: z.looseObject({
     [ANSWER_META]: z.looseObject({ page: z.looseObject({ url: z.string(), tokens: z.number() }) }),
   }),

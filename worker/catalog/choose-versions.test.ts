@@ -37,28 +37,28 @@ describe("choosing versions", () => {
   });
 
   it("says what is not held, what is served and what there is", () => {
-    const notice = "Version 17 of react is not held: this is 18.2.0. Held: 18.2.0, 19.1.0.";
+    const notice = "Version 17 of react isn't indexed; this is 18.2.0. Indexed: 18.2.0, 19.1.0.";
     expect(choose(REACT, "useId", "17")).toEqual({ versions: ["18.2.0"], notice });
     expect(choose(REACT, "useId in react 17")).toEqual({ versions: ["18.2.0"], notice });
     expect(choose([source("18.2.0")], "useId", "18.2.5")).toEqual({
       versions: ["18.2.0"],
-      notice: "Version 18.2.5 of react is not held: this is 18.2.0.",
+      notice: "Version 18.2.5 of react isn't indexed; this is 18.2.0.",
     });
     expect(choose([source(null)], "useId", "18").notice).toBe(
-      "Version 18 of react is not held: this is a copy without a version.",
+      "Version 18 of react isn't indexed; this is a copy without a version.",
     );
     expect(choose(REACT, "react 17 to react 19 migration")).toEqual({
       versions: ["19.1.0"],
-      notice: "Version 17 of react is not held: this is 19.1.0. Held: 18.2.0, 19.1.0.",
+      notice: "Version 17 of react isn't indexed; this is 19.1.0. Indexed: 18.2.0, 19.1.0.",
     });
     expect(choose(REACT, "react 16 to react 17 migration").notice).toMatch(
-      /^Versions 16, 17 of react are not/,
+      /^Versions 16, 17 of react aren't/,
     );
   });
 
   it("takes what a lockfile says where nobody says more, and misses only what is certain", () => {
     const pin = { version: "18.3.1", isCertain: true };
-    const notice = "Version 18.3.1 of react is not held: this is 18.2.0. Held: 18.2.0, 19.1.0.";
+    const notice = "Version 18.3.1 of react isn't indexed; this is 18.2.0. Indexed: 18.2.0, 19.1.0.";
     expect(choose(REACT, "useId", undefined, pin)).toEqual({ versions: ["18.2.0"], notice });
     expect(choose(REACT, "useId", "19", pin)).toEqual({ versions: ["19.1.0"], notice: null });
     expect(choose(REACT, "useId in react 19", undefined, pin)).toEqual({
@@ -88,12 +88,12 @@ describe("choosing versions", () => {
     const postgres = [source(null, { name: "PostgreSQL 15" })];
     expect(choose(postgres, "postgresql 15 vacuum", "15").notice).toBeNull();
     expect(choose(postgres, "vacuum", "16").notice).toBe(
-      "Version 16 of PostgreSQL 15 is not held: this is 15.",
+      "Version 16 of PostgreSQL 15 isn't indexed; this is 15.",
     );
     const python = [source(null, { name: "python", url: "https://docs.python.org/3/" })];
     expect(choose(python, "python 3 asyncio").notice).toBeNull();
     expect(choose(python, "python 3.11 asyncio").notice).toBe(
-      "Version 3.11 of python is not held: this is 3.",
+      "Version 3.11 of python isn't indexed; this is 3.",
     );
   });
 
@@ -102,9 +102,9 @@ describe("choosing versions", () => {
     const many = Array.from({ length: 12 }, (_, i) => source(`${i + 1}.0`));
     expect(
       choose([source(long, { name: `lib\u0000\n${"x".repeat(99)}` })], "useId", `9\n${long}`).notice,
-    ).toMatch(/^Version [^\n]{1,30} of [^\n]{1,60} is not held: this is [^\n]{1,30}\.$/);
+    ).toMatch(/^Version [^\n]{1,30} of [^\n]{1,60} isn't indexed; this is [^\n]{1,30}\.$/);
     expect(choose(many, "useId", "20").notice).toBe(
-      "Version 20 of react is not held: this is 12.0. Held: 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0 and 4 more.",
+      "Version 20 of react isn't indexed; this is 12.0. Indexed: 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0 and 4 more.",
     );
   });
 });

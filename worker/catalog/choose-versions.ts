@@ -1,4 +1,5 @@
 import { listAskedVersions } from "./asked-versions.ts";
+import { oneLine } from "#worker/content/one-line.ts";
 import { compareVersions, findVersion, meansNewest, nearestOf, newestFirst, newestOf } from "./versions.ts";
 
 export type HeldSource = {
@@ -64,12 +65,24 @@ export function chooseVersions<T extends HeldSource>(
 
 type Known<T> = { source: T; version: string | null };
 
+type Named = Pick<HeldSource, "name" | "url" | "version">;
+
 /** The version of a source, else the one that its name or its URL says: `PostgreSQL 15`, `docs.python.org/3/`. */
-function knownVersion({ name, url, version }: HeldSource): string | null {
-  if (version !== null) return version;
-  const inName = /(?:^|\s)v?(\d+(?:\.\d+)*)(?=\s|$)/i.exec(name)?.[1];
-  const inPath = /\/v?(\d+(?:\.\d+)*)(?=\/|$)/i.exec(URL.parse(url)?.pathname ?? "")?.[1];
-  return inName ?? inPath ?? null;
+function knownVersion(source: Named): string | null {
+  return source.version ?? versionInName(source.name) ?? versionInPath(source.url);
+}
+
+/** The version to show beside the name of a source; null where none is known and where the name says it. */
+export function versionBesideName({ name, url, version }: Named): string | null {
+  return version ?? (versionInName(name) === null ? versionInPath(url) : null);
+}
+
+function versionInName(name: string): string | null {
+  return /(?:^|\s)v?(\d+(?:\.\d+)*)(?=\s|$)/i.exec(name)?.[1] ?? null;
+}
+
+function versionInPath(url: string): string | null {
+  return /\/v?(\d+(?:\.\d+)*)(?=\/|$)/i.exec(URL.parse(url)?.pathname ?? "")?.[1] ?? null;
 }
 
 function keyOf({ ownerKind, ownerId, name }: HeldSource): string {
@@ -82,20 +95,15 @@ function describeMissing<T>(name: string, missing: string[], served: Known<T>[],
   const here = new Set(
     served.map(({ version }) => (version === null ? "a copy without a version" : show(version))),
   );
-  const is = `${missing.length === 1 ? "is" : "are"} not held: this is ${[...here].join(" and ")}`;
+  const is = `${missing.length === 1 ? "isn't" : "aren't"} indexed; this is ${[...here].join(" and ")}`;
   const versions = new Set(held.flatMap(({ version }) => (version === null ? [] : show(version))));
   const all = [...versions].toSorted(newestFirst);
   const listed = all.slice(0, MAX_LISTED).toSorted(compareVersions);
   const older = all.length > MAX_LISTED ? ` and ${all.length - MAX_LISTED} more` : "";
-  const list = all.length > 1 ? ` Held: ${listed.join(", ")}${older}.` : "";
+  const list = all.length > 1 ? ` Indexed: ${listed.join(", ")}${older}.` : "";
   return `${what} of ${oneLine(name, MAX_NAME_CHARACTERS)} ${is}.${list}`;
 }
 
 function show(version: string): string {
   return oneLine(version, MAX_VERSION_CHARACTERS);
-}
-
-function oneLine(text: string, maxCharacters: number): string {
-  const line = text.replace(/[\s\p{C}]+/gu, " ").trim();
-  return line.length <= maxCharacters ? line : `${line.slice(0, maxCharacters - 1).trimEnd()}…`;
 }

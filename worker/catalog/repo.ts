@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, notExists, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { catalogSuggesters, catalogSuggestions, sources } from "#schema/index.ts";
 import type { Db } from "#worker/platform/db.ts";
@@ -59,6 +59,30 @@ export async function findSourceText(
     .from(sources)
     .where(eq(sources.id, sourceId));
   return row ?? null;
+}
+
+/**
+ * Names of the sources of an owner, then of the public ones, each by its latest use, with the number of all. Only those that hold
+ * pages. By the index `sources_owner_name`.
+ */
+export async function listNamesByUse(
+  db: Db,
+  owner: { kind: SourceRow["ownerKind"]; id: string } | null,
+  limit: number,
+): Promise<{ name: string; total: number }[]> {
+  const isPublic = and(eq(sources.ownerKind, "public"), eq(sources.ownerId, "public"));
+  const isOwn = owner ? and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id)) : undefined;
+  return await db
+    .select({ name: sources.name, total: sql<number>`count(*) OVER ()` })
+    .from(sources)
+    .where(and(or(isOwn, isPublic), gt(sources.totalPages, 0)))
+    .groupBy(sql`lower(${sources.name})`)
+    .orderBy(
+      sql`max(${sources.ownerKind} <> 'public') DESC`,
+      sql`max(${sources.lastUsedAt}) DESC NULLS LAST`,
+      sources.name,
+    )
+    .limit(limit);
 }
 
 /** What is searchable of each public source, whatever its version. By the index `sources_owner_name_version`. */

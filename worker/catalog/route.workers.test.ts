@@ -50,7 +50,7 @@ it("asks the best of many names, of each the newest version or the one that is m
     notices: [
       {
         isOfNamed: true,
-        text: expect.stringMatching(/^Version 7\.3 of turbinekit is not held: this is 7\.0\./),
+        text: expect.stringMatching(/^Version 7\.3 of turbinekit isn't indexed; this is 7\.0\./),
       },
     ],
   });

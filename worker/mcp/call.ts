@@ -1,3 +1,4 @@
+import type { NamedSources } from "#worker/catalog/list-most-used.ts";
 import type { Ctx } from "#worker/context.ts";
 import { asHandle, mintHandle } from "./session-handle.ts";
 import type { Naming } from "./session-handle.ts";
@@ -11,14 +12,25 @@ export type McpCall = {
   sessionHeader: string | null;
   /** The tool that this request calls, if it calls one. */
   calledTool: string | null;
+  /** What the caller may search, for a list of tools; null for every other request. */
+  sources: NamedSources | null;
   /** A program asked for typed results, by `?structured=1`. */
   isStructured: boolean;
 };
 
-export type CallSession = { handle: string; isNew: boolean };
+export type CallSession = { handle: string; isNew: boolean; isByArgument: boolean };
 
 /** The session of a call: named by its argument, else by its header, else a new one. What cannot be a handle names none. */
 export function sessionOf(call: McpCall, argument: string | undefined): CallSession {
-  const handle = asHandle(argument) ?? asHandle(call.sessionHeader);
-  return handle === null ? { handle: mintHandle(call.naming), isNew: true } : { handle, isNew: false };
+  const named = asHandle(argument);
+  const handle = named ?? asHandle(call.sessionHeader);
+  return handle === null
+    ? { handle: mintHandle(call.naming), isNew: true, isByArgument: false }
+    : { handle, isNew: false, isByArgument: named !== null };
+}
+
+/** The session of a client's connection; null for one that has none and no argument to name one. */
+export function connectionSession(call: McpCall): CallSession | null {
+  const handle = asHandle(call.sessionHeader);
+  return handle === null ? null : { handle, isNew: false, isByArgument: false };
 }

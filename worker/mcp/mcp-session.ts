@@ -31,8 +31,6 @@ type Memory = { sentChunkHashes: string[]; recentQueries: string[] };
 export type Given = { query: string | null; chunkHashes: string[] };
 /** The answer of a call, for the same call again. */
 type KeptAnswer = { callHash: string; answer: string };
-/** What began a session that has no object of its own yet. */
-type First = { handle: string; at: number; given: Given };
 /** Lists of what is stored under `page:` and `answer:`, oldest first. */
 type KeptPages = { url: string; bytes: number }[];
 type KeptAnswers = { callHash: string; at: number }[];
@@ -54,7 +52,15 @@ export class McpSession extends DurableObject<Env> {
 
   /** Remembers what an answer held. Recording the same twice changes nothing. */
   async remember(answer: Given): Promise<void> {
-    const { sentChunkHashes, recentQueries } = await this.memory();
+    await this.#add(answer, await this.memory());
+  }
+
+  /** Forgets what was sent before this answer, for a caller that has lost it. */
+  async beginAgain(answer: Given): Promise<void> {
+    await this.#add(answer, { ...(await this.memory()), sentChunkHashes: [] });
+  }
+
+  async #add(answer: Given, { sentChunkHashes, recentQueries }: Memory): Promise<void> {
     const hashes = new Set([...sentChunkHashes, ...answer.chunkHashes]);
     const queries = new Set([...(answer.query ? [answer.query] : []), ...recentQueries]);
     await this.#write(() => {
@@ -105,23 +111,6 @@ export class McpSession extends DurableObject<Env> {
     await this.#write(() => this.#keepAnswer({ callHash, answer }));
   }
 
-  /**
-   * Keeps what the first answer of a session held, in an object that is not the session's: most sessions end with their
-   * first answer, and an object of its own costs more than the search. With `kept` also the answer, for `replayed`.
-   */
-  async keepFirst(handle: string, given: Given, kept: KeptAnswer | null): Promise<void> {
-    await this.#write(() => {
-      this.#kv.put<First>(firstKey(handle), { handle, at: Date.now(), given });
-      if (kept) this.#keepAnswer(kept);
-    });
-  }
-
-  /** What `keepFirst` was told of a session; null when that is too long ago, or too many have begun since. */
-  async first(handle: string): Promise<Given | null> {
-    const first = this.#kv.get<First>(firstKey(handle));
-    return first?.handle === handle && first.at > Date.now() - IDLE_MS ? first.given : null;
-  }
-
   override async alarm(): Promise<void> {
     const life = this.#kv.get<Life>("life");
     const dueAt = life ? Math.min(life.usedAt + IDLE_MS, life.bornAt + LONGEST_LIFE_MS) : 0;
@@ -162,14 +151,6 @@ export class McpSession extends DurableObject<Env> {
 
 function freshOf(answers: KeptAnswers, now: number): KeptAnswers {
   return answers.filter(({ at }) => at > now - REPLAY_WINDOW_MS);
-}
-
-/**
- * A handle ends in random characters, so its last two name one of 3,844 places: what is there is bounded without counting,
- * and who loses a place to a later session only loses what it would not have been sent twice.
- */
-function firstKey(handle: string): string {
-  return `first:${handle.slice(-2)}`;
 }
 
 /** The last entries that together keep to both limits. */

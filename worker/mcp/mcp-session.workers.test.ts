@@ -133,28 +133,21 @@ describe("answers of the last minute", () => {
   });
 });
 
-describe("the first answer of a session that has no object yet", () => {
+describe("a session that is opened", () => {
   const given = { query: "q", chunkHashes: ["a"] };
 
-  it("is kept for its handle for 30 minutes, and for the same call", async () => {
-    const stub = session("first");
-    await stub.keepFirst("s_one-ab", given, { callHash: "call", answer: "answer" });
-    await stub.keepFirst("s_two-cd", { query: "other", chunkHashes: [] }, null);
-    expect(await stub.first("s_one-ab")).toEqual(given);
-    expect(await stub.first("s_two-cd")).toEqual({ query: "other", chunkHashes: [] });
-    expect(await stub.first("s_three-ab")).toBeNull();
-    expect(await stub.replayed("call")).toBe("answer");
-    await runInDurableObject(stub, (_, { storage }) => {
-      storage.kv.put("first:ab", { handle: "s_one-ab", at: Date.now() - 30 * 60_000, given });
-    });
-    expect(await stub.first("s_one-ab")).toBeNull();
-  });
-
-  it("is no answer in that object itself", async () => {
+  it("is known once it has had an answer", async () => {
     const stub = session("not-opened");
     expect(await stub.opened("call")).toEqual({ replayed: null, isKnown: false });
     await stub.remember(given);
     expect(await stub.opened("call")).toEqual({ replayed: null, isKnown: true });
+  });
+
+  it("begins again with an answer, for a caller that has lost what was sent before, and keeps its questions", async () => {
+    const stub = session("again");
+    await stub.remember(given);
+    await stub.beginAgain({ query: "r", chunkHashes: ["b"] });
+    expect(await stub.memory()).toEqual({ sentChunkHashes: ["b"], recentQueries: ["r", "q"] });
   });
 });
 

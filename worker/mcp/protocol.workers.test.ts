@@ -43,7 +43,7 @@ describe("both eras", () => {
             "listChanged": false,
           },
         },
-        "instructions": "Search documentation before you use a library, API or tool from memory. Pass the \`session\` of each answer to the next call, so that nothing is sent twice.",
+        "instructions": "Search documentation before you use a library, API or tool from memory. Pass the \`session\` of each answer to the next call, so nothing is sent twice.",
         "protocolVersion": "2025-06-18",
         "serverInfo": {
           "name": "docenda",

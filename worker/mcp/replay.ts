@@ -1,6 +1,7 @@
 import { countTokens } from "#worker/content/tokens.ts";
 import { callerKey } from "#worker/context.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
+import type { SessionState } from "#worker/search/search-docs.ts";
 import type { CallSession, McpCall } from "./call.ts";
 import type { Given, McpSession } from "./mcp-session.ts";
 import { openSession } from "./open-session.ts";
@@ -13,9 +14,6 @@ type Kept<A> = { answer: A; memory: Given };
 
 type Request = { tool: string; input: object };
 
-/** Tells what the first answer of a new session held; null for a call whose session there is already, or that has none. */
-export type NoteFirst = ((given: Given) => void) | null;
-
 /**
  * Runs a call, or gives the answer that the same call of the same key got within the last 60 s. A client that lost an
  * answer asks again with a new request id, so the arguments are all that tells the repetition: it gets the same answer
@@ -24,7 +22,7 @@ export type NoteFirst = ((given: Given) => void) | null;
 export async function replayOrRun<A extends PaidAnswer>(
   call: McpCall,
   request: Request & { session: CallSession | null },
-  run: () => Promise<A>,
+  run: (state: SessionState) => Promise<A>,
 ): Promise<A> {
   const { ctx } = call;
   const { session } = request;
@@ -34,17 +32,10 @@ export async function replayOrRun<A extends PaidAnswer>(
   const { replayed, isKnown } = named
     ? await named.opened(callHash)
     : { replayed: await ofKey.replayed(callHash), isKnown: true };
-  if (replayed !== null) return again(call, readKept<A>(replayed), { isNamed: named !== null, ofKey });
-  if (named && !isKnown) {
-    const first = await ofKey.first(session!.handle);
-    if (first) await named.remember(first);
-  }
+  if (replayed !== null) return again(call, readKept<A>(replayed), { isNamed: named !== null });
 
-  const answer = await run();
-  if (answer.receipt.creditsUsed > 0) {
-    const memory = memoryOfNew(call, session);
-    ctx.waitUntil(memory.then((given) => (named ?? ofKey).rememberResult(callHash, keptAs(answer, given))));
-  }
+  const answer = await run({ isNew: session?.isNew ?? false, isUnknown: !isKnown && session!.isByArgument });
+  if (answer.receipt.creditsUsed > 0) keep(call, answer, { callHash, session, place: named ?? ofKey });
   return answer;
 }
 
@@ -52,26 +43,36 @@ export async function replayOrRun<A extends PaidAnswer>(
  * The same for the first call of a session that does nothing but look, so that it may run before an earlier answer is
  * looked for: few calls are repetitions, and the charge tells which may be. What nobody pays for has no answer, or was
  * paid for within the last 60 s.
- *
- * The session gets no object yet: what it was given is kept under its key, and moves into the session's own object when
- * the handle comes back.
  */
 export async function runOrReplay<A extends PaidAnswer>(
   call: McpCall,
   request: Request & { session: CallSession },
-  run: (noteFirst: NoteFirst) => Promise<A>,
+  run: (state: SessionState) => Promise<A>,
 ): Promise<A> {
   const { callHash, ofKey } = await placeOf(call, request);
-  let first: Given | null = null;
-  const answer = await run((given) => void (first = given));
-  const isPaid = answer.receipt.creditsUsed > 0;
-  const replayed = isPaid ? null : await ofKey.replayed(callHash);
-  if (replayed !== null) return again(call, readKept<A>(replayed), { isNamed: false, ofKey });
-  if (first !== null) {
-    const kept = isPaid ? { callHash, answer: keptAs(answer, first) } : null;
-    call.ctx.waitUntil(ofKey.keepFirst(request.session.handle, first, kept));
+  const answer = await run({ isNew: true });
+  if (answer.receipt.creditsUsed > 0) {
+    keep(call, answer, { callHash, session: request.session, place: ofKey });
+    return answer;
   }
-  return answer;
+  const replayed = await ofKey.replayed(callHash);
+  return replayed === null ? answer : again(call, readKept<A>(replayed), { isNamed: false });
+}
+
+/** Keeps a paid answer for its repetition, with what the session that it began remembers. */
+function keep<A extends PaidAnswer>(
+  call: McpCall,
+  answer: A,
+  {
+    callHash,
+    session,
+    place,
+  }: { callHash: string; session: CallSession | null; place: DurableObjectStub<McpSession> },
+): void {
+  const kept = memoryOfNew(call, session).then((given) =>
+    place.rememberResult(callHash, keptAs(answer, given)),
+  );
+  call.ctx.waitUntil(kept);
 }
 
 /** A call that names no session is looked up under its key. */
@@ -94,24 +95,24 @@ function readKept<A>(replayed: string): Kept<A> {
 async function again<A extends PaidAnswer>(
   call: McpCall,
   kept: Kept<A>,
-  { isNamed, ofKey }: { isNamed: boolean; ofKey: DurableObjectStub<McpSession> },
+  { isNamed }: { isNamed: boolean },
 ): Promise<A> {
   const answer = { ...kept.answer, receipt: { ...kept.answer.receipt, creditsUsed: 0 } };
   if (answer.session === null || isNamed) return answer;
-  return withOwnSession(call, answer, (handle) => ofKey.keepFirst(handle, kept.memory, null));
+  return withOwnSession(call, answer, (handle) => openSession(call.ctx, handle).remember(kept.memory));
 }
 
 /** Two agents may share a key and begin with the same question: each gets a session of its own, or they would hide results from each other. */
 async function withOwnSession<A extends PaidAnswer>(
   call: McpCall,
   answer: A,
-  keep: (handle: string) => Promise<void>,
+  remember: (handle: string) => Promise<void>,
 ): Promise<A> {
   const old = answer.session!;
   let handle = mintHandle(call.naming);
   // Random characters differ in tokens, and the answer may fill its budget to the last one.
   while (countTokens(handle) > countTokens(old)) handle = mintHandle(call.naming);
-  await keep(handle);
+  await remember(handle);
   return { ...answer, session: handle, text: answer.text.replaceAll(old, handle) };
 }
 

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import type { Context, Next } from "hono";
 import { cors } from "hono/cors";
 import { noteClient } from "#worker/api-keys/note-client.ts";
+import { listMostUsed } from "#worker/catalog/list-most-used.ts";
 import type { AppEnv } from "#worker/http/app-env.ts";
 import { serveDocument } from "#worker/http/documents.ts";
 import { authenticateMcp } from "./authenticate-mcp.ts";
@@ -14,6 +15,8 @@ import { asHandle, mintHandle, namingFor } from "./session-handle.ts";
 
 const DEEP_RESEARCH_PATH = "/mcp/openai";
 const PATHS = ["/mcp", DEEP_RESEARCH_PATH];
+/** Sources that the description of the search tool names. */
+const SOURCES_LISTED = 15;
 
 /**
  * Serves both protocol eras, each request with a server of its own. Module scope, because the handler counts open
@@ -99,12 +102,15 @@ async function answer(c: Context<AppEnv>): Promise<Response> {
           userAgent: c.req.header("user-agent") ?? null,
         });
   const isStructured = c.req.query("structured") === "1";
+  const sources =
+    method === "tools/list" && naming === "docenda" ? await listMostUsed(ctx, SOURCES_LISTED) : null;
   const call: McpCall = {
     ctx,
     requestId: c.get("requestId"),
     naming,
     sessionHeader,
     calledTool,
+    sources,
     isStructured,
   };
 

@@ -15,15 +15,15 @@ export const SERVER_VERSION = "0.1.0";
 
 const INSTRUCTIONS =
   "Search documentation before you use a library, API or tool from memory. Pass the `session` of each answer to the " +
-  "next call, so that nothing is sent twice.";
+  "next call, so nothing is sent twice.";
 
 const TOOLS: Record<Naming, McpTool[]> = {
   docenda: [searchDocumentationTool, readUrlTool],
   "deep-research": [deepResearchSearchTool, deepResearchFetchTool],
 };
 
-/** What is listed is the same for everybody in a naming, and changes with a release. */
-const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "private" } as const;
+/** Lists change with a release, and the description of the search tool with the caller's sources. */
+const LIST_CACHE = { ttlMs: 300_000, cacheScope: "private" } as const;
 
 /**
  * A server for one request: the two tools under the names of this client, and the prompts. All four names can be called (a

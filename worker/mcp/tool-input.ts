@@ -13,7 +13,7 @@ export type InputHabits = {
 };
 
 /** Arguments that mean nothing when they are empty. The others are judged as they are. */
-const OPTIONAL = new Set(["scope", "sources", "version", "section", "budget", "session"]);
+const OPTIONAL = new Set(["scope", "sources", "version", "section", "budget", "session", "repeat"]);
 
 /**
  * The arguments of a tool call as its verb wants them. Forgives what a model gets wrong without meaning anything else:
@@ -29,6 +29,7 @@ export function readToolInput<S extends z.ZodType>(
   if (typeof given.budget === "string" && /^\s*\d+\s*$/.test(given.budget))
     given.budget = Number(given.budget);
   if (typeof given.budget === "number") given.budget = Math.min(Math.floor(given.budget), habits.maxBudget);
+  if (given.repeat === "true" || given.repeat === "false") given.repeat = given.repeat === "true";
   if (typeof given.sources === "string") given.sources = given.sources.split(",").map((name) => name.trim());
   // What cannot be a handle only means that nothing is known of a session (never an error).
   if (asHandle(given.session) === null) delete given.session;

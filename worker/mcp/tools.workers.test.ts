@@ -27,16 +27,20 @@ describe("the tools as a model sees them", () => {
             "readOnlyHint": true,
             "title": "Search documentation",
           },
-          "description": "Passages from the current documentation of libraries, frameworks, APIs and tools, and from the caller's private documents, each with its URL. Use it before relying on memory. Ask one specific question a call; name the library and keep identifiers and error codes as they are written.",
+          "description": "Searches the current documentation of libraries, frameworks, APIs and tools, and the caller's private documents. Returns the passages that answer, best first, each with its URL. Use it before relying on memory. Ask one specific question per call: name the library, and keep identifiers, error messages and versions as written. An answer without passages, and the same call within 60 seconds, cost nothing.",
           "inputSchema": {
             "properties": {
               "budget": {
-                "description": "Most tokens of the answer, 200 to 10000; default 2000",
+                "description": "Most tokens of the answer, 200 to 10000; more is clamped. Default 1500",
                 "type": "integer",
               },
               "query": {
                 "description": "The question, such as: sqlite upsert with returning clause",
                 "type": "string",
+              },
+              "repeat": {
+                "description": "true: send again what this session has sent, such as after your context was compacted",
+                "type": "boolean",
               },
               "scope": {
                 "description": "Default all",
@@ -48,7 +52,7 @@ describe("the tools as a model sees them", () => {
                 "type": "string",
               },
               "session": {
-                "description": "\`session\` of your last answer: nothing is sent twice",
+                "description": "\`session\` of your last answer: what it sent is not sent again",
                 "type": "string",
               },
               "sources": {
@@ -59,7 +63,7 @@ describe("the tools as a model sees them", () => {
                 "type": "array",
               },
               "version": {
-                "description": "Of the library, such as 18 or ^18.2; default newest",
+                "description": "Of the library, such as 18 or ^18.2. Default: newest",
                 "type": "string",
               },
             },
@@ -79,15 +83,19 @@ describe("the tools as a model sees them", () => {
             "readOnlyHint": true,
             "title": "Read a page",
           },
-          "description": "A web page as markdown, for when a passage of a search is not enough. Give the URL as the search gave it; with its #anchor, or with \`section\`, that section alone is read. A long page comes as its beginning, its outline and the parts closest to what the session asked.",
+          "description": "Reads a page as markdown when a passage is not enough. The cheapest read is a URL with its #anchor, as the search gives it: that section only. A page over 5,000 tokens comes as its first 5,000, an outline, and the parts closest to this session's questions. A page that cannot be read costs nothing.",
           "inputSchema": {
             "properties": {
               "budget": {
-                "description": "Most tokens, 200 to 10000; default 7000",
+                "description": "Most tokens, 200 to 10000; more is clamped. Default 7000",
                 "type": "integer",
               },
+              "repeat": {
+                "description": "true: send again what this session has sent",
+                "type": "boolean",
+              },
               "section": {
-                "description": "Heading, anchor, symbol, or row of a table",
+                "description": "Heading, anchor, symbol, table row, or a question about the page",
                 "type": "string",
               },
               "session": {
@@ -95,7 +103,7 @@ describe("the tools as a model sees them", () => {
                 "type": "string",
               },
               "url": {
-                "description": "http or https",
+                "description": "http or https, with its #anchor for one section",
                 "type": "string",
               },
             },

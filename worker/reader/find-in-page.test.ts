@@ -120,13 +120,17 @@ describe("tables", () => {
   it("gives the whole section when it fits, else the head and the rows alone", () => {
     const routing = PAGES.get("routing.md")!;
     const part = findInPage(routing, "options.locationHint")!;
-    const whole = fitSection(routing, part, 3000, "head", "doc-b");
+    const whole = fitSection(routing, part, 3000, { head: "head", boundary: "doc-b" });
     expect(whole.text).toContain("options.onBeforeRequest");
-    const rows = fitSection(routing, part, 120, "head", "doc-b");
+    const rows = fitSection(routing, part, 120, { head: "head", boundary: "doc-b" });
     expect(rows.text).toMatchInlineSnapshot(`
       "head
-      Its section is longer than the budget: this is what was asked for.
+      The section is longer than the budget; this is the part that was asked for.
       <doc-b>
+      routing.md
+      https://docs.test/routing.md
+      Routing › API Reference
+
       Routes a request to the appropriate agent.
       | Parameter | Type | Description |
       | --- | --- | --- |

@@ -1,6 +1,7 @@
 import { plainMarkdown } from "#worker/content/sections.ts";
 import type { Section } from "#worker/content/sections.ts";
 import { countTokens, cutToTokens } from "#worker/content/tokens.ts";
+import { oneLine } from "#worker/content/one-line.ts";
 import { PAGE_READ_CUTOFF_TOKENS } from "#schema/values.ts";
 
 /** The page as it is stored, before it is fitted. */
@@ -30,15 +31,27 @@ export type FittedPage = {
   ranges: { start: number; end: number }[];
 };
 
+/** A longer address is of no use to anybody, and would take the room of the page. */
+const MAX_URL_CHARACTERS = 500;
+
+/** What surrounds the text of a page in an answer. */
+export type Frame = {
+  /** Our own lines, which come first. */
+  head: string;
+  /** The word of the marks around what is quoted. */
+  boundary: string;
+};
+
 /** What a budget must hold besides the first 5,000 tokens of a long page, for its outline and the relevant parts. */
-const KEPT_FOR_PARTS_TOKENS = 1900;
+const KEPT_FOR_PARTS_TOKENS = 1000;
 /** Of a budget with no question to go by: the beginning of the page, the rest is outline. */
 const FIRST_PART_SHARE = 0.85;
 const OUTLINE_SHARE = 0.1;
 const MAX_OUTLINE_TOKENS = 500;
-/** Of an answer that begins with the outline of all. */
-const WHOLE_OUTLINE_SHARE = 0.4;
-const MAX_PARTS_TOKENS = 2000;
+/** A page up to this size costs less whole than its outline and parts do. */
+const SMALL_PAGE_TOKENS = 1000;
+/** The parts that are closest to what was asked for with `section`: more of them are rarely what was meant. */
+const MAX_PARTS_TOKENS = 1200;
 const FRAME_TOKENS = 60;
 const PART_FRAME_TOKENS = 20;
 /** Anchors, which are stored and not shown, and the seams of chunks make the stored figure differ from the shown one by less. */
@@ -57,13 +70,12 @@ export function fitPage(
   page: PageText,
   parts: PagePart[],
   budget: number,
-  head: string,
-  boundary: string,
+  frame: Frame,
   alreadySent = 0,
 ): FittedPage {
-  const whole = fitWhole(page, budget, head, boundary);
+  const whole = fitWhole(page, PAGE_READ_CUTOFF_TOKENS, budget, frame);
   if (whole) return whole;
-  const room = Math.max(0, budget - countTokens(head) - FRAME_TOKENS);
+  const room = roomIn(page, budget, frame);
   const cut = blockBoundary(page.markdown, firstPartTokens(room, parts.length > 0));
   const first = plainMarkdown(page.markdown.slice(0, cut)).trim();
   const left = room - countTokens(first);
@@ -71,66 +83,70 @@ export function fitPage(
   const rest = outline(page, cut, page.markdown.length, outlineTokens);
   const chosen = chooseParts(parts, cut, left - countTokens(rest));
   const where = first ? " of the rest" : "";
-  const without = alreadySent > 0 ? ` (${alreadySent} already sent, not repeated)` : "";
-  const text = (shown: PagePart[]) =>
-    [
-      head,
-      ...(first ? [quote(first, boundary)] : []),
-      ...(rest ? [`Outline${where} (read a section with \`section\`):`, quote(rest, boundary)] : []),
-      ...quoteParts(page, shown, `Parts${where} closest to this session's questions${without}:`, boundary),
-    ].join("\n");
-  return fitted(text, chosen, cut, budget);
+  const without = alreadySent > 0 ? ` (${alreadySent} sent above; \`repeat: true\` sends them again)` : "";
+  return fitted(chosen, cut, budget, (shown) => [
+    frame.head,
+    quote(caption(page), first, frame),
+    ...(rest
+      ? [`Outline${where}. Read a section by its anchor or with \`section\`:`, quote("", rest, frame)]
+      : []),
+    ...quoteParts(page, shown, `Parts${where} closest to this session's questions${without}:`, frame),
+  ]);
 }
 
 /**
- * Fits a page for somebody who asked for a part that it does not have: whole as above, else its outline first, to choose
- * from, then the parts closest to what was asked for, or its beginning when none is close.
+ * Fits a page for somebody who asked for a part of it that has no name there, such as a plain question: whole when it is small,
+ * else the parts closest to what was asked for, or its beginning when none is close, and then its outline.
  */
-export function fitOutline(
-  page: PageText,
-  parts: PagePart[],
-  budget: number,
-  head: string,
-  boundary: string,
-): FittedPage {
-  const whole = fitWhole(page, budget, head, boundary);
+export function fitClosest(page: PageText, parts: PagePart[], budget: number, frame: Frame): FittedPage {
+  const whole = fitWhole(page, SMALL_PAGE_TOKENS, budget, frame);
   if (whole) return whole;
-  const room = Math.max(0, budget - countTokens(head) - FRAME_TOKENS);
-  const all = outline(page, 0, page.markdown.length, Math.floor(room * WHOLE_OUTLINE_SHARE));
-  const left = room - countTokens(all);
-  const cut = parts.length > 0 ? 0 : blockBoundary(page.markdown, Math.min(PAGE_READ_CUTOFF_TOKENS, left));
+  const room = roomIn(page, budget, frame);
+  const all = outline(
+    page,
+    0,
+    page.markdown.length,
+    Math.min(MAX_OUTLINE_TOKENS, Math.floor(room * FIRST_PART_SHARE)),
+  );
+  const left = Math.min(MAX_PARTS_TOKENS, room - countTokens(all));
+  const cut = parts.length > 0 ? 0 : blockBoundary(page.markdown, left);
   const first = plainMarkdown(page.markdown.slice(0, cut)).trim();
-  const chosen = chooseParts(parts, 0, Math.min(left, MAX_PARTS_TOKENS));
-  const text = (shown: PagePart[]) =>
-    [
-      head,
-      ...(all ? ["Outline (read a section with `section`):", quote(all, boundary)] : []),
-      ...quoteParts(page, shown, "Parts closest to what was asked for:", boundary),
-      ...(first ? [quote(first, boundary)] : []),
-    ].join("\n");
-  return fitted(text, chosen, cut, budget);
+  return fitted(chooseParts(parts, 0, left), cut, budget, (shown) => [
+    frame.head,
+    quote(caption(page), [joinParts(page, shown), first].filter(Boolean).join("\n\n"), frame),
+    ...(all ? ["Outline. Read a section by its anchor or with `section`:", quote("", all, frame)] : []),
+  ]);
 }
 
-function fitWhole(page: PageText, budget: number, head: string, boundary: string): FittedPage | null {
-  if (page.tokens > PAGE_READ_CUTOFF_TOKENS * SURELY_LONGER) return null;
+function fitWhole(page: PageText, maxTokens: number, budget: number, frame: Frame): FittedPage | null {
+  if (page.tokens > maxTokens * SURELY_LONGER) return null;
   const body = plainMarkdown(page.markdown).trim();
-  const text = [head, quote(body, boundary)].join("\n");
-  if (countTokens(body) > PAGE_READ_CUTOFF_TOKENS || countTokens(text) > budget) return null;
+  const text = [frame.head, quote(caption(page), body, frame)].join("\n");
+  if (countTokens(body) > maxTokens || countTokens(text) > budget) return null;
   return { text, isWhole: true, ranges: [{ start: 0, end: page.markdown.length }] };
+}
+
+/** Title and address of the page. They come from the web as the text does, so they stand between the same marks. */
+export function caption({ title, url }: Pick<PageText, "title" | "url">): string {
+  return `${oneLine(title)}\n${url.slice(0, MAX_URL_CHARACTERS)}`;
+}
+
+function roomIn(page: PageText, budget: number, { head }: Frame): number {
+  return Math.max(0, budget - countTokens(`${head}\n${caption(page)}`) - FRAME_TOKENS);
 }
 
 /** The text with as many of the parts as the budget holds by exact count. */
 function fitted(
-  render: (parts: PagePart[]) => string,
   parts: PagePart[],
   cut: number,
   budget: number,
+  linesWith: (parts: PagePart[]) => string[],
 ): FittedPage {
   let shown = parts;
-  let text = render(shown);
+  let text = linesWith(shown).join("\n");
   while (countTokens(text) > budget && shown.length > 0) {
     shown = shown.slice(0, -1);
-    text = render(shown);
+    text = linesWith(shown).join("\n");
   }
   // A first part that tokenizes into more once its anchors are gone, or a URL as long as the budget.
   if (countTokens(text) > budget) text = cutToTokens(text, budget);
@@ -143,42 +159,59 @@ function firstPartTokens(room: number, hasParts: boolean): number {
   return hasParts ? 0 : Math.min(PAGE_READ_CUTOFF_TOKENS, Math.floor(room * FIRST_PART_SHARE));
 }
 
+/** A single heading says too little of a page: then as many of the next level follow as fit. */
+const MIN_OUTLINE_LINES = 2;
+
 /**
- * Headings of a range with anchors and sizes: as deep as `maxTokens` allow, and of the top level as many as fit. The size
- * of a heading includes what is below it and not listed.
+ * Headings of a range with anchors and sizes: as deep as `maxTokens` allow, or as many of a level as fit and the number of those
+ * that do not. A size includes what is below its heading and not listed, so the sizes add up to the range.
  */
 export function outline(page: PageText, from: number, to: number, maxTokens: number): string {
-  const entries = page.sections
-    .filter(({ start, level }) => start >= from && start < to && level > 0)
-    .map((section) => ({ section, tokens: Math.ceil((section.end - section.start) / CHARACTERS_PER_TOKEN) }));
-  const top = Math.min(...entries.map(({ section }) => section.level));
+  const sections = page.sections.filter(({ start, level }) => start >= from && start < to && level > 0);
+  if (sections.length === 0) return "";
+  const begun = page.sections.find(({ start, end }) => start < from && from < end);
+  const rest = begun ? [`- (rest of ${oneLine(begun.heading)}, ${size(begun.end - from)})`] : [];
+  const top = Math.min(...sections.map(({ level }) => level));
   for (let depth = 6; depth >= top; depth--) {
-    const shown = outlineLines(entries, depth).join("\n");
-    if (countTokens(shown) <= maxTokens) return shown;
+    const shown = [...rest, ...outlineLines(sections, depth)];
+    if (countTokens(shown.join("\n")) > maxTokens) continue;
+    if (depth === 6 || shown.length >= MIN_OUTLINE_LINES) return shown.join("\n");
+    return beginningOf(sections, depth + 1, rest, maxTokens) || shown.join("\n");
   }
-  const fitting: string[] = [];
-  let used = 0;
-  for (const line of outlineLines(entries, top)) {
-    used += countTokens(line) + 1;
-    if (used > maxTokens) break;
-    fitting.push(line);
-  }
-  return fitting.join("\n");
+  return beginningOf(sections, top, rest, maxTokens);
 }
 
-function outlineLines(entries: { section: Section; tokens: number }[], depth: number): string[] {
-  const outermost = Math.min(...entries.map(({ section }) => section.path.length));
-  const listed: { section: Section; tokens: number }[] = [];
-  for (const { section, tokens } of entries) {
-    const above = listed.at(-1);
-    if (section.level <= depth || !above) listed.push({ section, tokens });
-    else above.tokens += tokens;
-  }
-  return listed.map(({ section, tokens }) => {
+/** As many lines of a level as fit, with what is left; empty when none fits. */
+function beginningOf(sections: Section[], depth: number, rest: string[], maxTokens: number): string {
+  const listed = listTop(sections, depth);
+  const lines = [...rest, ...outlineLines(sections, depth)];
+  const end = sections.at(-1)!.end;
+  const more = (next: Section) =>
+    `… ${(sections.length - sections.indexOf(next)).toLocaleString("en-US")} more headings (${size(end - next.start)})`;
+  let left = maxTokens - countTokens(more(sections[0]!)) - 1;
+  const fits = lines.findIndex((line) => (left -= countTokens(line) + 1) < 0);
+  const next = listed[fits - rest.length];
+  return fits <= rest.length || !next ? "" : [...lines.slice(0, fits), more(next)].join("\n");
+}
+
+/** The sections down to a level; the first one always. */
+function listTop(sections: Section[], depth: number): Section[] {
+  return sections.filter(({ level }, i) => i === 0 || level <= depth);
+}
+
+function outlineLines(sections: Section[], depth: number): string[] {
+  const outermost = Math.min(...sections.map((section) => section.path.length));
+  const listed = listTop(sections, depth);
+  return listed.map((section, i) => {
+    const end = listed[i + 1]?.start ?? sections.at(-1)!.end;
     const indent = "  ".repeat(Math.min(section.path.length - outermost, 3));
     const anchor = section.anchor ? `#${section.anchor}, ` : "";
-    return `${indent}- ${section.heading.replace(/\s+/g, " ")} (${anchor}~${tokens} tokens)`;
+    return `${indent}- ${oneLine(section.heading)} (${anchor}${size(end - section.start)})`;
   });
+}
+
+function size(characters: number): string {
+  return `~${Math.ceil(characters / CHARACTERS_PER_TOKEN).toLocaleString("en-US")} tokens`;
 }
 
 function chooseParts(parts: PagePart[], cut: number, maxTokens: number): PagePart[] {
@@ -194,8 +227,8 @@ function chooseParts(parts: PagePart[], cut: number, maxTokens: number): PagePar
   return chosen;
 }
 
-function quoteParts(page: PageText, parts: PagePart[], title: string, boundary: string): string[] {
-  return parts.length > 0 ? [title, quote(joinParts(page, parts), boundary)] : [];
+function quoteParts(page: PageText, parts: PagePart[], title: string, frame: Frame): string[] {
+  return parts.length > 0 ? [title, quote("", joinParts(page, parts), frame)] : [];
 }
 
 /** Parts in page order; neighbours run on, a gap shows as an ellipsis with where the page goes on. */
@@ -205,7 +238,7 @@ function joinParts(page: PageText, parts: PagePart[]): string {
   for (const part of parts.toSorted((a, b) => a.start - b.start)) {
     const text = plainMarkdown(page.markdown.slice(part.start, part.end)).trim();
     const isNext = end >= 0 && page.markdown.slice(end, part.start).trim() === "";
-    const path = part.headingPath.slice(-2).map((heading) => heading.replace(/\s+/g, " "));
+    const path = part.headingPath.slice(-2).map((heading) => oneLine(heading));
     const where = part.anchor ? `#${part.anchor}` : path.join(" › ");
     texts.push(isNext || part.start === 0 ? text : `… ${where}\n${text}`);
     end = part.end;
@@ -213,8 +246,9 @@ function joinParts(page: PageText, parts: PagePart[]): string {
   return texts.join("\n\n");
 }
 
-export function quote(text: string, boundary: string): string {
-  return `<${boundary}>\n${text}\n</${boundary}>`;
+/** Text between the marks, below its caption where it has one. */
+export function quote(above: string, text: string, { boundary }: Frame): string {
+  return `<${boundary}>\n${[above, text].filter(Boolean).join("\n\n")}\n</${boundary}>`;
 }
 
 /** The last end of a block (blank line outside a code fence) at which at most `maxTokens` tokens are above. */

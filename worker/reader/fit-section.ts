@@ -1,9 +1,11 @@
+import { oneLine } from "#worker/content/one-line.ts";
 import { plainMarkdown } from "#worker/content/sections.ts";
 import type { Section } from "#worker/content/sections.ts";
 import { countTokens, cutToTokens } from "#worker/content/tokens.ts";
+import { CUT_MARK } from "#worker/search/passage-pieces.ts";
 import type { FoundPart } from "./find-in-page.ts";
-import { outline, quote } from "./fit-page.ts";
-import type { FittedPage, PageText } from "./fit-page.ts";
+import { caption, outline, quote } from "./fit-page.ts";
+import type { FittedPage, Frame, PageText } from "./fit-page.ts";
 
 const FRAME_TOKENS = 60;
 const MAX_OUTLINE_TOKENS = 400;
@@ -18,34 +20,43 @@ export function fitSection(
   page: PageText,
   { section, focus }: FoundPart,
   budget: number,
-  head: string,
-  boundary: string,
+  frame: Frame,
 ): FittedPage {
   const end = focus ? section.end : endWithChildren(page.sections, section);
   const body = plainMarkdown(page.markdown.slice(section.start, end)).trim();
-  const whole = [head, quote(body, boundary)].join("\n");
+  const whole = [frame.head, quote(captionOf(page, section), body, frame)].join("\n");
   if (countTokens(whole) <= budget)
     return { text: whole, isWhole: false, ranges: [{ start: section.start, end }] };
   return focus
-    ? fitFocus(page, focus, budget, head, boundary)
-    : cutSection(page, { section, end, body }, budget, head, boundary);
+    ? fitFocus(page, section, focus, budget, frame)
+    : cutSection(page, { section, end, body }, budget, frame);
+}
+
+/** The page's caption, with the headings above the section. */
+function captionOf(page: PageText, { path }: Section): string {
+  const above = path.slice(0, -1).filter((heading, i) => i > 0 || heading !== page.title);
+  return [
+    caption(page),
+    ...(above.length > 0 ? [above.map((heading) => oneLine(heading)).join(" › ")] : []),
+  ].join("\n");
 }
 
 function fitFocus(
   page: PageText,
+  section: Section,
   focus: NonNullable<FoundPart["focus"]>,
   budget: number,
-  head: string,
-  boundary: string,
+  frame: Frame,
 ): FittedPage {
-  const note = "Its section is longer than the budget: this is what was asked for.";
+  const head = `${frame.head}\nThe section is longer than the budget; this is the part that was asked for.`;
+  const above = captionOf(page, section);
   const body = plainMarkdown(
     focus.map(({ start, end }) => page.markdown.slice(start, end)).join("\n"),
   ).trim();
-  const text = [head, note, quote(body, boundary)].join("\n");
+  const text = [head, quote(above, body, frame)].join("\n");
   if (countTokens(text) <= budget) return { text, isWhole: false, ranges: focus };
-  const room = Math.max(0, budget - countTokens(`${head}\n${note}`) - FRAME_TOKENS);
-  const cut = [head, note, quote(cutToTokens(body, room), boundary)].join("\n");
+  const room = Math.max(0, budget - countTokens(`${head}\n${above}`) - FRAME_TOKENS);
+  const cut = [head, quote(above, `${cutToTokens(body, room)}\n${CUT_MARK}`, frame)].join("\n");
   // Which of the ranges are still in it is not worth knowing: a passage may come once more.
   return { text: within(cut, budget), isWhole: false, ranges: [] };
 }
@@ -54,12 +65,11 @@ function cutSection(
   page: PageText,
   { section, end, body }: { section: Section; end: number; body: string },
   budget: number,
-  head: string,
-  boundary: string,
+  frame: Frame,
 ): FittedPage {
-  const note =
-    "The section is longer than the budget: raise `budget`, or ask for one of its parts by heading.";
-  const room = Math.max(0, budget - countTokens(`${head}\n${note}`) - FRAME_TOKENS);
+  const head = `${frame.head}\nThe section is longer than the budget: raise \`budget\`, or read one of its parts.`;
+  const above = captionOf(page, section);
+  const room = Math.max(0, budget - countTokens(`${head}\n${above}`) - FRAME_TOKENS);
   const below = outline(
     page,
     section.end,
@@ -67,7 +77,11 @@ function cutSection(
     Math.min(MAX_OUTLINE_TOKENS, Math.floor(room * OUTLINE_SHARE)),
   );
   const cut = cutToTokens(body, Math.max(0, room - countTokens(below)));
-  const lines = [head, note, ...(below ? [quote(below, boundary)] : []), quote(cut, boundary)];
+  const lines = [
+    head,
+    quote(above, `${cut}\n${CUT_MARK}`, frame),
+    ...(below ? ["Sections below it:", quote("", below, frame)] : []),
+  ];
   return {
     text: within(lines.join("\n"), budget),
     isWhole: false,

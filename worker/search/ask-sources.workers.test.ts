@@ -70,12 +70,10 @@ it("says that a library is not there when the question names one that none of th
   expect(all.passages).toEqual([]);
   expect(all.receipt.creditsUsed).toBe(0);
   expect(all.text).toContain(
-    "Not found in Zod. None of them is called Prisma. Index its documentation if none is about it.",
+    "Not found: no source named Prisma is indexed, and nothing in Zod answers this. Add its docs to search them.",
   );
   const narrowed = await searchDocs(ctx, { query, sources: ["Zod"], scope: "private" });
-  expect(narrowed.text).toContain(
-    "Leave `sources` out to search all, or index its documentation if none is about it.",
-  );
+  expect(narrowed.text).toContain("Add its docs, or search without `sources`.");
 });
 
 it("says of an answer that it is what others say, when the question names a library that none of the sources is", async () => {
@@ -83,7 +81,7 @@ it("says of an answer that it is what others say, when the question names a libr
   await indexKettle(own, "Kitchen handbook");
   const { passages, text } = await searchDocs(ctx, { query: `${QUESTION}, Prisma`, scope: "private" });
   expect(passages.length).toBeGreaterThan(0);
-  expect(text).toContain("No source is called Prisma: this is what others say.");
+  expect(text).toContain("No source named Prisma is indexed; these passages are from other sources.");
   const unnamed = await searchDocs(ctx, { query: QUESTION, scope: "private" });
-  expect(unnamed.text).not.toContain("No source is called");
+  expect(unnamed.text).not.toContain("No source named");
 });

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { splitChunks } from "#worker/content/chunks.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { listSections } from "#worker/content/sections.ts";
-import { assembleAnswer } from "./assemble.ts";
+import { assembleAnswer, sectionUrl } from "./assemble.ts";
 import type { ChosenChunk } from "./assemble.ts";
 
 const source = { name: "agents", version: "0.32.0" };
@@ -36,6 +36,7 @@ it("never passes its budget, whatever it is given", () => {
   const chunk = fc.constantFrom(...CHUNKS);
   const leftOut = fc.record({
     title: fc.string({ unit: "grapheme", maxLength: 80 }),
+    headingPath: fc.array(fc.string({ unit: "grapheme", maxLength: 80 }), { maxLength: 3 }),
     url: fc.webUrl(),
     tokens: fc.nat(9999),
   });
@@ -47,7 +48,7 @@ it("never passes its budget, whatever it is given", () => {
       (chosen, left, budget) => {
         const { text, sent } = assembleAnswer(
           chosen,
-          { leftOut: left, passagesAlreadySent: 2, notices: [], session: "s_abcdefgh" },
+          { leftOut: left, alreadySent: left, notices: [], session: "s_abcdefgh" },
           budget,
           "doc-Q7rTw2xZ",
           analyzeQuestion("how does an agent keep its state when it hibernates").terms,
@@ -60,37 +61,40 @@ it("never passes its budget, whatever it is given", () => {
   );
 }, 120_000);
 
-it("joins neighbours of a page unless the weaker one would come first, and keeps pages in the order of their best passage", () => {
+const NOTHING_ELSE = { leftOut: [], alreadySent: [], notices: [], session: null };
+
+/** Of each block its address and its pieces. */
+function blocksOf(chosen: ChosenChunk<typeof source>[]): string[][] {
+  const { blocks } = assembleAnswer(chosen, NOTHING_ELSE, 10_000, "doc-Q7rTw2xZ");
+  return blocks.map((block) => [block.url, ...block.pieces.map(({ text }) => text)]);
+}
+
+it("puts the best passage first, whatever page it is of, and joins neighbours unless the weaker one would come first", () => {
   const [, first, second] = CHUNKS;
   const { url } = first!.candidate;
   expect(second!.candidate.url).toBe(url);
   const other = CHUNKS.find((entry) => entry.candidate.url !== url)!;
-  const piecesOf = (chosen: ChosenChunk<typeof source>[]) => {
-    const rest = { leftOut: [], passagesAlreadySent: 0, notices: [], session: null };
-    const { pages } = assembleAnswer(chosen, rest, 10_000, "doc-Q7rTw2xZ");
-    expect(pages.map((page) => page.url)).toEqual([url, other.candidate.url]);
-    return pages[0]!.pieces.map(({ text }) => text);
-  };
   const joined = `${first!.text.trimEnd()}\n\n${second!.text.trimStart()}`;
-  expect(piecesOf([first!, other, second!])).toEqual([joined]);
-  expect(piecesOf([second!, other, first!])).toEqual([second!.text, first!.text]);
+  const others = [other.candidate.url, other.text];
+  expect(blocksOf([first!, other, second!])).toEqual([[url, joined], others]);
+  expect(blocksOf([second!, other, first!])).toEqual([[url, second!.text], others, [url, first!.text]]);
   const same = { ...first!.candidate, headingPath: second!.candidate.headingPath };
-  expect(piecesOf([second!, other, { ...first!, candidate: same }])).toEqual([joined]);
+  expect(blocksOf([second!, other, { ...first!, candidate: same }])).toEqual([[url, joined], others]);
 });
 
-it("puts the best piece of a page first, and leads to it", () => {
+it("shares a block among passages of a page that follow each other, and leads to the best of them", () => {
   const page = CHUNKS.filter((entry) => entry.candidate.url === CHUNKS[0]!.candidate.url);
-  const { text, pages } = assembleAnswer(
+  const { text, blocks } = assembleAnswer(
     [page[5]!, page[2]!, page[3]!],
-    { leftOut: [], passagesAlreadySent: 0, notices: [], session: null },
+    NOTHING_ELSE,
     10_000,
     "doc-Q7rTw2xZ",
   );
-  expect(pages[0]!.pieces.map(({ headingPath }) => headingPath)).toEqual([
-    page[5]!.candidate.headingPath,
-    page[2]!.candidate.headingPath,
+  expect(blocks).toHaveLength(1);
+  expect(blocks[0]!.pieces.map(({ anchor }) => anchor)).toEqual([
+    page[5]!.candidate.anchor,
+    page[2]!.candidate.anchor,
   ]);
-  expect(pages[0]!.anchor).toBe(page[5]!.candidate.anchor);
   expect(text.indexOf(page[5]!.text.trim())).toBeLessThan(text.indexOf(page[2]!.text.trim()));
 });
 
@@ -101,12 +105,7 @@ it("tells nothing twice in other places' words, and uses the room for what comes
     text: first!.text.replace(/\w+/, "Other"),
     candidate: { ...first!.candidate, url: "https://docs.test/copy", chunkHash: "copy" },
   };
-  const { sent, leftOut } = assembleAnswer(
-    [first!, copy, next!],
-    { leftOut: [], passagesAlreadySent: 0, notices: [], session: null },
-    10_000,
-    "doc-Q7rTw2xZ",
-  );
+  const { sent, leftOut } = assembleAnswer([first!, copy, next!], NOTHING_ELSE, 10_000, "doc-Q7rTw2xZ");
   expect(sent.map(({ candidate }) => candidate.chunkHash)).toEqual([
     first!.candidate.chunkHash,
     next!.candidate.chunkHash,
@@ -121,37 +120,33 @@ it("sends of a passage that is too long what fits the question, and names the pa
   const other = CHUNKS.find(({ candidate }) => candidate.url.endsWith("routing.md"))!;
   const { text, sent, leftOut } = assembleAnswer(
     [small, scheduling, other],
-    { leftOut: [], passagesAlreadySent: 0, notices: [], session: null },
+    NOTHING_ELSE,
     460,
     "doc-Q7rTw2xZ",
     analyzeQuestion("task must wait for an external approval").terms,
   );
   expect(exactTokens(text)).toBeLessThanOrEqual(460);
   expect(sent.map(({ isCut }) => isCut)).toEqual([false, true]);
-  expect(leftOut.map(({ url }) => url)).toEqual([other.candidate.url]);
+  expect(leftOut.map(({ url }) => url)).toEqual([sectionUrl(other.candidate)]);
 });
 
 it("cuts a single passage that is longer than the whole budget, and says so", () => {
   const long = { ...CHUNKS[0]!, text: "one two three four five\n".repeat(500) };
-  const { text, sent } = assembleAnswer(
-    [long],
-    { leftOut: [], passagesAlreadySent: 0, notices: [], session: null },
-    300,
-    "doc-Q7rTw2xZ",
-  );
+  const { text, sent } = assembleAnswer([long], NOTHING_ELSE, 300, "doc-Q7rTw2xZ");
   expect(exactTokens(text)).toBeLessThanOrEqual(300);
   expect(exactTokens(text)).toBeGreaterThan(200);
-  expect(sent[0]!.text).toMatch(/\n…$/);
+  expect(sent[0]!.text).toMatch(/\n… \(cut\)$/);
   expect(sent[0]!.isCut).toBe(true);
+});
+
+it("closes the code in which a passage is cut", () => {
+  const long = { ...CHUNKS[0]!, text: `Run this:\n\n\`\`\`sh\n${"echo one two three\n".repeat(500)}\`\`\`` };
+  const { sent } = assembleAnswer([long], NOTHING_ELSE, 300, "doc-Q7rTw2xZ");
+  expect(sent[0]!.text).toMatch(/\n```\n… \(cut\)$/);
 });
 
 it("keeps two versions of a page at one URL apart", () => {
   const older = { ...CHUNKS[1]!, source: { name: "agents", version: "0.31.0" } };
-  const { pages } = assembleAnswer(
-    [CHUNKS[0]!, older],
-    { leftOut: [], passagesAlreadySent: 0, notices: [], session: null },
-    10_000,
-    "doc-Q7rTw2xZ",
-  );
-  expect(pages.map(({ version }) => version)).toEqual(["0.32.0", "0.31.0"]);
+  const { blocks } = assembleAnswer([CHUNKS[0]!, older], NOTHING_ELSE, 10_000, "doc-Q7rTw2xZ");
+  expect(blocks.map((block) => block.source)).toEqual(["agents 0.32.0", "agents 0.31.0"]);
 });

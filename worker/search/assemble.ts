@@ -1,11 +1,12 @@
 import { countTokens, cutToTokens } from "#worker/content/tokens.ts";
-import type { QueryTerm } from "#worker/docs-index/candidates.ts";
+import { listFences } from "#worker/content/fences.ts";
+import type { Candidate, QueryTerm } from "#worker/docs-index/candidates.ts";
 import { cutPassage } from "./cut-passage.ts";
 import { isNearCopy, wordRuns } from "./near-copy.ts";
 import { CUT_MARK } from "./passage-pieces.ts";
 import type { RankedCandidate } from "./rank.ts";
-import { renderAnswer } from "./render.ts";
-import type { AnswerPage, AnswerParts } from "./render.ts";
+import { fragmentOf, renderAnswer } from "./render.ts";
+import type { AnswerBlock, AnswerParts, AnswerPiece, LeftOutSection } from "./render.ts";
 
 /** A chosen chunk with its text. */
 export type ChosenChunk<S> = RankedCandidate<S> & { text: string };
@@ -15,13 +16,16 @@ export type SentChunk<S> = ChosenChunk<S> & { isCut: boolean };
 
 export type SourceLabel = { name: string; version: string | null };
 
+/** What is named beside the passages. */
+type Rest = Pick<AnswerParts, "leftOut" | "alreadySent" | "notices" | "session">;
+
 export type Assembled<S> = {
   text: string;
-  pages: AnswerPage[];
+  blocks: AnswerBlock[];
   /** The chunks whose text is in the answer, best first. */
   sent: SentChunk<S>[];
-  /** The pages named without text, as far as the budget had room. */
-  leftOut: AnswerParts["leftOut"];
+  /** The sections named without text, as far as the budget had room. */
+  leftOut: LeftOutSection[];
 };
 
 /** Pages that an answer names: those that its passages are of, then the next best without text. */
@@ -35,11 +39,13 @@ const MIN_NAMES = 2;
 
 /** Tokens that the frame of an answer, of a page, of a passage and of a name take in most cases; the final count is exact. */
 const FRAME_TOKENS = 60;
-const PAGE_TOKENS = 45;
+const BLOCK_TOKENS = 50;
 const PASSAGE_TOKENS = 8;
-const NAME_TOKENS = 32;
+const NAME_TOKENS = 36;
 /** A part of a passage smaller than this says too little. */
 const MIN_PART_TOKENS = 100;
+/** Of the mark of a cut, with the end of a code block before it. */
+const MARK_TOKENS = 8;
 
 /**
  * Builds the answer and holds it to the budget by exact count. Passages go in best first; what an earlier one tells already
@@ -48,35 +54,36 @@ const MIN_PART_TOKENS = 100;
  */
 export function assembleAnswer<S extends SourceLabel>(
   chosen: ChosenChunk<S>[],
-  rest: Omit<AnswerParts, "pages">,
+  rest: Rest,
   budget: number,
   boundary: string,
   terms: QueryTerm[] = [],
 ): Assembled<S> {
-  const room = budget - FRAME_TOKENS - Math.min(MIN_NAMES, rest.leftOut.length) * NAME_TOKENS;
+  const names = Math.min(MIN_NAMES, rest.leftOut.length) + Math.min(MAX_NAMES, rest.alreadySent.length);
+  const room = budget - FRAME_TOKENS - names * NAME_TOKENS;
   const packed = pack(chosen, room, terms);
   let { sent } = packed;
-  let pages = groupByPage(sent);
-  let leftOut = pagesWithoutText(packed, rest.leftOut).slice(
-    0,
-    sent.length > 0 ? Math.max(0, Math.min(MAX_NAMES, PAGES_NAMED - pages.length)) : PAGES_NAMED,
-  );
+  let leftOut = sectionsWithoutText(packed, rest.leftOut);
+  let alreadySent = rest.alreadySent.slice(0, MAX_NAMES);
   let { notices } = rest;
-  const render = () => renderAnswer({ ...rest, notices, pages, leftOut }, boundary);
+  let blocks = listBlocks(sent);
+  const render = () =>
+    renderAnswer({ ...rest, notices, blocks, tokens: tokensOf(sent), leftOut, alreadySent }, boundary);
   let text = render();
   for (let tokens = countTokens(text); tokens > budget; tokens = countTokens(text)) {
     if (leftOut.length > MIN_NAMES) leftOut = leftOut.slice(0, -1);
     else if (sent.length > 1) sent = shortenLast(sent, tokens - budget, terms);
     else if (leftOut.length > 0) leftOut = leftOut.slice(0, -1);
     else if (sent.length === 1) sent = shorten(sent[0]!, tokens - budget, terms);
+    else if (alreadySent.length > 0) alreadySent = alreadySent.slice(0, -1);
     else if (notices.length > 0) notices = notices.slice(0, -1);
     else break;
-    pages = groupByPage(sent);
+    blocks = listBlocks(sent);
     text = render();
   }
   // Only a URL or title longer than the whole budget comes here.
   if (countTokens(text) > budget) text = cutToTokens(text, budget);
-  return { text, pages, sent, leftOut };
+  return { text, blocks, sent, leftOut };
 }
 
 type Packed<S> = { sent: SentChunk<S>[]; withoutRoom: ChosenChunk<S>[] };
@@ -91,7 +98,7 @@ function pack<S extends SourceLabel>(chosen: ChosenChunk<S>[], room: number, ter
   let hasPart = false;
   for (const chunk of chosen) {
     const page = pageKey(chunk);
-    const frame = PASSAGE_TOKENS + (pages.has(page) ? 0 : PAGE_TOKENS);
+    const frame = PASSAGE_TOKENS + (pages.has(page) ? 0 : BLOCK_TOKENS);
     const left = room - used - frame;
     const runs = wordRuns(chunk.text);
     if (isNearCopy(runs, told)) continue;
@@ -126,60 +133,96 @@ function shortenLast<S>(sent: SentChunk<S>[], excess: number, terms: QueryTerm[]
  */
 function shorten<S>(chunk: SentChunk<S>, excess: number, terms: QueryTerm[]): SentChunk<S>[] {
   const body = chunk.text.endsWith(`\n${CUT_MARK}`) ? chunk.text.slice(0, -CUT_MARK.length) : chunk.text;
-  const keep = countTokens(body) - excess - 3;
+  const keep = countTokens(body) - excess - MARK_TOKENS;
   if (keep <= 0) return [];
   const part = keep < MIN_PART_TOKENS ? null : cutPassage(chunk.text, terms, keep);
   if (part !== null && countTokens(part) > keep / 2) return [{ ...chunk, text: part, isCut: true }];
-  return [{ ...chunk, text: `${cutToTokens(body, keep).trimEnd()}\n${CUT_MARK}`, isCut: true }];
+  const start = cutToTokens(body, keep).trimEnd();
+  const fence = openFence(start);
+  return [{ ...chunk, text: `${start}\n${fence ? `${fence}\n` : ""}${CUT_MARK}`, isCut: true }];
 }
 
-/** Pages whose passages had no room, then the others. */
-function pagesWithoutText<S extends SourceLabel>(
+/** The mark that would close the code in which a text ends; null when it ends outside of code. */
+function openFence(text: string): string | null {
+  const from = listFences(text).at(-1)?.end ?? 0;
+  return /^[ \t]*(`{3,}|~{3,})/m.exec(text.slice(from))?.[1] ?? null;
+}
+
+/** Sections whose passages had no room, at most one a page, then the others. A page of the answer may be named for another section. */
+function sectionsWithoutText<S extends SourceLabel>(
   { sent, withoutRoom }: Packed<S>,
-  others: AnswerParts["leftOut"],
-): AnswerParts["leftOut"] {
-  const seen = new Set(sent.map(pageKey));
-  const named = withoutRoom.flatMap((chunk) => {
+  others: LeftOutSection[],
+): LeftOutSection[] {
+  const shown = new Set(sent.map(({ candidate }) => sectionUrl(candidate)));
+  const named = new Set<string>();
+  const sections = withoutRoom.flatMap((chunk) => {
     const page = pageKey(chunk);
-    if (seen.has(page)) return [];
-    seen.add(page);
-    const { title, url, pageTokens } = chunk.candidate;
-    return [{ title, url, tokens: pageTokens }];
+    if (named.has(page) || shown.has(sectionUrl(chunk.candidate))) return [];
+    named.add(page);
+    return [leftOutSection(chunk)];
   });
-  return [...named, ...others];
+  const pages = new Set(sent.map(pageKey)).size;
+  const most = sent.length > 0 ? Math.max(0, Math.min(MAX_NAMES, PAGES_NAMED - pages)) : PAGES_NAMED;
+  return [...sections, ...others].slice(0, most);
+}
+
+/** A candidate as an answer names it without its text. */
+export function leftOutSection<S>({ candidate }: RankedCandidate<S>): LeftOutSection {
+  const { title, headingPath, tokens } = candidate;
+  return { title, headingPath, url: sectionUrl(candidate), tokens };
+}
+
+/** The address of a candidate's section, or of its page where the section has none. */
+export function sectionUrl({ url, anchor }: Pick<Candidate, "url" | "anchor">): string {
+  return url + fragmentOf(anchor);
+}
+
+function tokensOf<S>(sent: SentChunk<S>[]): number {
+  return sent.reduce(
+    (sum, { text, isCut, candidate }) => sum + (isCut ? countTokens(text) : candidate.tokens),
+    0,
+  );
 }
 
 /**
- * Pages in the order of their best chunk. Neighbours are one piece, in page order; the pieces of a page come best first, so
- * that who reads no further has read the best.
+ * The passages in the order of how well they answer. Neighbours of a page are one piece, and pieces of one page that follow
+ * each other share a block.
  */
-function groupByPage<S extends SourceLabel>(chunks: SentChunk<S>[]): AnswerPage[] {
-  const groups = Map.groupBy(chunks, pageKey);
-  return [...groups.values()].map((group) => {
-    const { candidate, source } = group[0]!;
-    const pieces = joinNeighbours(group).sort((a, b) => a.place - b.place);
-    return {
-      title: candidate.title,
-      url: candidate.url,
-      source: source.name,
-      version: source.version,
-      anchor: candidate.anchor,
-      pieces: pieces.map(({ place: _place, ...piece }) => piece),
-    };
-  });
+function listBlocks<S extends SourceLabel>(chunks: SentChunk<S>[]): AnswerBlock[] {
+  const places = new Map(chunks.map((chunk, place) => [chunk, place]));
+  const byPage = Map.groupBy(chunks, pageKey);
+  const pieces = [...byPage].flatMap(([page, group]) =>
+    joinNeighbours(group, places).map((piece) => ({ page, first: group[0]!, piece })),
+  );
+  const blocks: (AnswerBlock & { page: string })[] = [];
+  for (const { page, first, piece } of pieces.sort((a, b) => a.piece.place - b.piece.place)) {
+    const { place: _place, ...shown } = piece;
+    const last = blocks.at(-1);
+    if (last?.page === page) last.pieces.push(shown);
+    else {
+      const { title, url } = first.candidate;
+      blocks.push({ page, title, url, source: labelOf(first.source), pieces: [shown] });
+    }
+  }
+  return blocks.map(({ page: _page, ...block }) => block);
+}
+
+function labelOf({ name, version }: SourceLabel): string {
+  return version ? `${name} ${version}` : name;
 }
 
 /**
  * Neighbours are one piece when they belong to one section, or when the first of them is the better one: what stands before
- * the best passage would be in its way. `place` is that of the piece's best chunk in the list given, which is best first.
+ * the best passage would be in its way. `place` is that of the piece's best chunk among `places`.
  */
-function joinNeighbours<S>(chunks: SentChunk<S>[]): (AnswerPage["pieces"][number] & { place: number })[] {
-  const pieces: (AnswerPage["pieces"][number] & { place: number })[] = [];
+function joinNeighbours<S>(
+  chunks: SentChunk<S>[],
+  places: ReadonlyMap<SentChunk<S>, number>,
+): (AnswerPiece & { place: number })[] {
+  const pieces: (AnswerPiece & { place: number })[] = [];
   let previous = -2;
-  const inOrder = chunks
-    .map((chunk, place) => ({ chunk, place }))
-    .sort((a, b) => a.chunk.candidate.ordinal - b.chunk.candidate.ordinal);
-  for (const { chunk, place } of inOrder) {
+  for (const chunk of chunks.toSorted((a, b) => a.candidate.ordinal - b.candidate.ordinal)) {
+    const place = places.get(chunk)!;
     const { ordinal, anchor, headingPath } = chunk.candidate;
     const last = pieces.at(-1);
     const isNext = ordinal === previous + 1;

@@ -7,6 +7,7 @@ import { listSections } from "#worker/content/sections.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { cutPassage } from "./cut-passage.ts";
+import { CUT_MARK } from "./passage-pieces.ts";
 
 function chunksOf(name: string) {
   const text = readFileSync(`node_modules/agents/docs/${name}`, "utf8");
@@ -25,7 +26,7 @@ it("keeps the heading, the head of a table and the rows that the question is abo
 
       ### \`routeAgentRequest(request, env, options?)\`
 
-      …
+      … (cut)
 
       | Parameter | Type | Description |
       | --- | --- | --- |
@@ -33,7 +34,7 @@ it("keeps the heading, the head of a table and the rows that the question is abo
       | \`options.locationHint\` | \`string\` | Preferred location for agent instances |
       | \`options.jurisdiction\` | \`string\` | Data jurisdiction for agent instances |
 
-      …"
+      … (cut)"
     `);
 });
 
@@ -56,7 +57,7 @@ it("holds to its tokens and never cuts a fence, whatever it is asked for", () =>
         expect((part.match(/^\s*```/gm) ?? []).length % 2).toBe(0);
         const held = new Set(text.split("\n").map((line) => line.trimEnd()));
         for (const line of part.split("\n"))
-          expect(line === "…" || line === "" || held.has(line.trimEnd())).toBe(true);
+          expect(line === CUT_MARK || line === "" || held.has(line.trimEnd())).toBe(true);
       },
     ),
     { numRuns: 500 },

@@ -5,8 +5,8 @@ import type { Piece } from "./passage-pieces.ts";
 
 /** A shorter run of prose says too little by itself; a row of a table may be the answer. */
 const MIN_PROSE_TOKENS = 50;
-/** For the marks of what is cut away. */
-const MARKS_TOKENS = 4;
+/** For the marks of what is cut away before and behind. */
+const MARKS_TOKENS = 10;
 
 /**
  * The run of whole pieces of a passage, within `maxTokens`, that has most of the question's terms, below the passage's own

@@ -77,7 +77,7 @@ it("answers by words when the model is down, says so, and charges as ever", asyn
     { query: "boil zorbulator kettle", scope: "private" },
   );
   expect(answer.passages[0]).toMatchObject({ title: "Descaling" });
-  expect(answer.text).toContain("Searched by words alone");
+  expect(answer.text).toContain("Searched by exact words only");
   expect(answer.receipt.creditsUsed).toBe(1);
 });
 

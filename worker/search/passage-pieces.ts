@@ -3,8 +3,10 @@ import { listFences } from "#worker/content/fences.ts";
 import { joinListItems, listItems } from "#worker/content/list-items.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 
-/** What is cut away shows as this, on a line of its own. */
-export const CUT_MARK = "…";
+/** What is cut away, and what this session has already, shows as one of these on a line of its own. */
+export const CUT_MARK = "… (cut)";
+export const SENT_MARK = "… (sent above)";
+const MARKS = new Set([CUT_MARK, SENT_MARK]);
 
 /** What stands or falls together: a paragraph, an item of a list, a row of a table, code with the line above it. */
 export type Piece = {
@@ -51,13 +53,13 @@ export function countHeadings(pieces: Piece[]): number {
   return first === -1 ? pieces.length : first;
 }
 
-/** The passage's own headings and the pieces that are kept, with a mark for what is not and each table's head above its rows. */
-export function joinKept(pieces: Piece[], isKept: (index: number) => boolean): string {
+/** The passage's own headings and the pieces that are kept, with `mark` for what is not and each table's head above its rows. */
+export function joinKept(pieces: Piece[], isKept: (index: number) => boolean, mark = CUT_MARK): string {
   const headings = countHeadings(pieces);
   const texts: string[] = [];
   pieces.forEach(({ text, head }, i) => {
     if (i < headings) return void texts.push(text);
-    if (!isKept(i)) return void (texts.at(-1) !== CUT_MARK && texts.push(CUT_MARK));
+    if (!isKept(i)) return void (texts.at(-1) !== mark && texts.push(mark));
     const isFirstRow = head !== null && (i === headings || !isKept(i - 1));
     texts.push(...(isFirstRow ? [head.text] : []), text);
   });
@@ -72,7 +74,7 @@ function leadsToCode({ isHeading, head, text }: Piece): boolean {
 function joinPieces(texts: string[]): string {
   return texts.reduce((joined, text) => {
     // What is cut a second time has a mark already.
-    if (text === CUT_MARK && joined.endsWith(CUT_MARK)) return joined;
+    if (MARKS.has(text) && joined.endsWith(text)) return joined;
     const isTight =
       /^(?:\||\s*(?:[-*+]|\d+[.)])\s)/.test(text) &&
       /(?:^|\n)(?:\||\s*(?:[-*+]|\d+[.)])\s)[^\n]*$/.test(joined);

@@ -19,7 +19,7 @@ export const PICK: PickOptions = {
   maxChunksPerPage: 8,
 };
 
-/** Budgets between which the shares fall: the default, and the largest that the evaluation asks for. */
+/** Budgets between which the shares fall: a usual one, and the largest that the evaluation asks for. */
 const USUAL_BUDGET = 2000;
 const LARGE_BUDGET = 5000;
 /** Pages that are not good enough to send are named when they come this near to the best. */
@@ -32,14 +32,17 @@ export type Picked<S> = {
   chosen: RankedCandidate<S>[];
   /** The best candidate of each page that has none among the chosen, best first. */
   leftOut: RankedCandidate<S>[];
-  /** Good candidates that this session has already. */
+  /** What the answer would hold besides if this session did not have it already. */
   withheld: RankedCandidate<S>[];
+  /** At least half of that answer was sent before, so nothing takes the place of what is withheld. */
+  isMostlySent: boolean;
 };
 
 /**
  * Chooses which candidates an answer of `budget` tokens is made of: best first, copies and what was sent before left out, a
  * page never more than its share. Of each source that the caller or the question names, the best page counts like the best of
- * all: who asks about two libraries is served by both.
+ * all: who asks about two libraries is served by both. What takes the place of a passage that was sent before must not be filler:
+ * when most of the answer was sent, the rest of it is all that comes.
  */
 export function pickChunks<S>(
   ranked: RankedCandidate<S>[],
@@ -52,7 +55,9 @@ export function pickChunks<S>(
   const best = first?.score ?? 0;
   const bestPages = new Map<S, string>();
   const shares = sharesFor(budget, options);
-  const picked: Picked<S> = { chosen: [], leftOut: [], withheld: [] };
+  const picked: Picked<S> = { chosen: [], leftOut: [], withheld: [], isMostlySent: false };
+  /** The answer as it would be if nothing had been sent before. */
+  const whole = { entries: new Set<RankedCandidate<S>>(), tokens: 0, sentTokens: 0 };
   const hashes = new Set<string>();
   const chunksOfPage = new Map<string, number>();
   const namedPages = new Set<string>();
@@ -66,10 +71,14 @@ export function pickChunks<S>(
       bestPages.set(entry.source, candidate.url);
     const isOfBestPage = bestPages.get(entry.source) === candidate.url;
     const isGood = entry.score >= best * (isOfBestPage ? shares.bestPage : shares.otherPages);
-    if (alreadySent.has(candidate.chunkHash)) {
-      if (isGood) picked.withheld.push(entry);
-      continue;
+    const isSent = alreadySent.has(candidate.chunkHash);
+    if (isGood && whole.tokens < budget) {
+      whole.entries.add(entry);
+      whole.tokens += candidate.tokens;
+      if (isSent) whole.sentTokens += candidate.tokens;
+      if (isSent) picked.withheld.push(entry);
     }
+    if (isSent) continue;
     const fromPage = chunksOfPage.get(candidate.url) ?? 0;
     const isLoaded = picked.chosen.length === 0 || tokens < budget + SPARE_TOKENS;
     if (isGood && isLoaded && fromPage < options.maxChunksPerPage) {
@@ -81,6 +90,8 @@ export function pickChunks<S>(
       picked.leftOut.push(entry);
     }
   }
+  picked.isMostlySent = whole.sentTokens > 0 && whole.sentTokens * 2 >= whole.tokens;
+  if (picked.isMostlySent) picked.chosen = picked.chosen.filter((entry) => whole.entries.has(entry));
   picked.leftOut = picked.leftOut.filter((entry) => !chunksOfPage.has(entry.candidate.url));
   return picked;
 }

@@ -33,7 +33,15 @@ export const searchRoutes = new Hono<AuthenticatedEnv>()
 
 function callOf(c: Context<AuthenticatedEnv>): McpCall {
   const { ctx, requestId } = c.var;
-  return { ctx, requestId, naming: "docenda", sessionHeader: null, calledTool: null, isStructured: false };
+  return {
+    ctx,
+    requestId,
+    naming: "docenda",
+    sessionHeader: null,
+    calledTool: null,
+    sources: null,
+    isStructured: false,
+  };
 }
 
 function exchange(name: string, args: object, result: CallToolResult): McpExchange {

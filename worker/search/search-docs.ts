@@ -4,23 +4,24 @@ import type { Route, RoutedSource } from "#worker/catalog/route.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
 import { withCharge } from "#worker/credits/charge.ts";
+import { versionBesideName } from "#worker/catalog/choose-versions.ts";
 import { questionTerms } from "#worker/docs-index/question-terms.ts";
 import { openSession } from "#worker/mcp/open-session.ts";
-import type { NoteFirst } from "#worker/mcp/replay.ts";
 import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { noteUse } from "#worker/refresh/note-use.ts";
 import { askSources } from "./ask-sources.ts";
 import type { Found } from "./ask-sources.ts";
-import { assembleAnswer } from "./assemble.ts";
+import { assembleAnswer, leftOutSection, sectionUrl } from "./assemble.ts";
 import type { Assembled, ChosenChunk } from "./assemble.ts";
 import { loadTexts } from "./load-texts.ts";
 import { PICK, pickChunks } from "./pick.ts";
 import type { RankedCandidate } from "./rank.ts";
 import { readAhead } from "./read-ahead.ts";
+import type { LeftOutSection, NamedSection } from "./render.ts";
 import { pieceKeys, withoutSentPieces } from "./sent-parts.ts";
 
-export const DEFAULT_BUDGET_TOKENS = 2000;
+export const DEFAULT_BUDGET_TOKENS = 1500;
 export const MAX_BUDGET_TOKENS = 10_000;
 export const MIN_BUDGET_TOKENS = 200;
 export const MAX_QUERY_CHARACTERS = 4000;
@@ -33,6 +34,7 @@ export const searchInput = z.object({
   version: z.string().trim().max(MAX_VERSION_CHARACTERS).optional(),
   budget: z.number().int().min(MIN_BUDGET_TOKENS).max(MAX_BUDGET_TOKENS).optional(),
   session: z.string().max(100).optional(),
+  repeat: z.boolean().optional(),
 });
 export type SearchInput = z.infer<typeof searchInput>;
 
@@ -65,8 +67,10 @@ export type SearchAnswer = {
   /** The whole answer for the model, within the budget to the token. */
   text: string;
   passages: Passage[];
-  /** Good passages that the budget had no room for. */
-  leftOut: { title: string; url: string; tokens: number }[];
+  /** Good sections that the budget had no room for, or the closest ones of an answer without passages. */
+  leftOut: LeftOutSection[];
+  /** What the answer would hold besides if this session did not have it already. */
+  alreadySent: NamedSection[];
   passagesAlreadySent: number;
   /** Names of the sources that were asked. */
   sources: string[];
@@ -76,8 +80,15 @@ export type SearchAnswer = {
   receipt: Receipt;
 };
 
-/** `noteFirst`: of a session that was made for this call, which has nothing to remember yet, and is told what to by the caller. */
-export type SessionOptions = { noteFirst?: NoteFirst };
+/** What the door knows of the session of a call. */
+export type SessionState = {
+  /** Made for this call, so there is nothing to look up. */
+  isNew?: boolean;
+  /** The caller named it, and nothing is known of it. */
+  isUnknown?: boolean;
+  /** The answer is shown as a list of pages: no passage counts as sent. */
+  isListOnly?: boolean;
+};
 
 /** Most sources and pages that an answer without passages names. */
 const MAX_NAMES = 10;
@@ -85,7 +96,11 @@ const MAX_NEAREST = 3;
 const MAX_LIBRARIES = 3;
 const MAX_VERSION_NOTICES = 3;
 const BY_WORDS_ALONE =
-  "Searched by words alone, since what compares meanings does not answer. Use the documentation's own words.";
+  "Searched by exact words only: the service that compares meaning isn't responding. Use the documentation's own words.";
+export const UNKNOWN_SESSION = "This session is unknown or has ended, so nothing is withheld.";
+const ALL_SENT =
+  "Everything that answers this was sent above in this session; `repeat: true` sends it again.";
+const MOSTLY_SENT = "Most of this answer was sent above in this session; `repeat: true` sends it again.";
 
 /**
  * Passages that answer a question, from the sources that the scope may see, within the budget.
@@ -94,10 +109,10 @@ const BY_WORDS_ALONE =
 export async function searchDocs(
   ctx: Ctx,
   input: SearchInput,
-  { noteFirst = null }: SessionOptions = {},
+  state: SessionState = {},
 ): Promise<SearchAnswer> {
   // The same question in another session is still the same call: it is charged once a minute.
-  const { session: _session, ...asked } = input;
+  const { session: _session, repeat: _repeat, ...asked } = input;
   const { value, creditsUsed, creditsLeft } = await withCharge(
     ctx,
     {
@@ -106,14 +121,14 @@ export async function searchDocs(
       note: { details: input.query.slice(0, 200), metadata: { args: asked } },
     },
     async () => {
-      const found = await findAnswer(ctx, input, noteFirst);
+      const found = await findAnswer(ctx, input, state);
       return { value: found, isBillable: found.passages.length > 0 };
     },
   );
   return { ...value, receipt: { ...value.receipt, creditsUsed, creditsLeft } };
 }
 
-async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): Promise<SearchAnswer> {
+async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Promise<SearchAnswer> {
   const budget = input.budget ?? DEFAULT_BUDGET_TOKENS;
   const { terms } = questionTerms(input.query);
   const session = input.session ? openSession(ctx, input.session) : null;
@@ -126,7 +141,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): P
       wanted: input.sources,
       version: input.version,
     }),
-    noteFirst ? undefined : session?.memory(),
+    state.isNew || state.isListOnly || input.repeat ? undefined : session?.memory(),
   ]);
   const found = await askSources(ctx, input.query, { terms, vector }, route.sources);
   const { ranked, isAnswered } = found;
@@ -134,22 +149,22 @@ async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): P
   const picked = pickChunks(ranked, budget, sent, PICK, ({ isNamed }) => isNamed);
   // What is near but does not answer is named and not sent: it would cost tokens and mislead.
   const chosen = isAnswered ? picked.chosen : [];
-  const leftOut = (isAnswered ? picked.leftOut : nearestPages(ranked)).map(({ candidate }) => ({
-    title: candidate.title,
-    url: candidate.url,
-    tokens: candidate.pageTokens,
-  }));
+  const leftOut = (isAnswered ? picked.leftOut : nearestPages(ranked)).map(leftOutSection);
   const loaded = await loadTexts(ctx, chosen);
   const unsent = loaded.flatMap((chunk) => withoutSent(chunk, sent));
   const unsentIds = new Set(unsent.map(({ candidate }) => candidate.chunkHash));
   const sentInParts = loaded.filter(({ candidate }) => !unsentIds.has(candidate.chunkHash));
-  const withheld = [...picked.withheld, ...sentInParts];
+  const withheld = isAnswered ? [...picked.withheld, ...sentInParts] : [];
+  const alreadySent = listSections(withheld);
   const answer = assembleAnswer(
-    unsent,
+    unsent.map(withLabel),
     {
       leftOut,
-      passagesAlreadySent: withheld.length,
+      alreadySent,
       notices: [
+        ...(state.isUnknown ? [UNKNOWN_SESSION] : []),
+        ...(withheld.length > 0 && unsent.length === 0 ? [ALL_SENT] : []),
+        ...(picked.isMostlySent && unsent.length > 0 ? [MOSTLY_SENT] : []),
         ...(isAnswered ? saidByOthers(found) : [nothingFound(found, input.sources !== undefined)]),
         ...(vector && !found.isByWords ? [] : [BY_WORDS_ALONE]),
         ...versionNotices(route, chosen),
@@ -157,7 +172,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): P
       session: input.session ?? null,
     },
     budget,
-    `doc-${randomBase62(8)}`,
+    `doc-${randomBase62(6)}`,
     terms,
   );
   noteUse(
@@ -169,15 +184,32 @@ async function findAnswer(ctx: Ctx, input: SearchInput, noteFirst: NoteFirst): P
     const hashes = answer.sent.flatMap(({ candidate: { chunkHash }, text, isCut }) =>
       isCut ? pieceKeys(chunkHash, texts.get(chunkHash)!, text) : [chunkHash],
     );
-    const given = { query: input.query, chunkHashes: hashes };
-    if (noteFirst) noteFirst(given);
-    else {
-      ctx.waitUntil(session.remember(given));
-      // Copying pages costs as much as the search itself. Most sessions end with their first answer; the index has its pages.
-      ctx.waitUntil(readAhead(ctx, session, answer.sent));
-    }
+    const given = { query: input.query, chunkHashes: state.isListOnly ? [] : hashes };
+    ctx.waitUntil(input.repeat ? session.beginAgain(given) : session.remember(given));
+    ctx.waitUntil(readAhead(ctx, session, answer.sent));
   }
-  return describe(answer, { withheld, asked: found.asked, route, session: input.session ?? null });
+  return describe(answer, {
+    withheld,
+    alreadySent,
+    asked: found.asked,
+    route,
+    session: input.session ?? null,
+  });
+}
+
+/** A passage of a source that is shown with its version, where its address says one. */
+function withLabel(chunk: ChosenChunk<RoutedSource>): ChosenChunk<RoutedSource> {
+  return { ...chunk, source: { ...chunk.source, version: versionBesideName(chunk.source) } };
+}
+
+/** The sections of candidates, each once. */
+function listSections(candidates: RankedCandidate<RoutedSource>[]): NamedSection[] {
+  const sections = candidates.map(({ candidate }) => ({
+    title: candidate.title,
+    headingPath: candidate.headingPath,
+    url: sectionUrl(candidate),
+  }));
+  return [...new Map(sections.map((section) => [section.url, section])).values()];
 }
 
 /** A passage as far as the session does not have it; none when nothing of it is left. */
@@ -193,20 +225,19 @@ function withoutSent(
 
 /** The honest negative. Costs nothing, and says which sources do not have it. */
 function nothingFound({ asked, absent }: Found, isNarrowed: boolean): string {
-  if (asked.length === 0)
-    return "There are no documents to search yet. Index a site, or search with another scope.";
+  if (asked.length === 0) return "No documents are indexed here yet. Add a site, or search another scope.";
   const names = listNames([...new Set(asked.map(({ name }) => name))]);
   if (absent.length === 0)
     return `Not found in ${names}. Try other words, or name the library and the exact identifier.`;
-  const way = isNarrowed ? "Leave `sources` out to search all, or index" : "Index";
-  return `Not found in ${names}. None of them is called ${listLibraries(absent)}. ${way} its documentation if none is about it.`;
+  const way = isNarrowed ? "Add its docs, or search without `sources`." : "Add its docs to search them.";
+  return `Not found: no source named ${listLibraries(absent)} is indexed, and nothing in ${names} answers this. ${way}`;
 }
 
 /** An answer about a library that no source is of: a program that uses it may say enough, and may not. */
 function saidByOthers({ absent }: Found): string[] {
   return absent.length === 0
     ? []
-    : [`No source is called ${listLibraries(absent)}: this is what others say.`];
+    : [`No source named ${listLibraries(absent)} is indexed; these passages are from other sources.`];
 }
 
 function listLibraries(absent: string[]): string {
@@ -239,6 +270,7 @@ function describe(
   answer: Assembled<RoutedSource>,
   about: {
     withheld: RankedCandidate<RoutedSource>[];
+    alreadySent: NamedSection[];
     asked: RoutedSource[];
     route: Route;
     session: string | null;
@@ -251,7 +283,7 @@ function describe(
     text: answer.text,
     passages: answer.sent.map(({ candidate, source, text, isCut }) => ({
       title: candidate.title,
-      url: candidate.anchor ? `${candidate.url}#${candidate.anchor}` : candidate.url,
+      url: sectionUrl(candidate),
       headingPath: candidate.headingPath,
       source: source.name,
       version: source.version,
@@ -261,6 +293,7 @@ function describe(
       text,
     })),
     leftOut: answer.leftOut,
+    alreadySent: about.alreadySent,
     passagesAlreadySent: about.withheld.length,
     sources: [...new Set(about.asked.map((source) => source.name))],
     versionAsked: about.route.versionAsked,

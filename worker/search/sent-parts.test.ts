@@ -27,7 +27,7 @@ it("gives of a table the rows that were not sent, under its head", () => {
 
     Routes a request to the appropriate agent.
 
-    …
+    … (sent above)
 
     | Parameter | Type | Description |
     | --- | --- | --- |
@@ -35,7 +35,7 @@ it("gives of a table the rows that were not sent, under its head", () => {
     | \`env\` | \`Env\` | Environment with agent bindings |
     | \`options.cors\` | \`boolean \\| HeadersInit\` | Enable CORS headers |
 
-    …
+    … (sent above)
 
     | Parameter | Type | Description |
     | --- | --- | --- |

@@ -1,4 +1,4 @@
-import { joinKept, listPieces } from "./passage-pieces.ts";
+import { joinKept, listPieces, SENT_MARK } from "./passage-pieces.ts";
 
 /**
  * What a session remembers of a passage that did not fit and was sent in part, beside the hashes of those sent whole: the
@@ -16,7 +16,9 @@ export function withoutSentPieces(chunkHash: string, text: string, sent: Readonl
   if (!sent.has(keyOf(chunkHash, "part"))) return text;
   const pieces = listPieces(text);
   const isNew = (i: number) => !sent.has(keyOf(chunkHash, i));
-  return pieces.some(({ isHeading }, i) => !isHeading && isNew(i)) ? joinKept(pieces, isNew) : null;
+  return pieces.some(({ isHeading }, i) => !isHeading && isNew(i))
+    ? joinKept(pieces, isNew, SENT_MARK)
+    : null;
 }
 
 function keyOf(chunkHash: string, piece: number | "part"): string {

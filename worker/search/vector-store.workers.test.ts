@@ -69,7 +69,7 @@ it("answers by words when the store is down, says so, and charges as ever", asyn
   vectors.isDown = true;
   const { passages, text, receipt } = await ask("zorbulator vinegar for the kettle");
   expect(passages[0]).toMatchObject({ title: "Descaling" });
-  expect(text).toContain("Searched by words alone");
+  expect(text).toContain("Searched by exact words only");
   expect(receipt.creditsUsed).toBe(1);
 });
 

@@ -68,6 +68,7 @@ function systemCall(ctx: StatusCtx): Parameters<typeof createServer>[0] {
     naming: "docenda",
     sessionHeader: null,
     calledTool: null,
+    sources: null,
     isStructured: false,
   };
 }

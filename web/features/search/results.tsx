@@ -47,7 +47,7 @@ export function Results({ answer, onRead, readUrl, actions }: ResultsProps) {
           </li>
         ))}
       </ol>
-      <LeftOut pages={answer.leftOut} title="Also relevant, not sent" onRead={onRead} />
+      <LeftOut pages={answer.leftOut} title="More sections, not included" onRead={onRead} />
     </section>
   );
 }
@@ -115,7 +115,13 @@ type LeftOutProps = {
   onRead: (url: string) => void;
 };
 
-/** Pages that were found and not sent. */
+/** A page's title with its deepest heading, where that says more. */
+function sectionTitle({ title, headingPath }: SearchAnswer["leftOut"][number]): string {
+  const heading = headingPath.at(-1);
+  return heading === undefined || heading === title ? title : `${title} › ${heading}`;
+}
+
+/** Sections that were found and not sent. */
 export function LeftOut({ pages, title, onRead }: LeftOutProps) {
   if (pages.length === 0) return null;
   return (
@@ -128,9 +134,9 @@ export function LeftOut({ pages, title, onRead }: LeftOutProps) {
             className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-border py-2 first:border-t-0"
           >
             <span className="min-w-0 flex-1 basis-48">
-              <PageTitle title={page.title} url={page.url} />
+              <PageTitle title={sectionTitle(page)} url={page.url} />
               <span className="block truncate text-muted" title={page.url}>
-                {page.tokens.toLocaleString("en-US")} tokens, {page.url}
+                About {page.tokens.toLocaleString("en-US")} tokens, {page.url}
               </span>
             </span>
             <Button size="sm" onClick={() => onRead(page.url)} aria-label={`${COPY.readCost}: ${page.title}`}>

@@ -22,7 +22,10 @@ function answerWith(passages: (typeof PASSAGE)[], more: Partial<SearchAnswer> = 
   return {
     text: "…",
     passages,
-    leftOut: [{ title: "Pump, page 15", url: "pdf://Manuals/pump.pdf#page=15", tokens: 7589 }],
+    leftOut: [
+      { title: "Pump, page 15", headingPath: [], url: "pdf://Manuals/pump.pdf#page=15", tokens: 7589 },
+    ],
+    alreadySent: [],
     passagesAlreadySent: 0,
     sources: ["agents"],
     versionAsked: null,
@@ -133,7 +136,7 @@ test("nothing found, nothing left and a failure each have words and a way on", a
   await expect.element(page.getByRole("textbox", { name: "Question" })).toHaveValue("vitest mock a module");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect.element(page.getByText("No results for 'vitest mock a module'")).toBeVisible();
-  await expect.element(page.getByRole("region", { name: "Nearest pages" })).toBeVisible();
+  await expect.element(page.getByRole("region", { name: "Closest sections" })).toBeVisible();
 
   await ask("again");
   await expect.element(page.getByRole("alert")).toHaveTextContent("Something went wrong on our side.");

@@ -192,7 +192,7 @@ function Found({ asked, earlier, onRead, readUrl }: FoundProps) {
           >
             {COPY.noResults(input.query)}
           </EmptyState>
-          <LeftOut pages={answer.leftOut} title="Nearest pages" onRead={onRead} />
+          <LeftOut pages={answer.leftOut} title="Closest sections" onRead={onRead} />
         </>
       )}
       {answer.passagesAlreadySent > 0 && (

@@ -1,5 +1,6 @@
 import { readInput, readUrl } from "#worker/reader/read-url.ts";
 import { MAX_BUDGET_TOKENS } from "#worker/search/search-docs.ts";
+import { connectionSession } from "../call.ts";
 import { replayOrRun } from "../replay.ts";
 import { readToolInput } from "../tool-input.ts";
 import type { McpTool } from "./tool.ts";
@@ -11,7 +12,7 @@ import type { McpTool } from "./tool.ts";
 export const deepResearchFetchTool: McpTool = {
   name: "fetch",
   title: "Read a page",
-  description: "The text of a page that `search` found.",
+  description: () => "The text of a page that `search` found.",
   inputSchema: {
     type: "object",
     properties: { id: { type: "string", description: "`id` of a search result" } },
@@ -23,10 +24,11 @@ export const deepResearchFetchTool: McpTool = {
       maxBudget: MAX_BUDGET_TOKENS,
       example: { id: "https://docs.python.org/3/library/asyncio-task.html" },
     });
+    const session = connectionSession(call);
     const { page, text } = await replayOrRun(
       call,
-      { tool: "read as json", input: { url }, session: null },
-      () => readUrl(call.ctx, { url }),
+      { tool: "read as json", input: { url }, session },
+      (state) => readUrl(call.ctx, { url, session: session?.handle }, { ...state, isListOnly: true }),
     );
     const { title, source, fetchedAt, contentHash, tokens, isWhole } = page;
     const metadata = { source, fetchedAt, contentHash, tokens, isWhole };

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { readInput, readUrl } from "#worker/reader/read-url.ts";
+import { DEFAULT_READ_BUDGET_TOKENS, readInput, readUrl } from "#worker/reader/read-url.ts";
 import type { ReadAnswer } from "#worker/reader/read-url.ts";
-import { MAX_BUDGET_TOKENS } from "#worker/search/search-docs.ts";
+import { MAX_BUDGET_TOKENS, MIN_BUDGET_TOKENS } from "#worker/search/search-docs.ts";
 import { sessionOf } from "../call.ts";
 import type { McpCall } from "../call.ts";
 import { replayOrRun } from "../replay.ts";
@@ -13,17 +13,24 @@ import type { McpTool } from "./tool.ts";
 export const readUrlTool: McpTool = {
   name: "docenda_read_url",
   title: "Read a page",
-  description:
-    "A web page as markdown, for when a passage of a search is not enough. Give the URL as the search gave it; with " +
-    "its #anchor, or with `section`, that section alone is read. A long page comes as its beginning, its outline and " +
-    "the parts closest to what the session asked.",
+  description: () =>
+    "Reads a page as markdown when a passage is not enough. The cheapest read is a URL with its #anchor, as the search gives " +
+    "it: that section only. A page over 5,000 tokens comes as its first 5,000, an outline, and the parts closest to this " +
+    "session's questions. A page that cannot be read costs nothing.",
   inputSchema: {
     type: "object",
     properties: {
-      url: { type: "string", description: "http or https" },
-      section: { type: "string", description: "Heading, anchor, symbol, or row of a table" },
-      budget: { type: "integer", description: "Most tokens, 200 to 10000; default 7000" },
+      url: { type: "string", description: "http or https, with its #anchor for one section" },
+      section: {
+        type: "string",
+        description: "Heading, anchor, symbol, table row, or a question about the page",
+      },
+      budget: {
+        type: "integer",
+        description: `Most tokens, ${MIN_BUDGET_TOKENS} to ${MAX_BUDGET_TOKENS}; more is clamped. Default ${DEFAULT_READ_BUDGET_TOKENS}`,
+      },
       session: { type: "string", description: "`session` of your last answer" },
+      repeat: { type: "boolean", description: "true: send again what this session has sent" },
     },
     required: ["url"],
   },
@@ -63,8 +70,8 @@ export async function callRead(call: McpCall, args: unknown): Promise<ReadAnswer
     example: { url: "https://docs.python.org/3/library/asyncio-task.html" },
   });
   const session = sessionOf(call, input.session);
-  return await replayOrRun(call, { tool: "read", input, session }, () =>
-    readUrl(call.ctx, { ...input, session: session.handle }),
+  return await replayOrRun(call, { tool: "read", input, session }, (state) =>
+    readUrl(call.ctx, { ...input, session: session.handle }, state),
   );
 }
 

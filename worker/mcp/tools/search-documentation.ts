@@ -1,10 +1,17 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { MAX_BUDGET_TOKENS, searchDocs, searchInput } from "#worker/search/search-docs.ts";
-import type { SearchAnswer } from "#worker/search/search-docs.ts";
+import type { NamedSources } from "#worker/catalog/list-most-used.ts";
+import { oneLine } from "#worker/content/one-line.ts";
+import {
+  DEFAULT_BUDGET_TOKENS,
+  MAX_BUDGET_TOKENS,
+  MIN_BUDGET_TOKENS,
+  searchDocs,
+  searchInput,
+} from "#worker/search/search-docs.ts";
+import type { SearchAnswer, SessionState } from "#worker/search/search-docs.ts";
 import { sessionOf } from "../call.ts";
 import type { McpCall } from "../call.ts";
 import { replayOrRun, runOrReplay } from "../replay.ts";
-import type { NoteFirst } from "../replay.ts";
 import { readToolInput } from "../tool-input.ts";
 import { answerResult } from "../tool-result.ts";
 import { RECEIPT_SCHEMA } from "./receipt.ts";
@@ -13,10 +20,11 @@ import type { McpTool } from "./tool.ts";
 export const searchDocumentationTool: McpTool = {
   name: "docenda_search_documentation",
   title: "Search documentation",
-  description:
-    "Passages from the current documentation of libraries, frameworks, APIs and tools, and from the caller's private " +
-    "documents, each with its URL. Use it before relying on memory. Ask one specific question a call; name the " +
-    "library and keep identifiers and error codes as they are written.",
+  description: ({ sources }) =>
+    "Searches the current documentation of libraries, frameworks, APIs and tools, and the caller's private documents. " +
+    "Returns the passages that answer, best first, each with its URL. Use it before relying on memory. Ask one specific " +
+    "question per call: name the library, and keep identifiers, error messages and versions as written. An answer without " +
+    `passages, and the same call within 60 seconds, cost nothing.${sources ? listed(sources) : ""}`,
   inputSchema: {
     type: "object",
     properties: {
@@ -27,9 +35,19 @@ export const searchDocumentationTool: McpTool = {
         items: { type: "string" },
         description: "Only these sources, by name, alias or package",
       },
-      version: { type: "string", description: "Of the library, such as 18 or ^18.2; default newest" },
-      budget: { type: "integer", description: "Most tokens of the answer, 200 to 10000; default 2000" },
-      session: { type: "string", description: "`session` of your last answer: nothing is sent twice" },
+      version: { type: "string", description: "Of the library, such as 18 or ^18.2. Default: newest" },
+      budget: {
+        type: "integer",
+        description: `Most tokens of the answer, ${MIN_BUDGET_TOKENS} to ${MAX_BUDGET_TOKENS}; more is clamped. Default ${DEFAULT_BUDGET_TOKENS}`,
+      },
+      session: {
+        type: "string",
+        description: "`session` of your last answer: what it sent is not sent again",
+      },
+      repeat: {
+        type: "boolean",
+        description: "true: send again what this session has sent, such as after your context was compacted",
+      },
     },
     required: ["query"],
   },
@@ -57,7 +75,23 @@ export const searchDocumentationTool: McpTool = {
         type: "array",
         items: {
           type: "object",
-          properties: { title: { type: "string" }, url: { type: "string" }, tokens: { type: "integer" } },
+          properties: {
+            title: { type: "string" },
+            headingPath: { type: "array", items: { type: "string" } },
+            url: { type: "string" },
+            tokens: { type: "integer" },
+          },
+        },
+      },
+      alreadySent: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            title: { type: "string" },
+            headingPath: { type: "array", items: { type: "string" } },
+            url: { type: "string" },
+          },
         },
       },
       passagesAlreadySent: { type: "integer" },
@@ -69,6 +103,16 @@ export const searchDocumentationTool: McpTool = {
   },
   run: async (call, args) => searchResult(call, await callSearch(call, args)),
 };
+
+/** A source is called what its owner or its site calls it, so little of a name is shown. */
+const MAX_NAME_CHARACTERS = 40;
+
+/** Names what the caller may search, so that a model knows what to ask for. */
+function listed({ names, total }: NamedSources): string {
+  if (total === 0) return "";
+  const more = total > names.length ? ` and ${(total - names.length).toLocaleString("en-US")} more` : "";
+  return ` Sources: ${names.map((name) => oneLine(name, MAX_NAME_CHARACTERS)).join(", ")}${more}.`;
+}
 
 /** The search as the tool does it: the same arguments, session, charge and replay. */
 export async function callSearch(call: McpCall, args: unknown): Promise<SearchAnswer> {
@@ -84,11 +128,8 @@ export async function callSearch(call: McpCall, args: unknown): Promise<SearchAn
   });
   const session = sessionOf(call, input.session);
   const request = { tool: "search", input, session };
-  const search = (noteFirst: NoteFirst) =>
-    searchDocs(call.ctx, { ...input, session: session.handle }, { noteFirst });
-  return session.isNew
-    ? await runOrReplay(call, request, search)
-    : await replayOrRun(call, request, () => search(null));
+  const search = (state: SessionState) => searchDocs(call.ctx, { ...input, session: session.handle }, state);
+  return session.isNew ? await runOrReplay(call, request, search) : await replayOrRun(call, request, search);
 }
 
 /** What the tool says of an answer. */

@@ -14,7 +14,7 @@ export type McpTool = {
   name: string;
   title: string;
   /** What a model needs before it chooses; what it needs afterwards is in the answer. */
-  description: string;
+  description: (call: Pick<McpCall, "sources">) => string;
   inputSchema: JsonSchemaType;
   /** Of the typed results that a program asks for; listed for such programs alone. */
   outputSchema?: JsonSchemaType;
@@ -35,7 +35,7 @@ export function offerTool(server: McpServer, tool: McpTool, call: McpCall): void
     tool.name,
     {
       title: tool.title,
-      description: tool.description,
+      description: tool.description(call),
       inputSchema: fromJsonSchema(tool.inputSchema, LISTED_ONLY),
       ...(call.isStructured &&
         tool.outputSchema && { outputSchema: fromJsonSchema(tool.outputSchema, LISTED_ONLY) }),

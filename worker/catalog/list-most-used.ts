@@ -1,0 +1,15 @@
+import { seesPrivate } from "#worker/context.ts";
+import type { Ctx } from "#worker/context.ts";
+import { listNamesByUse } from "./repo.ts";
+
+/** The names of the sources that a caller may search, as far as they are listed, and how many there are. */
+export type NamedSources = { names: string[]; total: number };
+
+/** The caller's own sources, then the public ones, each by its latest use. Versions of one name count once. */
+export async function listMostUsed(
+  ctx: Pick<Ctx, "actor" | "db" | "scope">,
+  limit: number,
+): Promise<NamedSources> {
+  const rows = await listNamesByUse(ctx.db, seesPrivate(ctx) ? ctx.scope.owner : null, limit);
+  return { names: rows.map(({ name }) => name), total: rows[0]?.total ?? 0 };
+}
