@@ -3,7 +3,7 @@ import { mean, median } from "./statistics.ts";
 
 export const BUDGETS = [1000, 2000, 5000] as const;
 export type Budget = (typeof BUDGETS)[number];
-/** What an agent gets that names no budget; `tokens` of a question is of this call. */
+/** The budget that savings, misses and samples are told at; `tokens` of a question is of this call. */
 export const DEFAULT_BUDGET: Budget = 2000;
 export const RECALL_DEPTHS = [1, 3, 5, 10] as const;
 const MRR_DEPTH = 10;

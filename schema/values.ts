@@ -1,5 +1,8 @@
 /** Closed lists and constants that the worker and the web share. The numbers come from the specification, section 9. */
 
+/** Most tokens of a search's answer where the caller names no budget. */
+export const DEFAULT_SEARCH_BUDGET_TOKENS = 1500;
+
 export const PRODUCT = "Docenda";
 export const DEFAULT_INDEX_ID = "default";
 /** Where a person lands who signs in and was not on the way to somewhere. */

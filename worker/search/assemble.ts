@@ -148,22 +148,26 @@ function openFence(text: string): string | null {
   return /^[ \t]*(`{3,}|~{3,})/m.exec(text.slice(from))?.[1] ?? null;
 }
 
-/** Sections whose passages had no room, at most one a page, then the others. A page of the answer may be named for another section. */
+/**
+ * Sections whose passages had no room, at most one a page, then the others: first those of pages that the answer has nothing of,
+ * since an agent that finds no answer here reads on there, and where there is room other sections of its own pages.
+ */
 function sectionsWithoutText<S extends SourceLabel>(
   { sent, withoutRoom }: Packed<S>,
   others: LeftOutSection[],
 ): LeftOutSection[] {
+  const shownPages = new Set(sent.map(pageKey));
   const shown = new Set(sent.map(({ candidate }) => sectionUrl(candidate)));
-  const named = new Set<string>();
-  const sections = withoutRoom.flatMap((chunk) => {
-    const page = pageKey(chunk);
-    if (named.has(page) || shown.has(sectionUrl(chunk.candidate))) return [];
-    named.add(page);
-    return [leftOutSection(chunk)];
-  });
-  const pages = new Set(sent.map(pageKey)).size;
-  const most = sent.length > 0 ? Math.max(0, Math.min(MAX_NAMES, PAGES_NAMED - pages)) : PAGES_NAMED;
-  return [...sections, ...others].slice(0, most);
+  const best = [
+    ...new Map(withoutRoom.toReversed().map((chunk) => [pageKey(chunk), chunk])).values(),
+  ].toReversed();
+  const [ofShown, ofOthers] = [true, false].map((isShown) =>
+    best.filter((chunk) => shownPages.has(pageKey(chunk)) === isShown).map(leftOutSection),
+  ) as [LeftOutSection[], LeftOutSection[]];
+  const most =
+    sent.length > 0 ? Math.max(0, Math.min(MAX_NAMES, PAGES_NAMED - shownPages.size)) : PAGES_NAMED;
+  const sections = [...ofOthers, ...others, ...ofShown.filter(({ url }) => !shown.has(url))];
+  return sections.slice(0, most);
 }
 
 /** A candidate as an answer names it without its text. */

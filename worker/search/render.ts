@@ -71,13 +71,7 @@ export function renderAnswer(parts: AnswerParts, boundary: string): string {
     lines.push(`</${boundary}>`);
   });
   if (named.length > 0)
-    lines.push(
-      "",
-      "More sections (not included; read one by its URL):",
-      `<${boundary}>`,
-      ...named,
-      `</${boundary}>`,
-    );
+    lines.push("", "More sections (not included):", `<${boundary}>`, ...named, `</${boundary}>`);
   return lines.join("\n").trim();
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DEFAULT_SEARCH_BUDGET_TOKENS } from "#schema/values.ts";
 import { routeQuestion } from "#worker/catalog/route.ts";
 import type { Route, RoutedSource } from "#worker/catalog/route.ts";
 import { countTokens } from "#worker/content/tokens.ts";
@@ -21,7 +22,6 @@ import { readAhead } from "./read-ahead.ts";
 import type { LeftOutSection, NamedSection } from "./render.ts";
 import { pieceKeys, withoutSentPieces } from "./sent-parts.ts";
 
-export const DEFAULT_BUDGET_TOKENS = 1500;
 export const MAX_BUDGET_TOKENS = 10_000;
 export const MIN_BUDGET_TOKENS = 200;
 export const MAX_QUERY_CHARACTERS = 4000;
@@ -129,7 +129,7 @@ export async function searchDocs(
 }
 
 async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Promise<SearchAnswer> {
-  const budget = input.budget ?? DEFAULT_BUDGET_TOKENS;
+  const budget = input.budget ?? DEFAULT_SEARCH_BUDGET_TOKENS;
   const { terms } = questionTerms(input.query);
   const session = input.session ? openSession(ctx, input.session) : null;
   const [vector, route, memory] = await Promise.all([

@@ -4,7 +4,7 @@ import { inputOf, readForm, writeForm } from "./search-input.ts";
 const read = (search: string) => readForm(new URLSearchParams(search));
 
 it("reads the address, and takes what it does not know for the default", () => {
-  expect(read("")).toEqual({ query: "", scope: "all", sources: [], budget: "2000" });
+  expect(read("")).toEqual({ query: "", scope: "all", sources: [], budget: "1500" });
   expect(read("q=hono+rpc&scope=private&source=hono&source=zod&source=hono&budget=500")).toEqual({
     query: "hono rpc",
     scope: "private",

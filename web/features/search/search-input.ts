@@ -1,3 +1,5 @@
+import { DEFAULT_SEARCH_BUDGET_TOKENS } from "#schema/values.ts";
+
 /** Arguments of the search tool. */
 export type SearchInput = {
   query: string;
@@ -10,10 +12,10 @@ export type SearchInput = {
 export const SCOPES = ["all", "public", "private"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export const BUDGETS = ["500", "1000", "2000", "5000", "10000"] as const;
+export const BUDGETS = ["500", "1000", "1500", "2000", "5000", "10000"] as const;
 export type Budget = (typeof BUDGETS)[number];
 /** What the tool takes without the argument. */
-const DEFAULT_BUDGET: Budget = "2000";
+const DEFAULT_BUDGET: Budget = `${DEFAULT_SEARCH_BUDGET_TOKENS}`;
 
 /** The form as it stands, and as the address has it. */
 export type SearchForm = { query: string; scope: Scope; sources: string[]; budget: Budget };

@@ -1,13 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { DEFAULT_SEARCH_BUDGET_TOKENS } from "#schema/values.ts";
 import type { NamedSources } from "#worker/catalog/list-most-used.ts";
 import { oneLine } from "#worker/content/one-line.ts";
-import {
-  DEFAULT_BUDGET_TOKENS,
-  MAX_BUDGET_TOKENS,
-  MIN_BUDGET_TOKENS,
-  searchDocs,
-  searchInput,
-} from "#worker/search/search-docs.ts";
+import { MAX_BUDGET_TOKENS, MIN_BUDGET_TOKENS, searchDocs, searchInput } from "#worker/search/search-docs.ts";
 import type { SearchAnswer, SessionState } from "#worker/search/search-docs.ts";
 import { sessionOf } from "../call.ts";
 import type { McpCall } from "../call.ts";
@@ -38,7 +33,7 @@ export const searchDocumentationTool: McpTool = {
       version: { type: "string", description: "Of the library, such as 18 or ^18.2. Default: newest" },
       budget: {
         type: "integer",
-        description: `Most tokens of the answer, ${MIN_BUDGET_TOKENS} to ${MAX_BUDGET_TOKENS}; more is clamped. Default ${DEFAULT_BUDGET_TOKENS}`,
+        description: `Most tokens of the answer, ${MIN_BUDGET_TOKENS} to ${MAX_BUDGET_TOKENS}; more is clamped. Default ${DEFAULT_SEARCH_BUDGET_TOKENS}`,
       },
       session: {
         type: "string",
