@@ -11,6 +11,7 @@ describe("parseEvalArgs", () => {
   it("asks the project's own questions when there are no shared ones", () => {
     expect(parseEvalArgs([], repoRoot)).toEqual({
       dataDir: join(repoRoot, "evals/own"),
+      asker: "person",
       scope: "source",
       limit: null,
       seed: 1,

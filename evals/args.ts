@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import type { Asker } from "./data.ts";
 
 export type Scope = "source" | "all";
 
 export type EvalOptions = {
   dataDir: string;
+  asker: Asker;
   /** `source`: the question's corpus is named in the call. `all`: the product finds it. */
   scope: Scope;
   limit: number | null;
@@ -27,6 +29,7 @@ export type EvalOptions = {
 
 export const EVAL_USAGE = `npm run eval -- [options]
   --data DIR       folder with corpora.json and queries.jsonl (default: the shared set when it is there, else evals/own)
+  --as WHO         person: the questions as they are (default); agent: the queries of agent.jsonl
   --scope WHICH    source: ask within the question's corpus (default); all: the product routes
   --corpora a,b    only these corpora
   --limit N        a drawn sample of N questions; --seed S chooses another one (default 1)
@@ -45,6 +48,7 @@ export function parseEvalArgs(args: string[], repoRoot: string): EvalOptions {
     options: {
       data: { type: "string" },
       scope: { type: "string", default: "source" },
+      as: { type: "string", default: "person" },
       corpora: { type: "string" },
       limit: { type: "string" },
       seed: { type: "string", default: "1" },
@@ -61,10 +65,12 @@ export function parseEvalArgs(args: string[], repoRoot: string): EvalOptions {
     },
   });
   if (values.scope !== "source" && values.scope !== "all") throw new Error("--scope is source or all");
+  if (values.as !== "person" && values.as !== "agent") throw new Error("--as is person or agent");
   if (values.figures && (values.limit !== undefined || values.corpora !== undefined))
     throw new Error("--figures are of all questions: leave out --limit and --corpora");
   return {
     dataDir: values.data === undefined ? defaultDataDir(repoRoot) : resolve(values.data),
+    asker: values.as,
     scope: values.scope,
     limit: values.limit === undefined ? null : wholeNumber("--limit", values.limit),
     seed: wholeNumber("--seed", values.seed),

@@ -35,9 +35,37 @@ export type Corpus = z.infer<typeof corpusSchema> & {
 
 export type DataSet = { corpora: Corpus[]; questions: Question[]; listing: string };
 
+/** Who asks: a person, in the words of the question, or an agent, with the query that a model made of it which had never seen the pages. */
+export type Asker = "person" | "agent";
+
+const agentQuerySchema = z.object({ id: z.string(), query: z.string() });
+
 const PAGES = { html: /\.html?$/u, md: /\.mdx?$/u };
 /** Roles of corpora that are searched with the others although no question is about them, as in the baselines. */
 const SEARCHED_ROLES = new Set(["dev-only", "shared"]);
+
+/** The questions as an agent asks them: `agent.jsonl` has a query for each. */
+export function askedBy(asker: Asker, dataDir: string, questions: Question[]): Question[] {
+  if (asker === "person") return questions;
+  const queries = new Map(
+    readLines(join(dataDir, "agent.jsonl")).map((line) => {
+      const { id, query } = agentQuerySchema.parse(line);
+      return [id, query];
+    }),
+  );
+  return questions.map((question) => {
+    const query = queries.get(question.id);
+    if (query === undefined) throw new Error(`agent.jsonl in ${dataDir} has no query for ${question.id}`);
+    return { ...question, query };
+  });
+}
+
+function readLines(file: string): unknown[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line));
+}
 
 /**
  * The corpora that have questions (and those that the others are searched among) and the questions about them. Roots
@@ -46,10 +74,7 @@ const SEARCHED_ROLES = new Set(["dev-only", "shared"]);
 export function loadDataSet(dataDir: string, cacheDir: string, only: readonly string[] = []): DataSet {
   const listing = [join(dataDir, "corpora.json"), join(dataDir, "..", "corpora.json")].find(existsSync);
   if (!listing) throw new Error(`no corpora.json in ${dataDir}`);
-  const questions = readFileSync(join(dataDir, "queries.jsonl"), "utf8")
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => questionSchema.parse(JSON.parse(line)));
+  const questions = readLines(join(dataDir, "queries.jsonl")).map((line) => questionSchema.parse(line));
   const known = corporaSchema.parse(JSON.parse(readFileSync(listing, "utf8"))).corpora;
   const unknown = [...only, ...questions.map((question) => question.corpus)].find(
     (name) => !known.some((corpus) => corpus.name === name),

@@ -5,7 +5,7 @@ import { ROOT } from "#local/root.ts";
 import { EVAL_USAGE, parseEvalArgs } from "./args.ts";
 import type { EvalOptions, Scope } from "./args.ts";
 import { askQuestion } from "./ask.ts";
-import { fetchMissing, loadDataSet } from "./data.ts";
+import { askedBy, fetchMissing, loadDataSet } from "./data.ts";
 import type { Question } from "./data.ts";
 import { diagnose, renderDiagnoses } from "./diagnose.ts";
 import { connectDocenda } from "./docenda.ts";
@@ -36,8 +36,8 @@ async function evaluate(options: EvalOptions): Promise<void> {
   }
   const data = loadDataSet(options.dataDir, CACHE_DIR, options.corpora);
   fetchMissing(data, options.dataDir, CACHE_DIR);
-  const questions =
-    options.limit === null ? data.questions : sample(data.questions, options.limit, options.seed);
+  const all = askedBy(options.asker, options.dataDir, data.questions);
+  const questions = options.limit === null ? all : sample(all, options.limit, options.seed);
   const isAsked = (name: string) => questions.some((question) => question.corpus === name);
   const isEverythingSearched =
     options.scope === "all" || options.areFiguresWritten || options.areSamplesWritten;

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { askedBy } from "../data.ts";
 import { answerQuestion } from "./answer.ts";
 import { askAll, openLab } from "./lab.ts";
 import type { AskedQuestion } from "./lab.ts";
@@ -11,6 +12,7 @@ const { values } = parseArgs({
     data: { type: "string", default: "../shared/eval/dev" },
     cache: { type: "string", default: ".cache/eval" },
     scope: { type: "string", default: "source" },
+    as: { type: "string", default: "person" },
     set: { type: "string", multiple: true, default: [] },
     pick: { type: "string", multiple: true, default: [] },
     limit: { type: "string", default: "64" },
@@ -20,6 +22,8 @@ const { values } = parseArgs({
 });
 
 const lab = await openLab(values.data, values.cache);
+const asker = values.as === "agent" ? "agent" : "person";
+lab.questions = askedBy(asker, values.data, lab.questions);
 const scope = values.scope === "all" ? "all" : "source";
 const asked = await askAll(lab, scope, Number(values.limit));
 
@@ -36,7 +40,7 @@ function change<T>(base: T, text: string): T {
   return copy as T;
 }
 
-const BUDGETS = [1000, 1500, 2000, 5000];
+const BUDGETS = [500, 1000, 1500, 2000, 5000];
 
 function evaluate(all: AskedQuestion[], ranking: typeof RANKING, pick: typeof PICK) {
   const budgets = values.fast ? [] : BUDGETS;

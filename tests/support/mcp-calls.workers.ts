@@ -26,7 +26,7 @@ export function linesOf({ result }: McpReply): string[] {
 /** Text with what is random in it replaced, and the tokens, which differ with that. */
 export function steady(text: string): string {
   return text
-    .replaceAll(/doc-\w{8}/g, "doc-BOUNDARY")
+    .replaceAll(/doc-\w{6}\b/g, "doc-BOUNDARY")
     .replaceAll(/\bs_\w{10}\b/g, "s_HANDLE")
     .replaceAll(/"tokensSent": \d+/g, '"tokensSent": TOKENS');
 }

@@ -32,6 +32,12 @@ export function listFences(markdown: string): Fence[] {
   return fences;
 }
 
+/** The mark that would close the code in which a text was cut; null when it ends outside of code. */
+export function openFence(text: string): string | null {
+  const from = listFences(text).at(-1)?.end ?? 0;
+  return /^[ \t]*(`{3,}|~{3,})/m.exec(text.slice(from))?.[1] ?? null;
+}
+
 /** End of the line that closes a fence, or -1. */
 function closingEnd(markdown: string, from: number, mark: string): number {
   for (let at = from; at < markdown.length;) {

@@ -8,7 +8,7 @@ export const ANSWER_META = "docenda/answer";
 /**
  * The answer of a tool: everything that a model must know is in the text, the facts about it are in `_meta`.
  *
- * Claude Code, Codex, Cursor and VS Code hand the model `structuredContent` alone and drop the text where a result has both
+ * Claude Code, Codex and VS Code hand the model `structuredContent` alone and drop the text where a result has both
  * (docs/mcp-clients.md), so a program gets it only when it asks, and then `typed` holds the words of the documentation too.
  */
 export function answerResult(

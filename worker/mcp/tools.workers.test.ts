@@ -31,7 +31,7 @@ describe("the tools as a model sees them", () => {
           "inputSchema": {
             "properties": {
               "budget": {
-                "description": "Most tokens of the answer, 200 to 10000; more is clamped. Default 1500",
+                "description": "Most tokens of the answer, 200 to 10000; more is clamped. Default: as many as the answer needs, up to 1500",
                 "type": "integer",
               },
               "query": {

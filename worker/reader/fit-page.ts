@@ -1,6 +1,7 @@
 import { plainMarkdown } from "#worker/content/sections.ts";
 import type { Section } from "#worker/content/sections.ts";
 import { countTokens, cutToTokens } from "#worker/content/tokens.ts";
+import { openFence } from "#worker/content/fences.ts";
 import { oneLine } from "#worker/content/one-line.ts";
 import { PAGE_READ_CUTOFF_TOKENS } from "#schema/values.ts";
 
@@ -52,6 +53,8 @@ const MAX_OUTLINE_TOKENS = 500;
 const SMALL_PAGE_TOKENS = 1000;
 /** The parts that are closest to what was asked for with `section`: more of them are rarely what was meant. */
 const MAX_PARTS_TOKENS = 1200;
+/** Of the tokens asked for, what must be left where a page is cut at the end of a block. */
+const LEAST_KEPT = 0.96;
 const FRAME_TOKENS = 60;
 const PART_FRAME_TOKENS = 20;
 /** Anchors, which are stored and not shown, and the seams of chunks make the stored figure differ from the shown one by less. */
@@ -77,13 +80,13 @@ export function fitPage(
   if (whole) return whole;
   const room = roomIn(page, budget, frame);
   const cut = blockBoundary(page.markdown, firstPartTokens(room, parts.length > 0));
-  const first = plainMarkdown(page.markdown.slice(0, cut)).trim();
+  const first = beginning(page, cut);
   const left = room - countTokens(first);
   const outlineTokens = Math.min(MAX_OUTLINE_TOKENS, Math.floor(room * OUTLINE_SHARE), left);
   const rest = outline(page, cut, page.markdown.length, outlineTokens);
   const chosen = chooseParts(parts, cut, left - countTokens(rest));
   const where = first ? " of the rest" : "";
-  const without = alreadySent > 0 ? ` (${alreadySent} sent above; \`repeat: true\` sends them again)` : "";
+  const without = withoutSome(alreadySent);
   return fitted(chosen, cut, budget, (shown) => [
     frame.head,
     quote(caption(page), first, frame),
@@ -110,12 +113,17 @@ export function fitClosest(page: PageText, parts: PagePart[], budget: number, fr
   );
   const left = Math.min(MAX_PARTS_TOKENS, room - countTokens(all));
   const cut = parts.length > 0 ? 0 : blockBoundary(page.markdown, left);
-  const first = plainMarkdown(page.markdown.slice(0, cut)).trim();
+  const first = beginning(page, cut);
   return fitted(chooseParts(parts, 0, left), cut, budget, (shown) => [
     frame.head,
     quote(caption(page), [joinParts(page, shown), first].filter(Boolean).join("\n\n"), frame),
     ...(all ? ["Outline. Read a section by its anchor or with `section`:", quote("", all, frame)] : []),
   ]);
+}
+
+/** Says that some of the parts were sent before. */
+export function withoutSome(alreadySent: number): string {
+  return alreadySent > 0 ? ` (${alreadySent} sent above; \`repeat: true\` sends them again)` : "";
 }
 
 function fitWhole(page: PageText, maxTokens: number, budget: number, frame: Frame): FittedPage | null {
@@ -129,6 +137,13 @@ function fitWhole(page: PageText, maxTokens: number, budget: number, frame: Fram
 /** Title and address of the page. They come from the web as the text does, so they stand between the same marks. */
 export function caption({ title, url }: Pick<PageText, "title" | "url">): string {
   return `${oneLine(title)}\n${url.slice(0, MAX_URL_CHARACTERS)}`;
+}
+
+/** The page up to an offset, with the code closed in which it was cut. */
+function beginning({ markdown }: PageText, cut: number): string {
+  const text = plainMarkdown(markdown.slice(0, cut)).trim();
+  const fence = openFence(text);
+  return fence ? `${text}\n${fence}` : text;
 }
 
 function roomIn(page: PageText, budget: number, { head }: Frame): number {
@@ -251,18 +266,23 @@ export function quote(above: string, text: string, { boundary }: Frame): string 
   return `<${boundary}>\n${[above, text].filter(Boolean).join("\n\n")}\n</${boundary}>`;
 }
 
-/** The last end of a block (blank line outside a code fence) at which at most `maxTokens` tokens are above. */
+/**
+ * The last end of a block (blank line outside a code fence) at which at most `maxTokens` tokens are above; the last end of a line
+ * where a long block would take too much away.
+ */
 function blockBoundary(markdown: string, maxTokens: number): number {
   if (maxTokens <= 0) return 0;
   const limit = cutToTokens(markdown, maxTokens).length;
   if (limit >= markdown.length) return markdown.length;
   let boundary = 0;
+  let lastLine = limit;
   let isFenced = false;
   let at = 0;
   for (const line of markdown.slice(0, limit).split("\n")) {
     if (/^\s*(```|~~~)/.test(line)) isFenced = !isFenced;
     if (line.trim() === "" && !isFenced) boundary = at;
+    if (at > 0) lastLine = at;
     at += line.length + 1;
   }
-  return boundary > limit * 0.5 ? boundary : limit;
+  return boundary > limit * LEAST_KEPT ? boundary : lastLine;
 }

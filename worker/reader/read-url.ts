@@ -17,7 +17,7 @@ import { findPage } from "./find-page.ts";
 import { isPdfUrl, parsePdfUrl } from "./find-pdf-pages.ts";
 import type { FoundPage } from "./find-page.ts";
 import { findFragment, findInPage } from "./find-in-page.ts";
-import { fitClosest, fitPage } from "./fit-page.ts";
+import { fitClosest, fitPage, withoutSome } from "./fit-page.ts";
 import type { FittedPage, Frame, PagePart } from "./fit-page.ts";
 import { fitSection } from "./fit-section.ts";
 import { rankParts } from "./rank-parts.ts";
@@ -147,10 +147,12 @@ async function fit(
   // A fragment is often no more than a mark in the page: then the session's questions say what was meant.
   if (wanted.isFragment)
     return fitToQuestions("The page has no section with that anchor, so this is the page.");
-  const note = isQuestion(wanted.name)
-    ? "The parts closest to your question:"
-    : "The page has no section, table or symbol of that name. The closest parts:";
-  return fitClosest(page, await relevantParts(ctx, page, [wanted.name]), budget, noted(frame, note));
+  const parts = await relevantParts(ctx, page, [wanted.name]);
+  const fresh = await withoutSent(ctx, page, parts, memory.sentChunkHashes);
+  const what = isQuestion(wanted.name)
+    ? "The parts closest to your question"
+    : "The page has no section, table or symbol of that name. The closest parts";
+  return fitClosest(page, fresh, budget, noted(frame, `${what}${withoutSome(parts.length - fresh.length)}:`));
 }
 
 function noted({ head, boundary }: Frame, note: string): Frame {

@@ -1,5 +1,5 @@
 import { countTokens, cutToTokens } from "#worker/content/tokens.ts";
-import { listFences } from "#worker/content/fences.ts";
+import { openFence } from "#worker/content/fences.ts";
 import type { Candidate, QueryTerm } from "#worker/docs-index/candidates.ts";
 import { cutPassage } from "./cut-passage.ts";
 import { isNearCopy, wordRuns } from "./near-copy.ts";
@@ -36,6 +36,8 @@ const PAGES_NAMED = 8;
  */
 const MAX_NAMES = 5;
 const MIN_NAMES = 2;
+/** An answer with less room than this is one that is sure of its best passage: names beside it only cost. */
+const SHORT_ANSWER_TOKENS = 1000;
 
 /** Tokens that the frame of an answer, of a page, of a passage and of a name take in most cases; the final count is exact. */
 const FRAME_TOKENS = 60;
@@ -63,7 +65,10 @@ export function assembleAnswer<S extends SourceLabel>(
   const room = budget - FRAME_TOKENS - names * NAME_TOKENS;
   const packed = pack(chosen, room, terms);
   let { sent } = packed;
-  let leftOut = sectionsWithoutText(packed, rest.leftOut);
+  let leftOut = sectionsWithoutText(packed, rest.leftOut).slice(
+    0,
+    budget < SHORT_ANSWER_TOKENS && sent.length > 0 ? MIN_NAMES : PAGES_NAMED,
+  );
   let alreadySent = rest.alreadySent.slice(0, MAX_NAMES);
   let { notices } = rest;
   let blocks = listBlocks(sent);
@@ -140,12 +145,6 @@ function shorten<S>(chunk: SentChunk<S>, excess: number, terms: QueryTerm[]): Se
   const start = cutToTokens(body, keep).trimEnd();
   const fence = openFence(start);
   return [{ ...chunk, text: `${start}\n${fence ? `${fence}\n` : ""}${CUT_MARK}`, isCut: true }];
-}
-
-/** The mark that would close the code in which a text ends; null when it ends outside of code. */
-function openFence(text: string): string | null {
-  const from = listFences(text).at(-1)?.end ?? 0;
-  return /^[ \t]*(`{3,}|~{3,})/m.exec(text.slice(from))?.[1] ?? null;
 }
 
 /**

@@ -34,7 +34,7 @@ export type Picked<S> = {
   leftOut: RankedCandidate<S>[];
   /** What the answer would hold besides if this session did not have it already. */
   withheld: RankedCandidate<S>[];
-  /** At least half of that answer was sent before, so nothing takes the place of what is withheld. */
+  /** The best of that answer, or at least half of it, was sent before, so nothing takes the place of what is withheld. */
   isMostlySent: boolean;
 };
 
@@ -90,7 +90,8 @@ export function pickChunks<S>(
       picked.leftOut.push(entry);
     }
   }
-  picked.isMostlySent = whole.sentTokens > 0 && whole.sentTokens * 2 >= whole.tokens;
+  const isBestSent = first !== undefined && picked.withheld[0] === first;
+  picked.isMostlySent = isBestSent || (whole.sentTokens > 0 && whole.sentTokens * 2 >= whole.tokens);
   if (picked.isMostlySent) picked.chosen = picked.chosen.filter((entry) => whole.entries.has(entry));
   picked.leftOut = picked.leftOut.filter((entry) => !chunksOfPage.has(entry.candidate.url));
   return picked;

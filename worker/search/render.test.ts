@@ -49,14 +49,19 @@ it("begins with what the answer is, and names sections by title, heading, size a
       blocks: [BLOCK, { ...BLOCK, source: "Django 3.2" }],
       tokens: 1860,
       leftOut: [{ ...section, tokens: 190 }],
-      alreadySent: [{ ...section, headingPath: ["QuerySet API"] }],
+      alreadySent: [
+        { ...section, headingPath: ["QuerySet API", "get()"], url: "https://d.test/q#get" },
+        { title: "Managers", headingPath: ["Managers"], url: "https://d.test/m" },
+      ],
       session: "s_abc",
     },
     "doc-x",
   );
   expect(text.split("\n", 1)[0]).toBe("Python 3.11, Django 3.2 · 2 passages · 1,860 tokens · session: s_abc");
   expect(text).toContain("- QuerySet API › bulk_create() · ~190 tokens · https://d.test/q#bulk\n");
-  expect(text).toContain("- QuerySet API · sent above · https://d.test/q#bulk\n");
+  // A page that has a line already is not named again.
+  expect(text).toContain("- … › get() · sent above · #get\n");
+  expect(text).toContain("- Managers · sent above · https://d.test/m\n");
 });
 
 it("lets no title, heading, source or address of a page stand outside of the marks, nor on lines of its own", () => {

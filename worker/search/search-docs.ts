@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { DEFAULT_SEARCH_BUDGET_TOKENS } from "#schema/values.ts";
 import { routeQuestion } from "#worker/catalog/route.ts";
 import type { Route, RoutedSource } from "#worker/catalog/route.ts";
 import { countTokens } from "#worker/content/tokens.ts";
@@ -11,6 +10,7 @@ import { openSession } from "#worker/mcp/open-session.ts";
 import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { noteUse } from "#worker/refresh/note-use.ts";
+import { answerLength } from "./answer-length.ts";
 import { askSources } from "./ask-sources.ts";
 import type { Found } from "./ask-sources.ts";
 import { assembleAnswer, leftOutSection, sectionUrl } from "./assemble.ts";
@@ -95,6 +95,7 @@ const MAX_NAMES = 10;
 const MAX_NEAREST = 3;
 const MAX_LIBRARIES = 3;
 const MAX_VERSION_NOTICES = 3;
+const PAGE_VERSION = /\bv?(\d{1,4}(?:\.\d{1,6}){1,3})\s+(?:documentation|docs|manual|reference)\b/i;
 const BY_WORDS_ALONE =
   "Searched by exact words only: the service that compares meaning isn't responding. Use the documentation's own words.";
 export const UNKNOWN_SESSION = "This session is unknown or has ended, so nothing is withheld.";
@@ -129,7 +130,6 @@ export async function searchDocs(
 }
 
 async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Promise<SearchAnswer> {
-  const budget = input.budget ?? DEFAULT_SEARCH_BUDGET_TOKENS;
   const { terms } = questionTerms(input.query);
   const session = input.session ? openSession(ctx, input.session) : null;
   const [vector, route, memory] = await Promise.all([
@@ -145,19 +145,23 @@ async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Pr
   ]);
   const found = await askSources(ctx, input.query, { terms, vector }, route.sources);
   const { ranked, isAnswered } = found;
+  const budget = input.budget ?? answerLength(ranked, ({ isNamed }) => isNamed);
   const sent = new Set(memory?.sentChunkHashes);
   const picked = pickChunks(ranked, budget, sent, PICK, ({ isNamed }) => isNamed);
   // What is near but does not answer is named and not sent: it would cost tokens and mislead.
   const chosen = isAnswered ? picked.chosen : [];
-  const leftOut = (isAnswered ? picked.leftOut : nearestPages(ranked)).map(leftOutSection);
+  // Who has most of an answer already is looking for nothing else.
+  const others = picked.isMostlySent ? [] : picked.leftOut;
+  const leftOut = (isAnswered ? others : nearestPages(ranked)).map(leftOutSection);
   const loaded = await loadTexts(ctx, chosen);
   const unsent = loaded.flatMap((chunk) => withoutSent(chunk, sent));
   const unsentIds = new Set(unsent.map(({ candidate }) => candidate.chunkHash));
   const sentInParts = loaded.filter(({ candidate }) => !unsentIds.has(candidate.chunkHash));
   const withheld = isAnswered ? [...picked.withheld, ...sentInParts] : [];
   const alreadySent = listSections(withheld);
+  const claimed = versionClaimed(chosen);
   const answer = assembleAnswer(
-    unsent.map(withLabel),
+    unsent.map((chunk) => withLabel(chunk, claimed)),
     {
       leftOut,
       alreadySent,
@@ -197,9 +201,26 @@ async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Pr
   });
 }
 
-/** A passage of a source that is shown with its version, where its address says one. */
-function withLabel(chunk: ChosenChunk<RoutedSource>): ChosenChunk<RoutedSource> {
-  return { ...chunk, source: { ...chunk.source, version: versionBesideName(chunk.source) } };
+/** A passage of a source that is shown with its version: the source's own, else what its address or its pages say. */
+function withLabel(
+  chunk: ChosenChunk<RoutedSource>,
+  claimed: ReadonlyMap<RoutedSource, string>,
+): ChosenChunk<RoutedSource> {
+  const { source } = chunk;
+  const version = versionBesideName(source) ?? claimed.get(source) ?? null;
+  return { ...chunk, source: { ...source, version } };
+}
+
+/** What the titles and top headings of pages say of their version, as in `Django 3.2.25 documentation`, by source. */
+function versionClaimed(candidates: RankedCandidate<RoutedSource>[]): ReadonlyMap<RoutedSource, string> {
+  const claims = new Map<RoutedSource, string>();
+  for (const { source, candidate } of candidates) {
+    const claim = [candidate.title, candidate.headingPath[0] ?? ""]
+      .map((text) => PAGE_VERSION.exec(text)?.[1])
+      .find((version) => version !== undefined);
+    if (claim !== undefined && !claims.has(source)) claims.set(source, claim);
+  }
+  return claims;
 }
 
 /** The sections of candidates, each once. */

@@ -33,7 +33,7 @@ export const searchDocumentationTool: McpTool = {
       version: { type: "string", description: "Of the library, such as 18 or ^18.2. Default: newest" },
       budget: {
         type: "integer",
-        description: `Most tokens of the answer, ${MIN_BUDGET_TOKENS} to ${MAX_BUDGET_TOKENS}; more is clamped. Default ${DEFAULT_SEARCH_BUDGET_TOKENS}`,
+        description: `Most tokens of the answer, ${MIN_BUDGET_TOKENS} to ${MAX_BUDGET_TOKENS}; more is clamped. Default: as many as the answer needs, up to ${DEFAULT_SEARCH_BUDGET_TOKENS}`,
       },
       session: {
         type: "string",

@@ -1,0 +1,25 @@
+import { DEFAULT_SEARCH_BUDGET_TOKENS } from "#schema/values.ts";
+import type { RankedCandidate } from "./rank.ts";
+
+/**
+ * How the length of an answer follows from how far the best passage is ahead of the next: below `clearLead` the answer is as short
+ * as `least`, and it grows to the whole default budget where nothing is ahead. Measured with 300 questions of 15 sites, as people
+ * and as agents ask them: of agents' questions, the best passages within 500 tokens answer 93% where the next one has at most 0.86
+ * of the best score, and 43% where it has 0.98. Against the whole budget for all, a quarter of the tokens goes, and with it the
+ * answers to 1 to 3 questions of 100 that agents ask.
+ */
+const LENGTH = { least: 400, clearLead: 0.75, exponent: 1.5 };
+
+/** Tokens of an answer whose caller names no budget: as many as it must have, up to the default budget. */
+export function answerLength<S>(
+  ranked: readonly RankedCandidate<S>[],
+  isNamed: (source: S) => boolean = () => false,
+): number {
+  const [first, second] = ranked;
+  const named = new Set(ranked.map(({ source }) => source).filter(isNamed));
+  // Who names several sources wants something of each.
+  if (!first || !second || first.score <= 0 || named.size > 1) return DEFAULT_SEARCH_BUDGET_TOKENS;
+  const { least, clearLead, exponent } = LENGTH;
+  const closeness = Math.max(0, (second.score / first.score - clearLead) / (1 - clearLead));
+  return Math.round(least + (DEFAULT_SEARCH_BUDGET_TOKENS - least) * closeness ** exponent);
+}
