@@ -11,25 +11,38 @@ import { CLIENTS } from "./clients.ts";
 import { heldOf } from "./same-passages.ts";
 import type { Held } from "./same-passages.ts";
 import { connectPair } from "./typed-answer.ts";
-import { worstSeen } from "./worst-seen.ts";
+import type { AnswerPair } from "./typed-answer.ts";
+import { clientsWithFile, worstSeen } from "./worst-seen.ts";
 
+/** Budgets at which answers in files are counted, beside the default. */
+const BUDGETS = [1000, 1500, 2000, 5000];
 const PAGE = join(ROOT, "docs/mcp-clients.md");
 
 /** Whose part of an answer was looked at: a client's, or that of the worst of them, as the evaluation reads it. */
 type Row = { reader: string; isInFile: number } & Record<Held, number>;
 
-type Counts = { questions: number; withoutPassages: number; rows: Map<string, Row> };
+type Counts = {
+  questions: number;
+  withoutPassages: number;
+  rows: Map<string, Row>;
+  /** Clients that put answers into files, with how many at each budget. */
+  files: Map<string, number[]>;
+};
 
 /**
  * Asks the questions of a data folder and of the second one beside it, with the default budget, and counts in how many
- * answers each client's model gets the passages. Writes docs/figures/clients.md and the tables of docs/mcp-clients.md.
+ * answers each client's model gets the passages, and with other budgets, how many end in a file. Writes docs/figures/clients.md and the tables of docs/mcp-clients.md.
  */
 export async function benchClients(options: BenchOptions): Promise<void> {
   writeFileSync(PAGE, withClientTables(readFileSync(PAGE, "utf8")));
-  const counts: Counts = { questions: 0, withoutPassages: 0, rows: new Map() };
+  const counts: Counts = { questions: 0, withoutPassages: 0, rows: new Map(), files: new Map() };
   const dataDirs = dataDirsOf(options.dataDir);
   for (const dataDir of dataDirs) await askAll({ ...options, dataDir }, counts);
   const rows = [...counts.rows.values()];
+  const files = CLIENTS.flatMap(({ name }) => {
+    const answers = counts.files.get(name);
+    return answers ? [{ client: name, answers }] : [];
+  });
   const asked = counts.questions - counts.withoutPassages;
   writeFigures({
     name: "clients",
@@ -44,6 +57,12 @@ export async function benchClients(options: BenchOptions): Promise<void> {
         ["Client", "all passages", "a part", "none", "in a file, one call further"],
         ...rows.map(({ reader, all, part, none, isInFile }) => [reader, all, part, none, isInFile]),
       ]),
+      "## Answers in a file, by budget",
+      `Of ${counts.questions} answers each. Clients that are not named put none into a file.`,
+      markdownTable([
+        ["Client", ...BUDGETS.map((budget) => budget.toLocaleString("en-US"))],
+        ...files.map(({ client, answers }) => [client, ...answers]),
+      ]),
     ].join("\n\n"),
     data: {
       questions: counts.questions,
@@ -54,6 +73,10 @@ export async function benchClients(options: BenchOptions): Promise<void> {
         part,
         none,
         inFile: isInFile,
+      })),
+      inFileByBudget: files.map(({ client, answers }) => ({
+        client,
+        ...Object.fromEntries(BUDGETS.map((budget, i) => [String(budget), answers[i]])),
       })),
     },
   });
@@ -76,22 +99,32 @@ async function askAll(options: BenchOptions, counts: Counts): Promise<void> {
   const asker = await connectPair(indexed.product.mcpUrl, indexed.product.apiKey);
   try {
     for (const { query, corpus } of questions) {
-      const { result, passages } = await asker.ask({ query, sources: [corpus] });
-      counts.questions++;
-      if (passages.length === 0) {
-        counts.withoutPassages++;
-        continue;
-      }
-      const seenBy = CLIENTS.map(({ name, seenByModel }) => ({ reader: name, seen: seenByModel(result) }));
-      for (const { reader, seen } of [...seenBy, { reader: "the worst of them", ...worstSeen(result) }]) {
-        const row = counts.rows.get(reader) ?? { reader, all: 0, part: 0, none: 0, isInFile: 0 };
-        row[heldOf(seen.passedOn, passages)]++;
-        row.isInFile += Number(seen.isInFile);
-        counts.rows.set(reader, row);
-      }
+      const args = { query, sources: [corpus] };
+      countPair(counts, await asker.ask(args));
+      for (const [i, budget] of BUDGETS.entries())
+        for (const name of clientsWithFile(await asker.search({ ...args, budget }))) {
+          const answers = counts.files.get(name) ?? BUDGETS.map(() => 0);
+          answers[i] = (answers[i] ?? 0) + 1;
+          counts.files.set(name, answers);
+        }
     }
   } finally {
     await asker.close();
     await indexed.close();
+  }
+}
+
+function countPair(counts: Counts, { result, passages }: AnswerPair): void {
+  counts.questions++;
+  if (passages.length === 0) {
+    counts.withoutPassages++;
+    return;
+  }
+  const seenBy = CLIENTS.map(({ name, seenByModel }) => ({ reader: name, seen: seenByModel(result) }));
+  for (const { reader, seen } of [...seenBy, { reader: "the worst of them", ...worstSeen(result) }]) {
+    const row = counts.rows.get(reader) ?? { reader, all: 0, part: 0, none: 0, isInFile: 0 };
+    row[heldOf(seen.passedOn, passages)]++;
+    row.isInFile += Number(seen.isInFile);
+    counts.rows.set(reader, row);
   }
 }

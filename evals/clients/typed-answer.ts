@@ -24,6 +24,8 @@ export type AnswerPair = {
 export type PairAsker = {
   client: Client;
   ask(args: Record<string, unknown>): Promise<AnswerPair>;
+  /** One answer, as clients get it. */
+  search(args: Record<string, unknown>): Promise<ToolResult>;
   close(): Promise<void>;
 };
 
@@ -34,6 +36,7 @@ export async function connectPair(mcpUrl: string, apiKey: string): Promise<PairA
   return {
     client,
     ask: (args) => askPair(client, program, args),
+    search: (args) => search(client, args),
     close: async () => {
       await client.close();
       await program.close();
@@ -46,18 +49,21 @@ export async function connectPair(mcpUrl: string, apiKey: string): Promise<PairA
  * the first one got. It keeps the answer while it sends it, so the second call may come too early and is repeated.
  */
 async function askPair(client: Client, program: Client, args: Record<string, unknown>): Promise<AnswerPair> {
-  const call = async (of: Client) =>
-    (await onceMore(() => of.callTool({ name: SEARCH, arguments: args }))) as ToolResult;
-  const result = await call(client);
-  if (result.isError) throw new Error(`an answer is an error: ${JSON.stringify(result.content)}`);
+  const result = await search(client, args);
   const sent = facts.parse(result._meta?.[ANSWER_META]).passages;
   for (let tries = 0; tries < TRIES; tries++) {
-    const typedResult = await call(program);
+    const typedResult = await search(program, args);
     const { passages } = typed.parse(typedResult.structuredContent);
     if (isSame(sent, passages)) return { result, typedResult, passages: passages.map(({ text }) => text) };
     await sleep(WAIT_MS);
   }
   throw new Error(`the typed answer has other passages: ${JSON.stringify(args)}`);
+}
+
+async function search(client: Client, args: Record<string, unknown>): Promise<ToolResult> {
+  const result = (await onceMore(() => client.callTool({ name: SEARCH, arguments: args }))) as ToolResult;
+  if (result.isError) throw new Error(`an answer is an error: ${JSON.stringify(result.content)}`);
+  return result;
 }
 
 function isSame(sent: z.infer<typeof passage>[], others: z.infer<typeof passage>[]): boolean {
