@@ -107,8 +107,9 @@ it("sums up as shares and means, and by group", async () => {
 
 it("writes the figures with one row a question, and reports answers above their budget", async () => {
   const outcomes = await askAll();
-  const [first] = outcomes;
+  const [first, second] = outcomes;
   if (first) first.answers[1000].tokens = 1001;
+  if (second) second.answers[5000].inFileOf = ["An editor"];
   const file = toEvalFile("source", outcomes);
   expect(file.perQuestion[1]).toEqual({
     id: "q-1",
@@ -119,6 +120,8 @@ it("writes the figures with one row a question, and reports answers above their 
   });
   expect(file.overBudget).toEqual([{ id: "q-0", budget: 1000, tokens: 1001 }]);
   expect(renderReport(file)).toContain("ABOVE BUDGET: 1 (q-0: 1001 of 1000)");
+  expect(file.inFileOf).toEqual({ "1000": {}, "2000": {}, "5000": { "An editor": 0.25 } });
+  expect(renderReport(file)).toContain("In a file, one call further: An editor 25.0% at 5000.");
   expect(renderOutcome(outcomes[3] as (typeof outcomes)[0])).toContain("rank  –  must --- read -");
 });
 

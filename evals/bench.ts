@@ -10,6 +10,7 @@ import { benchPdf } from "./bench/pdf.ts";
 import { benchPdfHarm } from "./bench/pdf-harm.ts";
 import { benchSearch } from "./bench/search.ts";
 import { benchWebHarm } from "./bench/web-harm.ts";
+import { benchClients } from "./clients/bench-clients.ts";
 import { benchPeers } from "./peers/bench-peers.ts";
 import { benchSize } from "./size/bench-size.ts";
 import { benchUseCases } from "./use-cases/bench-use-cases.ts";
@@ -26,6 +27,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   peers: benchPeers,
   size: benchSize,
   "use-cases": benchUseCases,
+  clients: benchClients,
 };
 
 try {

@@ -1,6 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import { ANSWER_META } from "#worker/mcp/tool-result.ts";
+import type { ToolResult } from "./clients/client-rule.ts";
+import { clientsWithFile, worstSeen } from "./clients/worst-seen.ts";
 import { onceMore } from "./once-more.ts";
 import type { ReadReply, SearchReply, SearchSystem } from "./system.ts";
 
@@ -35,25 +37,32 @@ export async function connectDocenda(mcpUrl: string, apiKey: string): Promise<Se
       return { ...reply, ...readListing(facts, reply.text) };
     },
     read: async ({ url, session, budget }) => {
-      const { text, isError } = await call("docenda_read_url", {
+      const { facts: _facts, ...reply } = await call("docenda_read_url", {
         url,
         budget,
         ...(session !== null && { session }),
       });
-      return { text, isError };
+      return reply;
     },
     close: () => client.close(),
   };
 }
 
-type ToolAnswer = { content?: unknown; _meta?: Record<string, unknown>; isError?: unknown };
+const toolResult = z.looseObject({
+  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
+  _meta: z.record(z.string(), z.unknown()).optional(),
+  isError: z.boolean().optional(),
+});
 
-function toReply(answer: ToolAnswer): ReadReply & { facts: unknown } {
-  const content = z
-    .array(z.looseObject({ type: z.string(), text: z.string().optional() }))
-    .parse(answer.content);
-  const texts = content.filter(({ type }) => type === "text").map(({ text }) => text ?? "");
-  return { text: texts.join("\n"), isError: answer.isError === true, facts: answer._meta?.[ANSWER_META] };
+/** The text is what the worst of the known clients passes on: an answer counts only as far as every agent gets it. */
+function toReply(answer: unknown): ReadReply & { facts: unknown } {
+  const result: ToolResult = toolResult.parse(answer);
+  return {
+    text: worstSeen(result).seen.passedOn,
+    isError: result.isError === true,
+    inFileOf: clientsWithFile(result),
+    facts: result._meta?.[ANSWER_META],
+  };
 }
 
 /** The pages of the answer in the order of their best passage, then those that it names as left out. */

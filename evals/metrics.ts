@@ -14,6 +14,8 @@ export type Answered = {
   seconds: number;
   /** The answer has no passage: it says that nothing was found, or what went wrong. */
   isEmpty: boolean;
+  /** Clients that put some of the answer into a file. */
+  inFileOf?: readonly string[];
 };
 
 /** What was found out about one question. */

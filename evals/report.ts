@@ -8,7 +8,7 @@ import {
   summarize,
   summarizeBy,
 } from "./metrics.ts";
-import type { Figures, Outcome } from "./metrics.ts";
+import type { Budget, Figures, Outcome } from "./metrics.ts";
 import { bootstrapInterval, mean } from "./statistics.ts";
 
 /** The file that `--json` writes. Shares are 0 to 1; `rank` is 0 where no gold page is listed. */
@@ -20,6 +20,8 @@ export type EvalFile = {
     byDifficulty: Record<string, Figures>;
     /** Answers with more tokens than they were allowed; there should be none. */
     overBudget: { id: string; budget: number; tokens: number }[];
+    /** By budget and client: the share of answers that the client puts into a file, which costs the model one more call. */
+    inFileOf: Record<string, Record<string, number>>;
     perQuestion: {
       id: string;
       rank: number;
@@ -44,6 +46,7 @@ export function toEvalFile(scope: Scope, outcomes: readonly Outcome[]): EvalFile
         tokens: answers[budget].tokens,
       })),
     ),
+    inFileOf: Object.fromEntries(BUDGETS.map((budget) => [String(budget), filesAt(outcomes, budget)])),
     perQuestion: outcomes.map(({ question, rank, answers, searchThenRead }) => ({
       id: question.id,
       rank,
@@ -54,6 +57,15 @@ export function toEvalFile(scope: Scope, outcomes: readonly Outcome[]): EvalFile
       searchThenRead: { must: searchThenRead.missing.length === 0, tokens: searchThenRead.tokens },
     })),
   };
+}
+
+function filesAt(outcomes: readonly Outcome[], budget: Budget): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { answers } of outcomes)
+    for (const client of answers[budget].inFileOf ?? []) counts[client] = (counts[client] ?? 0) + 1;
+  return Object.fromEntries(
+    Object.entries(counts).map(([client, count]) => [client, count / outcomes.length]),
+  );
 }
 
 const HEAD = [
@@ -91,7 +103,15 @@ export function renderReport(file: EvalFile): string {
     violations.length === 0
       ? "No answer is above its budget."
       : `ABOVE BUDGET: ${violations.length} (${violations.slice(0, 5).join("; ")})`,
+    `In a file, one call further: ${filesLine(file.inFileOf)}.`,
   ].join("\n");
+}
+
+function filesLine(inFileOf: EvalFile["inFileOf"]): string {
+  const parts = Object.entries(inFileOf).flatMap(([budget, clients]) =>
+    Object.entries(clients).map(([client, share]) => `${client} ${percent(share)}% at ${budget}`),
+  );
+  return parts.length === 0 ? "no answer" : parts.join(", ");
 }
 
 /** One line a question: what was asked, where the page stood, what each budget held. */

@@ -16,6 +16,8 @@ export type ReadReply = {
   /** What the model is given. */
   text: string;
   isError: boolean;
+  /** Clients that put some of it into a file, which the model opens with one more call. */
+  inFileOf?: readonly string[];
 };
 
 export type SearchReply = ReadReply & {

@@ -1,0 +1,33 @@
+import { tokensOf } from "../ask.ts";
+import { bytesOf } from "./client-rule.ts";
+import type { ClientRule } from "./client-rule.ts";
+
+/** What a server lists before a tool is called, and the name that its entry has in the client's configuration. */
+export type Listing = {
+  server: string;
+  instructions: string;
+  tools: readonly { name: string; description?: string | undefined; inputSchema: unknown }[];
+};
+
+/** What a client would cut or leave out of a listing, one line each. */
+export function listingProblems({ name, listing: limits }: ClientRule, listing: Listing): string[] {
+  const problems: string[] = [];
+  const hold = (what: string, size: number, limit: number | null) => {
+    if (limit !== null && size > limit) problems.push(`${name}: ${what} has ${size}, limit ${limit}`);
+  };
+  hold("the instructions", bytesOf(listing.instructions), limits.maxInstructionsBytes);
+  let allTokens = 0;
+  for (const tool of listing.tools) {
+    const description = tool.description ?? "";
+    const schema = JSON.stringify(tool.inputSchema);
+    const tokens = tokensOf(tool.name + description + schema);
+    allTokens += tokens;
+    const called = limits.callName(listing.server, tool.name);
+    hold(`the name ${called}`, called.length, limits.maxCallNameCharacters);
+    hold(`the description of ${tool.name}`, description.length, limits.maxDescriptionCharacters);
+    hold(`the schema of ${tool.name}`, bytesOf(schema), limits.maxSchemaBytes);
+    hold(`${tool.name} in tokens`, tokens, limits.maxToolTokens);
+  }
+  hold("all tools in tokens", allTokens, limits.maxAllToolsTokens);
+  return problems;
+}
