@@ -12,6 +12,7 @@ import { benchSearch } from "./bench/search.ts";
 import { benchWebHarm } from "./bench/web-harm.ts";
 import { benchPeers } from "./peers/bench-peers.ts";
 import { benchSize } from "./size/bench-size.ts";
+import { benchTasks } from "./tasks/bench-tasks.ts";
 import { benchUseCases } from "./use-cases/bench-use-cases.ts";
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
@@ -26,6 +27,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   peers: benchPeers,
   size: benchSize,
   "use-cases": benchUseCases,
+  tasks: benchTasks,
 };
 
 try {
