@@ -13,6 +13,7 @@ import { benchWebHarm } from "./bench/web-harm.ts";
 import { benchClients } from "./clients/bench-clients.ts";
 import { benchPeers } from "./peers/bench-peers.ts";
 import { benchSize } from "./size/bench-size.ts";
+import { benchTasks } from "./tasks/bench-tasks.ts";
 import { benchUseCases } from "./use-cases/bench-use-cases.ts";
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
@@ -28,6 +29,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   size: benchSize,
   "use-cases": benchUseCases,
   clients: benchClients,
+  tasks: benchTasks,
 };
 
 try {

@@ -53,7 +53,7 @@ export async function writeSamples(indexed: IndexedCorpora, questions: readonly 
 }
 
 /** Between fences that are longer than any within. */
-function fenced(text: string): string {
+export function fenced(text: string): string {
   const longest = Math.max(3, ...(text.match(/`{3,}/gu) ?? []).map((fence) => fence.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}text\n${text}\n${fence}`;

@@ -16,7 +16,7 @@ export type BenchOptions = {
   groundedDocsUrl: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- auth|crawl|search|kill|rust-doc|pdf|pdf-harm|web-harm|peers|size|use-cases|clients [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|search|kill|rust-doc|pdf|pdf-harm|web-harm|peers|size|use-cases|clients|tasks [options]
   auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   search           latency of a search and of a read, beside a route that does nothing
@@ -29,9 +29,10 @@ export const BENCH_USAGE = `npm run bench -- auth|crawl|search|kill|rust-doc|pdf
   size             100,000 chunks in one source and 2,000 sources: search, routing, page updates, memory
   use-cases        makes the calls that the site's use cases tell of
   clients          what the model gets of each answer in nine MCP clients
+  tasks            fourteen tasks of a coding agent and ten long pages over MCP: calls, tokens, every word exchanged
   --data DIR       folder with corpora.json (default as of npm run eval)
   --corpora a,b    only these corpora
-  --reuse          search, size, use-cases: go on from the index of the last run; clients: from that of npm run eval
+  --reuse          search, size, use-cases, tasks: go on from the index of the last run; clients: from that of npm run eval
   --limit N        peers, clients: a drawn sample of N questions
   --grounded-docs URL   peers: a running server of Grounded Docs, see docs/evaluation.md
   --state DIR      where the product under test keeps its data (default below .cache/eval/bench)`;

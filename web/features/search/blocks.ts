@@ -91,18 +91,20 @@ export function readSpans(text: string): Span[] {
 
 /**
  * The page of an answer of the reading tool, without the frame that is meant for agents: what stands between marks such as
- * `<doc-1a2b3c4d>`, and our own sentences between those parts.
+ * `<doc-1a2b3c>`, and our own sentences between those parts.
  */
 export function withoutFrame(text: string): { head: string; body: string } {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => MARK.test(line));
   if (first === -1) return { head: "", body: text };
-  const head = lines.slice(0, first).filter((line) => !line.startsWith("session: "));
-  const body = lines.slice(first).filter((line) => !MARK.test(line));
+  const head = lines.slice(0, first).filter((line) => !line.startsWith("Text between <"));
+  // The page's title and address, up to an empty line, are beside the page already.
+  const caption = lines.indexOf("", first) + 1;
+  const body = lines.slice(caption).filter((line) => !MARK.test(line));
   return { head: head.join("\n"), body: body.join("\n").trim() };
 }
 
-const MARK = /^<\/?doc-\w{8}>$/;
+const MARK = /^<\/?doc-\w{6}>$/;
 
 function isClosing(line: string, fence: string): boolean {
   const closing = FENCE.exec(line)?.[1];
