@@ -17,26 +17,26 @@ export type CorpusSite = {
   close(): Promise<void>;
 };
 
-const INDEX_FILES = ["index.html", "index.md", "index.mdx"];
+const INDEX_FILES = ["index.html", "index.md", "index.mdx", "index.rst"];
 
 /**
- * Serves a corpus on 127.0.0.1. HTML is served as it is, to be crawled from its entry page; of a markdown tree the
- * pages alone, as `text/markdown` with a sitemap that names them. Port 0 takes any free one.
+ * Serves a corpus on 127.0.0.1. HTML is served as it is, to be crawled from its entry page; of a tree of markdown or
+ * reStructuredText the pages alone, with a sitemap that names them. Port 0 takes any free one.
  */
 export async function serveCorpus(corpus: Corpus, port = 0): Promise<CorpusSite> {
   const { folder } = corpus;
   if (folder === null) throw new Error(`${corpus.name} is not there`);
-  const isMarkdown = corpus.type === "md";
-  const pages = new Set(isMarkdown ? listPages(corpus) : []);
+  const isSource = corpus.type !== "html";
+  const pages = new Set(isSource ? listPages(corpus) : []);
   const server = await serveTree({
     root: folder,
     port,
-    asMarkdownSite: isMarkdown,
-    include: isMarkdown ? (path) => pages.has(path) : undefined,
+    asMarkdownSite: isSource,
+    include: isSource ? (path) => pages.has(path) : undefined,
   });
   return {
     corpus,
-    startUrl: isMarkdown ? `${server.url}/` : `${server.url}/${corpus.entry ?? "index.html"}`,
+    startUrl: isSource ? `${server.url}/` : `${server.url}/${corpus.entry ?? "index.html"}`,
     port: Number(new URL(server.url).port),
     pathOf: (url) => pathBelow(server.url, folder, url),
     urlOf: (path) => `${server.url}/${path.split("/").map(encodeURIComponent).join("/")}`,

@@ -5,7 +5,7 @@ import * as z from "zod";
 
 const corpusSchema = z.object({
   name: z.string(),
-  type: z.enum(["html", "md"]),
+  type: z.enum(["html", "md", "rst"]),
   role: z.string().default("dev"),
   root: z.string(),
   /** Page from which an HTML corpus is crawled. */
@@ -40,7 +40,7 @@ export type Asker = "person" | "agent";
 
 const agentQuerySchema = z.object({ id: z.string(), query: z.string() });
 
-const PAGES = { html: /\.html?$/u, md: /\.mdx?$/u };
+const PAGES = { html: /\.html?$/u, md: /\.mdx?$/u, rst: /\.rst$/u };
 /** Roles of corpora that are searched with the others although no question is about them, as in the baselines. */
 const SEARCHED_ROLES = new Set(["dev-only", "shared"]);
 
@@ -105,7 +105,7 @@ export function fetchMissing(data: DataSet, dataDir: string, cacheDir: string): 
   const script = join(dataDir, "..", "get_html.sh");
   if (!existsSync(script)) throw new Error(`not there, and nothing to fetch them with: ${names.join(", ")}`);
   console.log(`fetching ${names.join(", ")} …`);
-  execFileSync("sh", [script, resolve(data.listing), ...names], {
+  execFileSync("bash", [script, resolve(data.listing), ...names], {
     env: { ...process.env, EVAL_HTML: join(cacheDir, "html") },
     stdio: ["ignore", "inherit", "inherit"],
   });

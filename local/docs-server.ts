@@ -41,6 +41,7 @@ const CONTENT_TYPES: Record<string, string> = {
   ".mdx": "text/markdown; charset=utf-8",
   ".pdf": "application/pdf",
   ".png": "image/png",
+  ".rst": "text/x-rst; charset=utf-8",
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
   ".xml": "application/xml; charset=utf-8",

@@ -58,8 +58,9 @@ export async function indexCorpus(corpus: Corpus, file: string): Promise<void> {
   console.log(`${corpus.name}: ${chunkCount} chunks in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
-const MEDIA_TYPES: Record<string, "text/html" | "text/markdown" | "text/mdx"> = {
+const MEDIA_TYPES: Record<string, "text/html" | "text/markdown" | "text/mdx" | "text/x-rst"> = {
   ".html": "text/html",
   ".md": "text/markdown",
   ".mdx": "text/mdx",
+  ".rst": "text/x-rst",
 };
