@@ -49,10 +49,12 @@ const KEPT_FOR_PARTS_TOKENS = 1000;
 const FIRST_PART_SHARE = 0.85;
 const OUTLINE_SHARE = 0.1;
 const MAX_OUTLINE_TOKENS = 500;
+/** Behind parts that were asked for: enough to see what else there is. */
+const SHORT_OUTLINE_TOKENS = 200;
 /** A page up to this size costs less whole than its outline and parts do. */
 const SMALL_PAGE_TOKENS = 1000;
 /** The parts that are closest to what was asked for with `section`: more of them are rarely what was meant. */
-const MAX_PARTS_TOKENS = 1200;
+const MAX_PARTS_TOKENS = 800;
 /** Of the tokens asked for, what must be left where a page is cut at the end of a block. */
 const LEAST_KEPT = 0.96;
 const FRAME_TOKENS = 60;
@@ -109,7 +111,7 @@ export function fitClosest(page: PageText, parts: PagePart[], budget: number, fr
     page,
     0,
     page.markdown.length,
-    Math.min(MAX_OUTLINE_TOKENS, Math.floor(room * FIRST_PART_SHARE)),
+    Math.min(SHORT_OUTLINE_TOKENS, Math.floor(room * FIRST_PART_SHARE)),
   );
   const left = Math.min(MAX_PARTS_TOKENS, room - countTokens(all));
   const cut = parts.length > 0 ? 0 : blockBoundary(page.markdown, left);

@@ -7,7 +7,7 @@ function ranked(...scores: number[]): RankedCandidate<string>[] {
 }
 
 it("is short when the best passage is far ahead, and the whole default budget when none is", () => {
-  expect(answerLength(ranked(3, 1, 1))).toBe(400);
+  expect(answerLength(ranked(3, 1, 1))).toBe(350);
   expect(answerLength(ranked(3, 3))).toBe(1500);
   const lengths = [0.75, 0.8, 0.9, 0.95, 1].map((second) => answerLength(ranked(1, second)));
   expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
@@ -17,5 +17,5 @@ it("is the whole default budget where there is nothing to compare, and for a que
   expect(answerLength(ranked())).toBe(1500);
   expect(answerLength(ranked(2))).toBe(1500);
   expect(answerLength(ranked(3, 1), () => true)).toBe(1500);
-  expect(answerLength(ranked(3, 1), (source) => source === "source 1")).toBe(400);
+  expect(answerLength(ranked(3, 1), (source) => source === "source 1")).toBe(350);
 });

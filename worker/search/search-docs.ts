@@ -4,6 +4,7 @@ import type { Route, RoutedSource } from "#worker/catalog/route.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
 import { withCharge } from "#worker/credits/charge.ts";
+import { asksOfVersion } from "#worker/catalog/asks-of-version.ts";
 import { versionBesideName } from "#worker/catalog/choose-versions.ts";
 import { questionTerms } from "#worker/docs-index/question-terms.ts";
 import { openSession } from "#worker/mcp/open-session.ts";
@@ -144,7 +145,8 @@ async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Pr
     state.isNew || state.isListOnly || input.repeat ? undefined : session?.memory(),
   ]);
   const found = await askSources(ctx, input.query, { terms, vector }, route.sources);
-  const { ranked, isAnswered } = found;
+  const { ranked } = found;
+  const isAnswered = found.isAnswered && !isOfMissingVersion(input.query, found, route);
   const budget = input.budget ?? answerLength(ranked, ({ isNamed }) => isNamed);
   const sent = new Set(memory?.sentChunkHashes);
   const picked = pickChunks(ranked, budget, sent, PICK, ({ isNamed }) => isNamed);
@@ -159,7 +161,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Pr
   const sentInParts = loaded.filter(({ candidate }) => !unsentIds.has(candidate.chunkHash));
   const withheld = isAnswered ? [...picked.withheld, ...sentInParts] : [];
   const alreadySent = listSections(withheld);
-  const claimed = versionClaimed(chosen);
+  const claimed = versionClaimed(ranked);
   const answer = assembleAnswer(
     unsent.map((chunk) => withLabel(chunk, claimed)),
     {
@@ -169,9 +171,10 @@ async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Pr
         ...(state.isUnknown ? [UNKNOWN_SESSION] : []),
         ...(withheld.length > 0 && unsent.length === 0 ? [ALL_SENT] : []),
         ...(picked.isMostlySent && unsent.length > 0 ? [MOSTLY_SENT] : []),
-        ...(isAnswered ? saidByOthers(found) : [nothingFound(found, input.sources !== undefined)]),
+        ...(isAnswered ? saidByOthers(found) : []),
+        ...(found.isAnswered ? [] : [nothingFound(found, input.sources !== undefined)]),
         ...(vector && !found.isByWords ? [] : [BY_WORDS_ALONE]),
-        ...versionNotices(route, chosen),
+        ...versionNotices(route, chosen, claimed),
       ],
       session: input.session ?? null,
     },
@@ -233,6 +236,13 @@ function listSections(candidates: RankedCandidate<RoutedSource>[]): NamedSection
   return [...new Map(sections.map((section) => [section.url, section])).values()];
 }
 
+/** Whether the question is about a version itself that is not there: what other versions say would only mislead. */
+function isOfMissingVersion(question: string, { asked }: Found, { notices }: Route): boolean {
+  const missing = new Set(notices.filter(({ isOfNamed }) => isOfNamed).flatMap(({ sourceIds }) => sourceIds));
+  const names = asked.filter(({ address }) => missing.has(address.sourceId)).map(({ name }) => name);
+  return names.length > 0 && asksOfVersion(question, names);
+}
+
 /** A passage as far as the session does not have it; none when nothing of it is left. */
 function withoutSent(
   chunk: ChosenChunk<RoutedSource>,
@@ -272,11 +282,19 @@ function listNames(names: string[]): string {
 }
 
 /** What was asked for in another version: of a library that was named, and of those whose passages are sent. */
-function versionNotices({ notices }: Route, chosen: RankedCandidate<RoutedSource>[]): string[] {
+function versionNotices(
+  { notices }: Route,
+  chosen: RankedCandidate<RoutedSource>[],
+  claimed: ReadonlyMap<RoutedSource, string>,
+): string[] {
+  const claims = new Map([...claimed].map(([{ address }, version]) => [address.sourceId, version]));
   const sentIds = new Set(chosen.map(({ source }) => source.address.sourceId));
   return notices
     .filter(({ isOfNamed, sourceIds }) => isOfNamed || sourceIds.some((id) => sentIds.has(id)))
-    .map(({ text }) => text)
+    .map(({ text, sourceIds }) => {
+      const claim = sourceIds.map((id) => claims.get(id)).find((version) => version !== undefined);
+      return claim ? `${text} Its pages say ${claim}.` : text;
+    })
     .slice(0, MAX_VERSION_NOTICES);
 }
 
