@@ -42,7 +42,7 @@ export function notebookToMarkdown(text: string): string | null {
 export function fenced(code: string, language: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${code.replace(/^\n+|\s+$/g, "")}\n${fence}`;
+  return `${fence}${language}\n${code.trimEnd().replace(/^\n+/, "")}\n${fence}`;
 }
 
 function parseJson(text: string): unknown {

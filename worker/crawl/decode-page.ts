@@ -80,7 +80,7 @@ function charsetOfMark(bytes: Uint8Array): string | null {
 function charsetOfMeta(head: Uint8Array): string | null {
   const ascii = new TextDecoder("latin1").decode(head);
   const label =
-    /<meta[^>]{0,200}?\bcharset\s*=\s*["']?\s*([a-z0-9_:-]{1,40})/i.exec(ascii)?.[1] ??
+    /<meta\b[^<>]*?\bcharset\s*=\s*(?:["']\s*)?([a-z0-9_:-]{1,40})/i.exec(ascii)?.[1] ??
     /^<\?xml[^>]{0,100}?encoding\s*=\s*["']([a-z0-9_:-]{1,40})/i.exec(ascii)?.[1] ??
     null;
   // A meta element that could be read as ASCII is not in UTF-16 (HTML standard, 13.2.3.2).
