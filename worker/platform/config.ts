@@ -47,7 +47,10 @@ export function readConfig(env: Env): Config {
   const environment =
     env.ENVIRONMENT === "production" ? "production" : env.ENVIRONMENT === "test" ? "test" : "local";
   const isLocal = environment !== "production";
-  const secret = (name: "API_KEY_PEPPER" | "AUTH_SECRET" | "SEAL_KEYS", onThisMachine: string): string => {
+  const secret = <T>(
+    name: "API_KEY_PEPPER" | "AUTH_SECRET" | "SEAL_KEYS" | "PUBLIC_ORIGIN",
+    onThisMachine: T,
+  ): string | T => {
     const value = env[name];
     if (value) return value;
     if (!isLocal) throw new Error(`${name} is not set: \`wrangler secret put ${name}\``);
@@ -55,7 +58,8 @@ export function readConfig(env: Env): Config {
   };
   return {
     environment,
-    publicOrigin: env.PUBLIC_ORIGIN || null,
+    // A request can name any host, so a deployment that had to believe it would send its links there.
+    publicOrigin: secret("PUBLIC_ORIGIN", null),
     loopbackHosts: isLocal ? list(env.CRAWL_LOOPBACK_HOSTS) : [],
     apiKeyPepper: secret(
       "API_KEY_PEPPER",
