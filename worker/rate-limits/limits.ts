@@ -27,6 +27,8 @@ export const LIMITS = {
   "site-search/network": { max: 120, windowMs: MINUTE },
   "opinion/network": { max: 40, windowMs: HOUR },
   "suggestion/user": { max: 20, windowMs: HOUR },
+  // Webhooks whose signature is wrong, which is known only when all of their bytes have come.
+  "forged-webhook/network": { max: 10, windowMs: 10 * MINUTE },
   "export/user": { max: 5, windowMs: HOUR },
 } as const satisfies Record<string, Limit>;
 

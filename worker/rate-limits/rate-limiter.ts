@@ -27,6 +27,15 @@ export class RateLimiter extends DurableObject<Env> {
     return { isAllowed: true, retryAfterMs: 0 };
   }
 
+  /** How it stands, without counting: for what counts only when it turns out badly. */
+  async look({ max, windowMs }: Limit): Promise<Attempt> {
+    const now = Date.now();
+    this.#attempts ??= (await this.ctx.storage.get<number[]>("attempts")) ?? [];
+    const recent = this.#attempts.filter((at) => at > now - windowMs);
+    const isAllowed = recent.length < max;
+    return { isAllowed, retryAfterMs: isAllowed ? 0 : recent[recent.length - max]! + windowMs - now };
+  }
+
   /** Forgets all attempts, as after a success. */
   async reset(): Promise<void> {
     this.#attempts = [];
