@@ -18,9 +18,9 @@ export type Charge = {
 type ChargeCtx = Pick<Ctx, "actor" | "scope" | "services" | "newId" | "log" | "waitUntil">;
 
 /**
- * Does work that the scope's owner pays for. Credits are reserved while the work runs; they are posted when it was
- * billable, and given back when it was not or failed. The same call of the same key within 60 s is charged once.
- * With too few credits the result is thrown away: resource-exhausted.
+ * Does work that the scope's owner pays for. Credits are reserved before it begins; they are posted when it was billable, and
+ * given back when it was not or failed. The same call of the same key within 60 s is charged once. With too few credits
+ * nothing is begun: resource-exhausted.
  *
  * The charge is settled after the answer. A Worker that dies in between leaves a reservation that expires, so the call
  * was free; nobody pays for an answer that was not given. Of the same call running twice at once one is charged, though
@@ -33,17 +33,13 @@ export async function withCharge<T extends Receipted>(
 ): Promise<Charged<T>> {
   const cost = CREDITS_PER_CALL;
   const opId = ctx.newId("op");
-  const working = work();
-  // Nobody waits for the work when its reservation fails.
-  working.catch(() => undefined);
-
   const { outcome, available } = await reserve(ctx, opId, cost, charge);
   if (outcome === "insufficient") throw outOfCredits(cost, available);
   const isHeld = outcome === "reserved";
 
   let result;
   try {
-    result = await working;
+    result = await work();
   } catch (error) {
     if (isHeld) settleLater(ctx, (counter) => counter.void(opId));
     throw error;
