@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
@@ -25,7 +26,7 @@ import type { VisitorCtx } from "./signed-in.ts";
 
 const INVALID_LINK = "This password reset link is invalid or has expired.";
 
-export const requestResetInput = z.object({ email: z.string().default("") });
+export const requestResetInput = z.object({ email: z.string().max(INPUT_LIMITS.mailAddress).default("") });
 
 /**
  * Mails a link for a new password when the address has an account. The answer is the same for every address, and comes before
@@ -58,7 +59,9 @@ export async function checkResetCode(
   return { email: (await userOfCode(ctx, oobCode)).email };
 }
 
-export const resetPasswordInput = mailCodeInput.extend({ password: z.string().default("") });
+export const resetPasswordInput = mailCodeInput.extend({
+  password: z.string().max(INPUT_LIMITS.password).default(""),
+});
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
 
 /**

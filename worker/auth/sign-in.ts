@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import { isAPIError } from "better-auth/api";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
@@ -11,7 +12,10 @@ import { ctxOfSignedIn } from "./signed-in.ts";
 import type { SignedIn, VisitorCtx } from "./signed-in.ts";
 import { sessionIdOf } from "./session-id.ts";
 
-export const signInInput = z.object({ email: z.string().default(""), password: z.string().default("") });
+export const signInInput = z.object({
+  email: z.string().max(INPUT_LIMITS.mailAddress).default(""),
+  password: z.string().max(INPUT_LIMITS.password).default(""),
+});
 export type SignInInput = z.infer<typeof signInInput>;
 
 /**

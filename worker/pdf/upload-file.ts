@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { principalOf } from "#worker/context.ts";
@@ -23,6 +24,7 @@ export const pdfFileName = z
 
 const sha256 = z
   .string()
+  .max(INPUT_LIMITS.id)
   .regex(/^[0-9a-f]{64}$/, { error: "sha256: must be 64 hexadecimal digits in lower case" });
 
 export const uploadFileInput = z.object({
