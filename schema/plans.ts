@@ -1,5 +1,15 @@
 import type { Tier } from "./values.ts";
 
+/**
+ * What an owner does at a pace: `calls` are searches and reads, `free-answers` those of them that cost nothing, `jobs` begin to index
+ * something, `uploads` bring files and lockfiles.
+ */
+export const PACE_KINDS = ["calls", "free-answers", "jobs", "uploads"] as const;
+export type PaceKind = (typeof PACE_KINDS)[number];
+
+/** So many at once, and as many again in every window: a bucket that fills evenly. */
+export type Pace = { max: number; windowSeconds: number };
+
 /** What each tier may use. Credits of the free tier are granted once; paid tiers get theirs every period. */
 export const PLANS: Record<
   Tier,
@@ -10,6 +20,7 @@ export const PLANS: Record<
     maxPages: number;
     maxPdfPages: number;
     maxApiKeys: number;
+    paces: Record<PaceKind, Pace>;
   }
 > = {
   Free: {
@@ -19,6 +30,12 @@ export const PLANS: Record<
     maxPages: 500,
     maxPdfPages: 100,
     maxApiKeys: 3,
+    paces: {
+      calls: { max: 60, windowSeconds: 60 },
+      "free-answers": { max: 60, windowSeconds: 60 },
+      jobs: { max: 20, windowSeconds: 3600 },
+      uploads: { max: 120, windowSeconds: 60 },
+    },
   },
   Basic: {
     priceCents: 900,
@@ -27,6 +44,12 @@ export const PLANS: Record<
     maxPages: 20_000,
     maxPdfPages: 1_000,
     maxApiKeys: 20,
+    paces: {
+      calls: { max: 120, windowSeconds: 60 },
+      "free-answers": { max: 120, windowSeconds: 60 },
+      jobs: { max: 100, windowSeconds: 3600 },
+      uploads: { max: 600, windowSeconds: 60 },
+    },
   },
   Pro: {
     priceCents: 2900,
@@ -35,6 +58,12 @@ export const PLANS: Record<
     maxPages: 200_000,
     maxPdfPages: 10_000,
     maxApiKeys: 100,
+    paces: {
+      calls: { max: 600, windowSeconds: 60 },
+      "free-answers": { max: 300, windowSeconds: 60 },
+      jobs: { max: 500, windowSeconds: 3600 },
+      uploads: { max: 1200, windowSeconds: 60 },
+    },
   },
 };
 

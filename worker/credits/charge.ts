@@ -3,6 +3,7 @@ import { callerKey } from "#worker/context.ts";
 import type { Actor, Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
+import { noteFreeAnswer } from "#worker/rate-limits/take-pace.ts";
 import type { ChargeNote, CreditCounter } from "./credit-counter.ts";
 
 export type ChargedOperation = "search" | "read";
@@ -42,8 +43,10 @@ export async function withCharge<T extends Receipted>(
     result = await work();
   } catch (error) {
     if (isHeld) settleLater(ctx, (counter) => counter.void(opId));
+    noteFreeAnswer(ctx);
     throw error;
   }
+  if (!isHeld || !result.isBillable) noteFreeAnswer(ctx);
   if (!isHeld) return { value: result.value, creditsUsed: 0, creditsLeft: available };
   if (!result.isBillable) {
     settleLater(ctx, (counter) => counter.void(opId));

@@ -1,3 +1,4 @@
+import type { PaceKind } from "#schema/plans.ts";
 import type { callables } from "./callables.ts";
 
 /**
@@ -148,6 +149,26 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   // Not there in production.
   "GET /__mail": "anyone",
   "GET /__mail/:name": "anyone",
+};
+
+/** What is done at a pace of the caller's plan, beside the tools of MCP. */
+export const PACED: Readonly<Record<string, PaceKind>> = {
+  "POST /api/search": "calls",
+  "POST /api/read": "calls",
+  "POST /api/sources/:id/refresh": "jobs",
+  "POST /api/job-runs/:id/retry": "jobs",
+  "POST /api/packages": "jobs",
+  "POST /api/pdf-sets": "jobs",
+  "POST /api/pdf-sets/:setId/index": "jobs",
+  "POST /api/pdf-sets/:setId/missing": "uploads",
+  "PUT /api/pdf-sets/:setId/files/:name": "uploads",
+  "PUT /api/version-pins": "uploads",
+};
+
+export const PACED_CALLABLES: Readonly<Partial<Record<keyof typeof callables, PaceKind>>> = {
+  startIndexJobCallable: "jobs",
+  addRepoToRef: "jobs",
+  refreshRepoStats: "jobs",
 };
 
 /** The rule of each callable function (`POST /api/functions/:name`). */

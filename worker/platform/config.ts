@@ -28,6 +28,11 @@ export type Config = {
   isCatalogueCrawled: boolean;
   /** The sender of mail. */
   mailFrom: string;
+  /**
+   * How many times the pace of its plan an owner may go: 1 in production. A laptop is its owner's, and an evaluation asks thousands
+   * of questions in a few minutes.
+   */
+  paceFactor: number;
   /** Opens the local door (`/__local`) for `npm start`; null in production, where there is no such door. */
   localToken: string | null;
 };
@@ -79,6 +84,7 @@ export function readConfig(env: Env): Config {
     isReranked: env.RERANKER === "workers-ai",
     isCatalogueCrawled: env.CRAWL_PUBLIC_CATALOGUE === "on",
     mailFrom: env.MAIL_FROM || "Docenda <mail@docenda.example>",
+    paceFactor: isLocal ? Math.max(1, Number(env.PACE_FACTOR) || 1) : 1,
     localToken: isLocal ? env.LOCAL_TOKEN || null : null,
   };
 }
