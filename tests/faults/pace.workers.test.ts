@@ -1,5 +1,7 @@
 import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { jobRuns, sources } from "#schema/index.ts";
 import { PLANS } from "#schema/plans.ts";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
@@ -100,6 +102,54 @@ describe("the pace of a plan", () => {
     expect((await start(large)).headers.get("ratelimit-policy")).toBe(
       `"jobs";q=${PLANS.Pro.paces.jobs.max};w=3600`,
     );
+  });
+
+  it("holds for runs that go on together, and for sources", async () => {
+    const account = await makeAccount();
+    const { db, now, scope } = ctxOf(account);
+    const { maxRuns, maxSources } = PLANS.Free;
+    const ownedBy = { ownerKind: "user" as const, ownerId: scope.owner.id };
+    const rows = Array.from({ length: maxSources }, (_, n) => ({
+      ...ownedBy,
+      id: newId("src"),
+      indexId: "default",
+      kind: "site" as const,
+      name: `source ${n}`,
+      url: `https://source-${n}.test/`,
+      createdAt: now(),
+      updatedAt: now(),
+    }));
+    for (const row of rows) await db.insert(sources).values(row);
+    const begin = () =>
+      ask("POST", "/api/functions/startIndexJobCallable", account, {
+        data: { url: "https://one-more.test/" },
+      });
+    const full = await begin();
+    expect(full).toMatchObject({
+      status: 429,
+      text: expect.stringContaining(`room for ${maxSources} sources`),
+    });
+    const [first] = rows;
+    await db.delete(sources).where(eq(sources.id, first!.id));
+    for (const { id, url } of rows.slice(1, maxRuns + 1))
+      await db.insert(jobRuns).values({
+        ...ownedBy,
+        id: newId("run"),
+        sourceId: id,
+        generation: 1,
+        status: "CRAWLING",
+        url,
+        displayName: url,
+        startTime: now(),
+      });
+    const busy = await begin();
+    expect(busy).toMatchObject({ status: 429, text: expect.stringContaining("at the same time") });
+    expect(busy.headers.get("retry-after")).toBe("60");
+    await db
+      .update(jobRuns)
+      .set({ status: "COMPLETE", endTime: now() })
+      .where(eq(jobRuns.ownerId, account.userId));
+    expect((await begin()).status).toBe(200);
   });
 
   it("takes ten messages of a batch, each of which counts, and no more", async () => {

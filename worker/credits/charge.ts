@@ -35,7 +35,7 @@ export async function withCharge<T extends Receipted>(
   const cost = CREDITS_PER_CALL;
   const opId = ctx.newId("op");
   const { outcome, available } = await reserve(ctx, opId, cost, charge);
-  if (outcome === "insufficient") throw outOfCredits(cost, available);
+  if (outcome === "insufficient") throw outOfCredits(ctx.actor, cost, available);
   const isHeld = outcome === "reserved";
 
   let result;
@@ -122,7 +122,13 @@ function callerOf(actor: Actor): Record<string, unknown> {
   }
 }
 
-function outOfCredits(cost: number, available: number): AppError {
+function outOfCredits(actor: Actor, cost: number, available: number): AppError {
+  if (actor.kind === "session" && !actor.isEmailVerified)
+    return new AppError(
+      "resource-exhausted",
+      "Your credits come when your email address is verified: open the link in the mail that you got, or ask for another one on your account page.",
+      { data: { reason: "email-not-verified", required: cost, available } },
+    );
   return new AppError(
     "resource-exhausted",
     `Not enough credits: this call costs ${cost} and the account has ${available}. Repeating it will not help until the owner of the account adds credits.`,

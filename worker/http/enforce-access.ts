@@ -7,6 +7,7 @@ import { publicOrigin } from "#worker/auth/request-origin.ts";
 import type { PaceKind } from "#schema/plans.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { requireRoomForRun } from "#worker/sources/require-room.ts";
 import { refusalOf, takePace } from "#worker/rate-limits/take-pace.ts";
 import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE, PACED, PACED_CALLABLES } from "./access.ts";
 import type { Access } from "./access.ts";
@@ -27,6 +28,7 @@ export const enforceAccess = createMiddleware<AppEnv>(async (c, next) => {
     c.set("pace", answer);
     const refusal = refusalOf(answer);
     if (refusal) throw refusal;
+    if (found.pace === "jobs") await requireRoomForRun(authenticated.var.ctx);
   }
   await next();
   for (const cookie of cookies) c.header("set-cookie", cookie, { append: true });
@@ -51,6 +53,9 @@ function ruleOf(c: Context<AppEnv>): { access: Access; pace?: PaceKind } | null 
   return { access, pace: PACED[key] };
 }
 
+const VERIFY_FIRST =
+  "Verify your email address before you do this: open the link in the mail that you got, or ask for another one on your account page.";
+
 /** Puts who acts into `c.var.ctx`, or throws. Returns cookies for the answer. */
 async function admit(c: Context<AuthenticatedEnv>, access: Access): Promise<string[]> {
   switch (access) {
@@ -60,6 +65,7 @@ async function admit(c: Context<AuthenticatedEnv>, access: Access): Promise<stri
     case "local":
       return [];
     case "session-or-key":
+    case "verified-or-key":
       if (mayHaveSession(c.req.raw.headers)) return admitSession(c, access);
       c.set("ctx", await authenticate(c));
       return [];
@@ -80,10 +86,8 @@ async function admitSession(c: Context<AuthenticatedEnv>, access: Access): Promi
   if (!found) throw new AppError("unauthenticated", "You are not signed in. Sign in and try again.");
   const { actor, owner, cookies } = found;
   const ctx: Ctx = { ...request, actor, scope: { owner } };
-  if (access === "verified" && !actor.isEmailVerified)
-    throw new AppError("permission-denied", "Verify your email address before you do this.", {
-      data: { reason: "email-not-verified" },
-    });
+  if ((access === "verified" || access === "verified-or-key") && !actor.isEmailVerified)
+    throw new AppError("permission-denied", VERIFY_FIRST, { data: { reason: "email-not-verified" } });
   if (access === "fresh") requireFresh(actor, ctx.now());
   c.set("ctx", ctx);
   return cookies;

@@ -8,6 +8,7 @@ import { announceChange } from "#worker/live/publish-change.ts";
 import { isRunning, noSuchSet, ownSet, refuseWhileRunning } from "./get-pdf-set.ts";
 import { MAX_FILE_BYTES, MAX_FILES_PER_SET } from "./limits.ts";
 import { pdfFileOf } from "./list-pdf-sets.ts";
+import { requireRoomForBytes } from "./pdf-allowance.ts";
 import type { PdfFile } from "./list-pdf-sets.ts";
 import { findFile, listFiles, noteUpload, putFile } from "./repo.ts";
 
@@ -75,6 +76,8 @@ export async function uploadFile(
       `A set has at most ${MAX_FILES_PER_SET} files. Make another set for the rest.`,
       { data: { limit: MAX_FILES_PER_SET } },
     );
+
+  await requireRoomForBytes(ctx, { id: known?.id ?? null, sizeBytes });
 
   const id = known?.id ?? ctx.newId("file");
   const objectKey = `${objectsOf(ctx, set.id)}${id}/${ctx.newId("v")}`;

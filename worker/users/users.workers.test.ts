@@ -45,7 +45,8 @@ async function untilTransactions(userId: string) {
 /** As better-auth leaves it: a row and nothing else. */
 async function bareUser(): Promise<string> {
   const id = newId("usr");
-  await db.insert(users).values({ id, email: `${id.toLowerCase()}@example.test`, createdAt: new Date() });
+  const email = `${id.toLowerCase()}@example.test`;
+  await db.insert(users).values({ id, email, emailVerified: true, createdAt: new Date() });
   return id;
 }
 
@@ -112,7 +113,7 @@ describe("the profile over HTTP", () => {
       emailVerified: false,
       displayName: null,
       photoURL: null,
-      credits: 200,
+      credits: 0,
       monthlyAllowance: 0,
       tier: "Free",
       marketingConsent: expect.any(Boolean),
