@@ -24,7 +24,11 @@ export function safeContinuation(cont: string | null | undefined, origin: string
 /** As forgiving as a router may be, with case, escapes and slashes at the end. */
 function isGuestOnly(pathname: string): boolean {
   try {
-    return GUEST_ONLY.has(decodeURIComponent(pathname).toLowerCase().replace(/\/+$/, ""));
+    return GUEST_ONLY.has(
+      decodeURIComponent(pathname)
+        .toLowerCase()
+        .replace(/(?<!\/)\/+$/, ""),
+    );
   } catch {
     return false;
   }

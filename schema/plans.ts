@@ -1,5 +1,17 @@
 import type { Tier } from "./values.ts";
 
+/**
+ * What an owner does at a pace: `calls` are searches and reads, `free-answers` those of them that cost nothing, `jobs` begin to index
+ * something, `uploads` bring files and lockfiles.
+ */
+export const PACE_KINDS = ["calls", "free-answers", "jobs", "uploads"] as const;
+export type PaceKind = (typeof PACE_KINDS)[number];
+
+/** So many at once, and as many again in every window: a bucket that fills evenly. */
+export type Pace = { max: number; windowSeconds: number };
+
+const MIB = 1024 * 1024;
+
 /** What each tier may use. Credits of the free tier are granted once; paid tiers get theirs every period. */
 export const PLANS: Record<
   Tier,
@@ -9,7 +21,13 @@ export const PLANS: Record<
     monthlyAllowance: number;
     maxPages: number;
     maxPdfPages: number;
+    /** Of uploaded files together. */
+    maxFileBytes: number;
     maxApiKeys: number;
+    /** Runs of indexing that go on at the same time. */
+    maxRuns: number;
+    maxSources: number;
+    paces: Record<PaceKind, Pace>;
   }
 > = {
   Free: {
@@ -18,7 +36,16 @@ export const PLANS: Record<
     monthlyAllowance: 0,
     maxPages: 500,
     maxPdfPages: 100,
+    maxFileBytes: 256 * MIB,
     maxApiKeys: 3,
+    maxRuns: 3,
+    maxSources: 50,
+    paces: {
+      calls: { max: 60, windowSeconds: 60 },
+      "free-answers": { max: 60, windowSeconds: 60 },
+      jobs: { max: 20, windowSeconds: 3600 },
+      uploads: { max: 120, windowSeconds: 60 },
+    },
   },
   Basic: {
     priceCents: 900,
@@ -26,7 +53,16 @@ export const PLANS: Record<
     monthlyAllowance: 1000,
     maxPages: 20_000,
     maxPdfPages: 1_000,
+    maxFileBytes: 2048 * MIB,
     maxApiKeys: 20,
+    maxRuns: 10,
+    maxSources: 500,
+    paces: {
+      calls: { max: 120, windowSeconds: 60 },
+      "free-answers": { max: 120, windowSeconds: 60 },
+      jobs: { max: 100, windowSeconds: 3600 },
+      uploads: { max: 600, windowSeconds: 60 },
+    },
   },
   Pro: {
     priceCents: 2900,
@@ -34,7 +70,16 @@ export const PLANS: Record<
     monthlyAllowance: 5000,
     maxPages: 200_000,
     maxPdfPages: 10_000,
+    maxFileBytes: 20_480 * MIB,
     maxApiKeys: 100,
+    maxRuns: 25,
+    maxSources: 5_000,
+    paces: {
+      calls: { max: 600, windowSeconds: 60 },
+      "free-answers": { max: 300, windowSeconds: 60 },
+      jobs: { max: 500, windowSeconds: 3600 },
+      uploads: { max: 1200, windowSeconds: 60 },
+    },
   },
 };
 

@@ -17,6 +17,7 @@ test("production has every binding of a laptop, no way into its own network, and
   expect(production.vars).toEqual({
     ENVIRONMENT: "production",
     CRAWL_LOOPBACK_HOSTS: "",
+    PACE_FACTOR: "1",
     CRAWL_PUBLIC_CATALOGUE: "on",
   });
   expect(local.vars.CRAWL_PUBLIC_CATALOGUE).toBe("");

@@ -30,6 +30,7 @@ import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
 import { pageOpinionRoutes } from "./page-opinions/routes.ts";
 import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
 import { isLockfile, packageRoutes } from "./packages/routes.ts";
+import { paceHeaders } from "./rate-limits/take-pace.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { describeApi } from "./openapi/describe-api.ts";
 import { siteSearchRoutes } from "./site-search/routes.ts";
@@ -58,6 +59,7 @@ export function createApp() {
       // Set afterwards, when Hono makes an answer mutable that came from elsewhere, such as a static asset.
       c.header("Cache-Control", c.var.cacheControl ?? "no-store");
       c.header("X-Request-Id", c.var.requestId);
+      if (c.var.pace) for (const [name, value] of paceHeaders(c.var.pace)) c.header(name, value);
     },
     async (c, next) => {
       refuseMisplacedKey(c.req.path, c.var.queryKeys);

@@ -101,6 +101,8 @@ function modelsOf({ AI }: Env, config: Config): Pick<Services, "embedder" | "rer
 export function guardedFetchFor(config: Config): GuardedFetch {
   return createGuardedFetch({
     loopbackHosts: config.loopbackHosts,
+    // Nobody can have the product crawl or read itself.
+    ownHosts: config.publicOrigin === null ? [] : [new URL(config.publicOrigin).hostname],
     resolve: config.environment === "test" ? resolveTestHost : createResolver(),
   });
 }

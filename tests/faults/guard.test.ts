@@ -90,6 +90,8 @@ const WAYS: Record<string, Way> = {
 function servicesWith(guardedFetch: GuardedFetch, npmUrl = "https://npm.test"): Services {
   return {
     guardedFetch,
+    // Lets everything in at once; its own way out, to robots.txt, is one of those above.
+    crawlHost: () => ({ admit: async () => ({ refusal: null, pages: [{ startAt: 0 }], sitemaps: [] }) }),
     config: { registries: { npmUrl, pypiUrl: "https://pypi.test" } },
     oauthStore: { get: () => Promise.resolve(null), put: () => Promise.resolve() },
     rateLimiter: () => ({ take: () => Promise.resolve({ isAllowed: true, retryAfterMs: 0 }) }),

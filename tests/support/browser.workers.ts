@@ -13,7 +13,7 @@ export type Browser = {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** The session's token, as a program sends it: `Authorization: Bearer`. */
+  /** The session's token with its signature, as a program sends it: `Authorization: Bearer`. */
   token(): string;
   /** A callable function's `result`, or the whole answer when it failed. */
   call(name: string, data?: unknown): Promise<any>;
@@ -60,7 +60,7 @@ export function newBrowser(ipAddress = `198.51.${(nextAddress >> 8) & 255}.${nex
     post: (path, body = {}, headers) => send("POST", path, body, headers),
     token: () => {
       const [, value = ""] = [...cookies].find(([name]) => name.endsWith("session_token")) ?? [];
-      return decodeURIComponent(value).split(".")[0]!;
+      return decodeURIComponent(value);
     },
     call: async (name, data = {}) => {
       const { body } = await send("POST", `/api/functions/${name}`, { data });

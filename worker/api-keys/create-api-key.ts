@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { PLANS } from "#schema/plans.ts";
 import { actingUserId } from "#worker/context.ts";
@@ -17,7 +18,7 @@ export const createApiKeyInput = z.object({
     .trim()
     .min(1, NAME_REQUIRED)
     .max(100),
-  teamId: z.string().optional(),
+  teamId: z.string().max(INPUT_LIMITS.id).optional(),
 });
 export type CreateApiKeyInput = z.infer<typeof createApiKeyInput>;
 

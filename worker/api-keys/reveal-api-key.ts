@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import { principalOf } from "#worker/context.ts";
@@ -7,7 +8,7 @@ import { unseal } from "#worker/platform/seal.ts";
 import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { findApiKey } from "./repo.ts";
 
-export const revealApiKeyInput = z.object({ keyId: z.string().min(1) });
+export const revealApiKeyInput = z.object({ keyId: z.string().min(1).max(INPUT_LIMITS.id) });
 export type RevealApiKeyInput = z.infer<typeof revealApiKeyInput>;
 
 /**

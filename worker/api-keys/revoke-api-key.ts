@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
@@ -5,7 +6,7 @@ import { AppError } from "#worker/errors.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { findApiKey, markRevoked } from "./repo.ts";
 
-export const revokeApiKeyInput = z.object({ keyId: z.string().min(1) });
+export const revokeApiKeyInput = z.object({ keyId: z.string().min(1).max(INPUT_LIMITS.id) });
 export type RevokeApiKeyInput = z.infer<typeof revokeApiKeyInput>;
 
 /** Ends a key of the scope's owner for good, from its next request on. Revoking it again changes nothing. */

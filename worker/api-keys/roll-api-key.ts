@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { DEFAULT_ROLL_GRACE_HOURS, ROLL_GRACE_HOURS } from "#schema/api/api-keys.ts";
 import { PLANS } from "#schema/plans.ts";
@@ -13,7 +14,7 @@ import { findApiKey, replaceApiKey } from "./repo.ts";
 const HOUR_MS = 3_600_000;
 
 export const rollApiKeyInput = z.object({
-  keyId: z.string().min(1),
+  keyId: z.string().min(1).max(INPUT_LIMITS.id),
   graceHours: z.literal(ROLL_GRACE_HOURS).default(DEFAULT_ROLL_GRACE_HOURS),
 });
 export type RollApiKeyInput = z.infer<typeof rollApiKeyInput>;

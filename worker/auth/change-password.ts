@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
@@ -11,8 +12,8 @@ import { requireFresh } from "./require-fresh.ts";
 import { sessionOf } from "./sessions.ts";
 
 export const changePasswordInput = z.object({
-  currentPassword: z.string().default(""),
-  newPassword: z.string().default(""),
+  currentPassword: z.string().max(INPUT_LIMITS.password).default(""),
+  newPassword: z.string().max(INPUT_LIMITS.password).default(""),
 });
 
 /**

@@ -22,7 +22,9 @@ export function checkNewPassword(password: string, email: string): void {
 function isGuessable(password: string, email: string): boolean {
   if (common.has(password) || password === email || new Set(password).size === 1) return true;
   const bare = password.replaceAll(/[^\p{L}]/gu, "");
-  return bare === PRODUCT.toLowerCase() || password.replace(/[\d\W_]+$/, "") === email.split("@")[0];
+  return (
+    bare === PRODUCT.toLowerCase() || password.replace(/(?<![\d\W_])[\d\W_]+$/, "") === email.split("@")[0]
+  );
 }
 
 function refused(message: string): AppError {

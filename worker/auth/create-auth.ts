@@ -87,7 +87,11 @@ export function createAuth(ctx: AuthCtx, { origin, hasProviders = false }: AuthO
         },
       },
     },
-    plugins: [bearer(), ...(hasProviders ? [genericOAuth({ config: providerConfigs(config) })] : [])],
+    // A token as D1 has it is good for nothing without the signature that the cookie carries.
+    plugins: [
+      bearer({ requireSignature: true }),
+      ...(hasProviders ? [genericOAuth({ config: providerConfigs(config) })] : []),
+    ],
   });
 }
 

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { SIGN_IN_ERRORS } from "#schema/sign-in-errors.ts";
 import { mailCodes } from "#schema/index.ts";
 import { codeIn, lastMail, newBrowser, PASSWORD, signedUp } from "#tests/support/browser.workers.ts";
+import { askModern } from "#tests/support/mcp.workers.ts";
+import { codeFor, exchange, registeredClient } from "#tests/support/oauth.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { newId } from "#worker/platform/ids.ts";
 
@@ -28,6 +30,27 @@ function reset(oobCode: string) {
 
 function catalogued(reason: keyof typeof SIGN_IN_ERRORS) {
   return { message: SIGN_IN_ERRORS[reason], reason };
+}
+
+/** What a key and an access token that were made before a reset are worth after it. */
+async function worksAfter(endsAccess: boolean) {
+  const { browser, email } = await signedUp({ isVerified: true });
+  const { key } = await browser.call("createApiKeyCallableV2", { name: "key" });
+  const client = await registeredClient(browser);
+  const { body: tokens } = await exchange(client, await codeFor(browser, client));
+  await newBrowser().post("/api/auth/request-password-reset", { email });
+  const oobCode = codeIn(await lastMail(email, "reset-password"));
+  const answer = await newBrowser().post("/api/auth/reset-password", {
+    oobCode,
+    password: "quite another phrase",
+    endsAccess,
+  });
+  expect(answer.status).toBe(200);
+  return [(await listTools(key)).status, (await listTools(tokens.access_token)).status];
+}
+
+function listTools(apiKey: string) {
+  return askModern("tools/list", {}, { apiKey });
 }
 
 describe("verifying an address", () => {
@@ -112,6 +135,11 @@ describe("resetting a password", () => {
     const winner = both[0]!.status === 200 ? password : "the other request";
     const signedIn = await newBrowser().post("/api/auth/sign-in", { email, password: winner });
     expect(signedIn).toMatchObject({ status: 200, body: { user: { emailVerified: true } } });
+  });
+
+  it("ends keys and connected programs when it is asked to, and not otherwise", async () => {
+    expect(await worksAfter(true)).toEqual([401, 401]);
+    expect(await worksAfter(false)).toEqual([200, 200]);
   });
 
   it("answers alike for an address without an account, and mails nothing", async () => {

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { safeContinuation } from "#schema/continuation.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";
@@ -16,7 +17,7 @@ export const DONE_PATH = "/auth/popup-done";
 
 export const providerSignInInput = z.object({
   provider: z.enum(PROVIDERS),
-  cont: z.string().optional(),
+  cont: z.string().max(INPUT_LIMITS.address).optional(),
   marketingConsent: z.stringbool().optional(),
   isConsentDefaulted: z.stringbool().optional(),
 });

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import type { GenericOAuthConfig } from "better-auth/plugins";
 import * as z from "zod";
 import type { Config, GitHubConfig } from "#worker/platform/config.ts";
@@ -8,14 +9,19 @@ export type Provider = (typeof PROVIDERS)[number];
 /** What a provider answers is read by these shapes; anything else is no profile. */
 const gitHubUser = z.object({
   id: z.number(),
-  login: z.string(),
-  name: z.string().nullish(),
+  login: z.string().max(INPUT_LIMITS.name),
+  name: z.string().max(INPUT_LIMITS.foreignWords).nullish(),
   avatar_url: z
     .url({ protocol: /^https?$/ })
+    .max(INPUT_LIMITS.address)
     .nullish()
     .catch(null),
 });
-const gitHubEmails = z.array(z.object({ email: z.email(), primary: z.boolean(), verified: z.boolean() }));
+const gitHubEmails = z
+  .array(
+    z.object({ email: z.email().max(INPUT_LIMITS.mailAddress), primary: z.boolean(), verified: z.boolean() }),
+  )
+  .max(1000);
 
 /** The providers that are set up, as better-auth wants them. */
 export function providerConfigs({ github, google }: Pick<Config, "github" | "google">): GenericOAuthConfig[] {

@@ -1,7 +1,8 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { authError } from "./auth-error.ts";
 
-const email = z.string().trim().toLowerCase().pipe(z.email().max(254));
+const email = z.string().max(INPUT_LIMITS.mailAddress).trim().toLowerCase().pipe(z.email().max(254));
 
 /** An address as accounts are kept under it; invalid-argument in the catalogue's words when it is none. */
 export function readEmail(text: string): string {

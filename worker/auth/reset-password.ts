@@ -1,11 +1,15 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
+import { revokeAllApiKeys } from "#worker/api-keys/revoke-all-api-keys.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { closeConsoles } from "#worker/live/close-consoles.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { sendMail } from "#worker/mail/send-mail.ts";
+import { endAllGrants } from "#worker/oauth/end-all-grants.ts";
 import { takeAttempt, takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
+import { grantInitialCredits } from "#worker/users/complete-sign-up.ts";
 import { checkNewPassword } from "./check-new-password.ts";
 import { makeMailLink, readMailCode, takeMailCode } from "./mail-codes.ts";
 import { hashPassword } from "./password-hash.ts";
@@ -25,7 +29,7 @@ import type { VisitorCtx } from "./signed-in.ts";
 
 const INVALID_LINK = "This password reset link is invalid or has expired.";
 
-export const requestResetInput = z.object({ email: z.string().default("") });
+export const requestResetInput = z.object({ email: z.string().max(INPUT_LIMITS.mailAddress).default("") });
 
 /**
  * Mails a link for a new password when the address has an account. The answer is the same for every address, and comes before
@@ -58,16 +62,20 @@ export async function checkResetCode(
   return { email: (await userOfCode(ctx, oobCode)).email };
 }
 
-export const resetPasswordInput = mailCodeInput.extend({ password: z.string().default("") });
+export const resetPasswordInput = mailCodeInput.extend({
+  password: z.string().max(INPUT_LIMITS.password).default(""),
+  /** Whether what was let in besides goes as well: API keys and MCP clients. */
+  endsAccess: z.boolean().default(false),
+});
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
 
 /**
  * Sets a new password, once for a code. Every session ends, every other reset link dies, and the address counts as verified,
- * since the code came by mail to it. A password that may not be chosen leaves the code unspent.
+ * since the code came by mail to it. On demand keys and connected programs end as well. A password that may not be chosen leaves the code unspent.
  */
 export async function resetPassword(
   ctx: VisitorCtx,
-  { oobCode, password }: ResetPasswordInput,
+  { oobCode, password, endsAccess }: ResetPasswordInput,
 ): Promise<{ email: string }> {
   await takeNetworkAttempt(ctx, "mail-code/network");
   const user = await userOfCode(ctx, oobCode);
@@ -90,6 +98,7 @@ export async function resetPassword(
     sessions.map(({ id }) => id),
   );
   await markEmailVerified(ctx.db, user.id, user.email, now);
+  await grantInitialCredits(ctx, user.id);
   const own: Ctx = { ...ctx, actor: { kind: "system" }, scope: { owner: { kind: "user", id: user.id } } };
   await recordEvent(own, own.scope.owner, { type: "password.reset", details: {} });
   if (sessions.length > 0)
@@ -97,6 +106,10 @@ export async function resetPassword(
       type: "sessions.revoked",
       details: { count: sessions.length, because: "password reset" },
     });
+  if (endsAccess) {
+    await revokeAllApiKeys(own);
+    await endAllGrants(own, user.id);
+  }
   publishChange(own, own.scope.owner, "profile");
   return { email: user.email };
 }

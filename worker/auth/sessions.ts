@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
@@ -30,7 +31,7 @@ export async function listSessions(ctx: Ctx): Promise<ListedSession[]> {
   }));
 }
 
-export const revokeSessionInput = z.object({ sessionId: z.string().min(1) });
+export const revokeSessionInput = z.object({ sessionId: z.string().min(1).max(INPUT_LIMITS.id) });
 
 /** Signs one browser of the user out, from its next request on; not-found for a session of somebody else or one that is over. */
 export async function revokeSession(

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import { isAPIError } from "better-auth/api";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
@@ -5,19 +6,23 @@ import { MAX_PASSWORD_LENGTH } from "#schema/values.ts";
 import { forgetAttempts, takeAttempt, takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { authError } from "./auth-error.ts";
 import { createAuth } from "./create-auth.ts";
+import { deviceCookie, knownDevice } from "./known-device.ts";
 import { readEmail } from "./read-email.ts";
 import { findUserByEmail } from "./repo.ts";
 import { ctxOfSignedIn } from "./signed-in.ts";
 import type { SignedIn, VisitorCtx } from "./signed-in.ts";
 import { sessionIdOf } from "./session-id.ts";
 
-export const signInInput = z.object({ email: z.string().default(""), password: z.string().default("") });
+export const signInInput = z.object({
+  email: z.string().max(INPUT_LIMITS.mailAddress).default(""),
+  password: z.string().max(INPUT_LIMITS.password).default(""),
+});
 export type SignInInput = z.infer<typeof signInInput>;
 
 /**
  * Signs in with an address and a password. A wrong password and an address without an account are the same refusal after the
- * same work, so that neither words nor time tell them apart. Attempts are counted per network and per address; a
- * success forgets those of the address.
+ * same work, so that neither words nor time tell them apart. Attempts are counted per network and per address, or
+ * per browser in which the address has signed in before; a success forgets those.
  */
 export async function signIn(
   ctx: VisitorCtx,
@@ -27,7 +32,9 @@ export async function signIn(
   const email = readEmail(input.email);
   if (input.password === "") throw authError("missing-password");
   await takeNetworkAttempt(ctx, "sign-in/network");
-  await takeAttempt(ctx, "sign-in/address", email);
+  const device = await knownDevice(ctx, headers, email);
+  if (device === null) await takeAttempt(ctx, "sign-in/address", email);
+  else await takeAttempt(ctx, "sign-in/device", device);
   if ([...input.password].length > MAX_PASSWORD_LENGTH) throw authError("invalid-credential");
 
   const answer = await createAuth(ctx, { origin })
@@ -41,5 +48,6 @@ export async function signIn(
   await forgetAttempts(ctx, "sign-in/address", email);
   const own = ctxOfSignedIn(ctx, user, await sessionIdOf(ctx.db, answer.response.token));
   await recordEvent(own, own.scope.owner, { type: "signed-in", details: { method: "password" } });
-  return { user, cookies: answer.headers.getSetCookie() };
+  if (device !== null) await forgetAttempts(ctx, "sign-in/device", device);
+  return { user, cookies: [...answer.headers.getSetCookie(), await deviceCookie(ctx, origin, email)] };
 }

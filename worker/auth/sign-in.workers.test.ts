@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { SIGN_IN_ERRORS } from "#schema/sign-in-errors.ts";
 import { accounts, auditEvents, creditTransactions, mailCodes, sessions, users } from "#schema/index.ts";
-import { lastMail, newBrowser, ORIGIN, PASSWORD, signedUp } from "#tests/support/browser.workers.ts";
+import { codeIn, lastMail, newBrowser, ORIGIN, PASSWORD, signedUp } from "#tests/support/browser.workers.ts";
 import { systemCtx } from "#tests/support/accounts.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { newId } from "#worker/platform/ids.ts";
@@ -36,7 +36,7 @@ function catalogued(reason: keyof typeof SIGN_IN_ERRORS) {
 }
 
 describe("signing up", () => {
-  it("makes an account that is signed in, has 200 credits once, and gets a mail to verify its address", async () => {
+  it("makes an account that is signed in, and gets a mail to verify its address, with which 200 credits come once", async () => {
     const { browser, email, userId } = await signedUp();
     const { body } = await browser.get("/api/session");
     expect(body).toEqual({
@@ -51,15 +51,32 @@ describe("signing up", () => {
       },
       flags: { teams: false },
     });
-    expect(await env.CREDIT_COUNTER.getByName(`u_${userId}`).balance()).toMatchObject({ available: 200 });
-    const initial = async () =>
-      db.select().from(creditTransactions).where(eq(creditTransactions.ownerId, userId));
-    await expect.poll(initial).toMatchObject([{ source: "initial", amount: 200 }]);
+    const balance = () => env.CREDIT_COUNTER.getByName(`u_${userId}`).balance();
+    expect(await balance()).toMatchObject({ available: 0 });
+    const search = await browser.post("/api/search", { query: "kettle" });
+    expect(search).toMatchObject({
+      status: 429,
+      body: { error: { data: { reason: "email-not-verified" } } },
+    });
+    const upload = await browser.post("/api/pdf-sets", { displayName: "set" });
+    expect(upload).toMatchObject({
+      status: 403,
+      body: { error: { data: { reason: "email-not-verified" } } },
+    });
+    expect(upload.body.error.message).toMatch(/ask for another one on your account page/);
     const mail = await lastMail(email, "verify-email");
     expect(mail.text).toContain(`${ORIGIN}/auth/action?mode=verifyEmail&oobCode=`);
     expect(mail.text).toContain(encodeURIComponent(`${ORIGIN}/auth/action`));
     const audited = await db.select().from(auditEvents).where(eq(auditEvents.ownerId, userId));
     expect(audited.map(({ type }) => type)).toEqual(["signed-up", "signed-in"]);
+    const oobCode = codeIn(mail);
+    for (let clicks = 0; clicks < 2; clicks += 1)
+      await newBrowser().post("/api/auth/verify-email", { oobCode });
+    expect(await balance()).toMatchObject({ available: 200 });
+    const initial = async () =>
+      db.select().from(creditTransactions).where(eq(creditTransactions.ownerId, userId));
+    await expect.poll(initial).toMatchObject([{ source: "initial", amount: 200 }]);
+    expect((await browser.post("/api/pdf-sets", { displayName: "set" })).status).toBe(201);
   });
 
   it("keeps a hash of the password and no tokens", async () => {
@@ -116,7 +133,7 @@ describe("signing up", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const [user, ...others] = await db.select().from(users).where(eq(users.email, email));
     expect(others).toEqual([]);
-    expect(await env.CREDIT_COUNTER.getByName(`u_${user!.id}`).balance()).toMatchObject({ available: 200 });
+    expect(user).toMatchObject({ email });
   });
 
   it("is limited by network and by address", async () => {
@@ -204,6 +221,29 @@ describe("signing in", () => {
     expect(program.status).toBe(200);
   });
 
+  it("is open to a browser in which the address has signed in before, whatever strangers guess", async () => {
+    const { browser, email } = await signedUp();
+    await browser.post("/api/auth/sign-in", { email, password: PASSWORD });
+    await browser.post("/api/auth/sign-out");
+    const other = await signedUp();
+    await other.browser.post("/api/auth/sign-in", { email: other.email, password: PASSWORD });
+    const wrong = { email, password: "a guess" };
+    for (let n = 0; n < 10; n += 1) await newBrowser().post("/api/auth/sign-in", wrong);
+    const right = { email, password: PASSWORD };
+    expect((await newBrowser().post("/api/auth/sign-in", right)).status).toBe(429);
+    // The mark of another address, and one that somebody made up, are none.
+    expect((await other.browser.post("/api/auth/sign-in", right)).status).toBe(429);
+    const forger = newBrowser();
+    forger.cookies.set("docenda.device", `abc.${"0".repeat(64)}`);
+    expect((await forger.post("/api/auth/sign-in", right)).status).toBe(429);
+    expect((await browser.post("/api/auth/sign-in", right)).status).toBe(200);
+    await browser.post("/api/auth/sign-out");
+    // It guesses no faster itself.
+    const own = [];
+    for (let n = 0; n < 11; n += 1) own.push((await browser.post("/api/auth/sign-in", wrong)).status);
+    expect(own).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  });
+
   it("counts 64 guesses at once as 64", async () => {
     const { email } = await signedUp();
     const guesses = await Promise.all(
@@ -255,7 +295,7 @@ describe("sessions", () => {
       ipAddress,
       userAgent: "Test 1.0",
     });
-    expect(JSON.stringify(listed)).not.toContain(phone.token());
+    expect(JSON.stringify(listed)).not.toContain(phone.token().split(".")[0]);
 
     const ofLaptop = listed.find((session: any) => session.ipAddress === laptop.ipAddress);
     expect((await phone.send("DELETE", `/api/auth/sessions/${ofLaptop.id}`)).status).toBe(200);
@@ -276,7 +316,17 @@ describe("sessions", () => {
     const { browser, email } = await signedUp();
     expect(await emailWith(browser.token())).toBe(email);
     expect(await emailWith("nonsense")).toBeUndefined();
-    expect(await emailWith(`${browser.token()}.forged`)).toBeUndefined();
+    const [stored = ""] = browser.token().split(".");
+    expect(await db.select().from(sessions).where(eq(sessions.token, stored))).toHaveLength(1);
+    // Who reads the database has no session.
+    for (const forged of [
+      stored,
+      `${stored}.`,
+      `${stored}.forged`,
+      `${browser.token()}.forged`,
+      `x${browser.token()}`,
+    ])
+      expect({ forged, email: await emailWith(forged) }).toEqual({ forged, email: undefined });
   });
 
   it("act for pages of our own origin alone", async () => {

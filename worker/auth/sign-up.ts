@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import { isAPIError } from "better-auth/api";
 import * as z from "zod";
 import { AppError } from "#worker/errors.ts";
@@ -15,8 +16,8 @@ import type { SignedIn, VisitorCtx } from "./signed-in.ts";
 import { sessionIdOf } from "./session-id.ts";
 
 export const signUpInput = z.object({
-  email: z.string().default(""),
-  password: z.string().default(""),
+  email: z.string().max(INPUT_LIMITS.mailAddress).default(""),
+  password: z.string().max(INPUT_LIMITS.password).default(""),
   displayName: z.string().trim().min(1).max(100).optional(),
   marketingConsent: z.boolean().default(false),
   /** Whether the box was left as it was shown. */

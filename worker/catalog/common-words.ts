@@ -78,7 +78,8 @@ export function isWrittenAsName(
     if (isCapital(text) && /^['’]s\b/.test(after)) return true;
     if (PLACES.has(previous) && (next === "" || GLUE.has(next))) return true;
     if (/\s\($/.test(before) && /^\)[\s.!?]*$/.test(after) && !GLUE.has(previous)) return true;
-    const isFirst = /(?:^|[.!?:\n])\s*$/.test(before);
+    const said = before.trimEnd();
+    const isFirst = said === "" || /[.!?:]$/.test(said) || before.slice(said.length).includes("\n");
     if (!isFirst) return isCapital(text) && all.some(([other]) => !isCapital(other));
     return at === 0 && next !== "" && !BEGINNINGS.has(word) && !GLUE.has(next);
   });

@@ -62,5 +62,5 @@ function placesOf({ start, home, versions }: CatalogueEntry): { host: string; fo
 function placeOf(url: string): { host: string; path: string } | null {
   const { protocol, host, pathname } = URL.parse(url) ?? {};
   if (host === undefined || pathname === undefined || !/^https?:$/.test(protocol ?? "")) return null;
-  return { host: host.replace(/^www\./, ""), path: pathname.replace(/\/+$/, "") };
+  return { host: host.replace(/^www\./, ""), path: pathname.replace(/(?<!\/)\/+$/, "") };
 }

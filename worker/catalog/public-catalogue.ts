@@ -1,10 +1,11 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import entries from "./public-catalogue.json" with { type: "json" };
 
 /** Where packages have names; a package of the catalogue is written `npm:react`. */
 const ECOSYSTEMS = "npm pypi cargo go gem maven composer nuget hex pub swift hackage cran conda".split(" ");
 
-const httpsUrl = z.url({ protocol: /^https$/ });
+const httpsUrl = z.url({ protocol: /^https$/ }).max(INPUT_LIMITS.address);
 const patterns = z.array(z.string().trim().min(1).max(200)).min(1).max(50);
 
 /** What the data file must be like; a test holds it to this. */
@@ -12,8 +13,15 @@ export const catalogueEntry = z.strictObject({
   /** What its source is called. */
   name: z.string().trim().min(1).max(100),
   /** Other names under which people write it, none of them a word of plain English. */
-  aliases: z.array(z.string().trim().min(2).max(60)),
-  packages: z.array(z.string().regex(new RegExp(String.raw`^(?:${ECOSYSTEMS.join("|")}):\S+$`))),
+  aliases: z.array(z.string().trim().min(2).max(60)).max(50),
+  packages: z
+    .array(
+      z
+        .string()
+        .regex(new RegExp(String.raw`^(?:${ECOSYSTEMS.join("|")}):\S+$`))
+        .max(INPUT_LIMITS.name),
+    )
+    .max(200),
   /** Where people read it. */
   home: httpsUrl,
   /** Where a crawl begins. */

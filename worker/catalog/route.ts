@@ -123,13 +123,23 @@ function groupWanted(visible: SourceRow[], wanted: string[], question: string): 
     const rows = findWanted(visible, name);
     if (rows.length > 0) return groupByName(rows, isNamedBy, { isWanted: true });
     // As an answer shows it: `react 18.2.0`, or as package managers write it: `react@18.2.0`.
-    const [, own = "", version] = /^(.+?)[\s@]+(?=v?\d)(\S+)$/.exec(name.trim()) ?? [];
+    const [own, version] = splitVersion(name.trim());
     const versions = findWanted(visible, own);
     if (versions.length === 0) throw unknownSource(name, [...new Set(visible.map((row) => row.name))]);
     return groupByName(versions, isNamedBy, { isWanted: true, version });
   });
   // A name and its alias are one wish.
   return [...new Map(groups.map((group) => [`${group.rows[0]!.id} ${group.version ?? ""}`, group])).values()];
+}
+
+/** A name and the version behind it, which is its last word; of "pkg@1@2" the version is "1@2". */
+function splitVersion(name: string): [name: string, version: string | undefined] {
+  const lastSpace = name.search(/\s\S*$/);
+  for (const { index, 0: gap } of name.matchAll(/(?<![\s@])[\s@]+(?=v?\d)/g)) {
+    const begin = index + gap.length;
+    if (index > 0 && begin > lastSpace) return [name.slice(0, index), name.slice(begin)];
+  }
+  return ["", undefined];
 }
 
 function groupByName(

@@ -92,10 +92,10 @@ function withoutCommit(version: string): string {
 function readNumbers(text: string): Numbered | null {
   const plain = withoutCommit(text.trim())
     .toLowerCase()
-    .replace(/\+.*$/, "")
+    .replace(/\+[^]*$/, "")
     .replace(/^(?:version|release|ver|v)?[\s.-]*(?=\d)/, "")
-    .replace(/(?:\.[x*])+$/, "");
-  const [, digits, rest = ""] = /^(\d+(?:[._-]\d+)*)(.*)$/.exec(plain) ?? [];
+    .replace(/(?<!\.[x*])(?:\.[x*])+$/, "");
+  const [, digits, rest = ""] = /^(\d+(?:[._-]\d+)*)([^]*)$/.exec(plain) ?? [];
   if (digits === undefined) return null;
   const tag = rest.replace(/^[\s._-]+/, "");
   return {

@@ -60,8 +60,11 @@ export function asciidocToMarkdown(text: string): string {
 
 function lineOf(line: string): string {
   if (line.length > MAX_INLINE_CHARACTERS) return line;
-  const heading = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+=+)?\s*$/.exec(line);
-  if (heading) return `\n${"#".repeat(heading[1]?.length ?? 1)} ${inline(heading[2] ?? "")}\n`;
+  const heading = /^(={1,6}|#{1,6})\s+(\S[^]*)$/.exec(line.trimEnd());
+  if (heading) {
+    const [, marks = "", words = ""] = heading;
+    return `\n${"#".repeat(marks.length)} ${inline(words.replace(/(?<!\s)\s+=+$/, ""))}\n`;
+  }
   const admonition = ADMONITION.exec(line);
   if (admonition) return `**${capitalised(admonition[1] ?? "")}:** ${inline(admonition[2] ?? "")}`;
   const title = /^\.([^\s.].*)$/.exec(line)?.[1];
@@ -75,16 +78,25 @@ function lineOf(line: string): string {
   return line.trim() === "+" ? "" : inline(line);
 }
 
+/** `link:address[label]`, `xref:address[label]` and `https://address[label]` as a link, where a word ends in one of them. */
+function labelled(all: string, word: string, label: string): string {
+  const [macro, target] = /\b(?:link|xref):([^]+)$/.exec(word) ?? [];
+  if (macro !== undefined && target !== undefined) {
+    const shown = /^https?:/.test(target) ? `[${label || target}](${target})` : label || target;
+    return word.slice(0, -macro.length) + shown;
+  }
+  const url = /(?<![(\w])https?:\/\/[^]+$/.exec(word)?.[0];
+  return url === undefined ? all : word.slice(0, -url.length) + (label ? `[${label}](${url})` : url);
+}
+
 function inline(text: string): string {
   return text
-    .replace(/\b(?:link|xref):([^\s[]+)\[([^\]]*)\]/g, (_all, target: string, label: string) =>
-      /^https?:/.test(target) ? `[${label || target}](${target})` : label || target,
+    .replace(/(?<![^\s[\]])([^\s[\]]+)\[([^\][]*)\]/g, labelled)
+    .replace(
+      /<<([^,<>]+)(?:,([^<>]+))?>>/g,
+      (_all, target: string, label?: string) => label?.trim() ?? target,
     )
-    .replace(/(?<![(\w])(https?:\/\/[^\s[\]]+)\[([^\]]*)\]/g, (_all, url: string, label: string) =>
-      label ? `[${label}](${url})` : url,
-    )
-    .replace(/<<([^,>]+)(?:,\s*([^>]+))?>>/g, (_all, target: string, label?: string) => label ?? target)
-    .replace(/`\+(.+?)\+`/g, "`$1`")
+    .replace(/`\+([^`+]+)\+`/g, "`$1`")
     .replace(/(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])/g, "**$1**");
 }
 

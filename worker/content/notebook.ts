@@ -1,16 +1,25 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 
-const lines = z.union([z.string(), z.array(z.string())]).transform((text) => [text].flat().join(""));
+const part = z.string().max(INPUT_LIMITS.foreignText);
+const lines = z
+  .union([part, z.array(part).max(INPUT_LIMITS.foreignItems)])
+  .transform((parts) => [parts].flat().join(""));
 
 /** What is read of a Jupyter notebook (nbformat 4); everything else in it is left alone. */
 const notebook = z.object({
-  cells: z.array(
-    z.object({
-      cell_type: z.string(),
-      source: lines,
-      outputs: z.array(z.object({ text: lines.optional() })).optional(),
-    }),
-  ),
+  cells: z
+    .array(
+      z.object({
+        cell_type: z.string().max(INPUT_LIMITS.name),
+        source: lines,
+        outputs: z
+          .array(z.object({ text: lines.optional() }))
+          .max(INPUT_LIMITS.foreignItems)
+          .optional(),
+      }),
+    )
+    .max(INPUT_LIMITS.foreignItems),
   metadata: z
     .object({ language_info: z.object({ name: z.string().max(40) }).optional() })
     .optional()
@@ -42,7 +51,7 @@ export function notebookToMarkdown(text: string): string | null {
 export function fenced(code: string, language: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${code.replace(/^\n+|\s+$/g, "")}\n${fence}`;
+  return `${fence}${language}\n${code.trimEnd().replace(/^\n+/, "")}\n${fence}`;
 }
 
 function parseJson(text: string): unknown {

@@ -29,7 +29,7 @@ const MAX_DEPTH = 8;
 const MAX_INLINE_CHARACTERS = 4000;
 
 const ADORNMENT = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
-const DIRECTIVE = /^(\s*)\.\. (?:\|[^|]+\| )?([\w:+.-]+)::(?:\s+(.*))?$/;
+const DIRECTIVE = /^(\s*)\.\. (?:\|[^|]+\| )?([\w:+.-]+)::(?:\s([^]*))?$/;
 const CODE = new Set([
   "code-block",
   "sourcecode",
@@ -69,7 +69,11 @@ function convert(lines: string[], context: Context): string[] {
     const directive = DIRECTIVE.exec(line);
     if (directive) {
       const block = indentedBlock(lines, at + 1, directive[1]?.length ?? 0);
-      out.push("", ...directiveLines(directive[2] ?? "", directive[3] ?? "", block.lines, context), "");
+      out.push(
+        "",
+        ...directiveLines(directive[2] ?? "", directive[3]?.trimStart() ?? "", block.lines, context),
+        "",
+      );
       at = block.next;
       continue;
     }
@@ -87,7 +91,7 @@ function convert(lines: string[], context: Context): string[] {
     if (line.trimEnd().endsWith("::")) {
       const block = indentedBlock(lines, at + 1, line.search(/\S/));
       if (block.lines.some((text) => text.trim() !== "")) {
-        const lead = line.trim() === "::" ? "" : inline(line.replace(/\s*::\s*$/, ":"), context);
+        const lead = line.trim() === "::" ? "" : inline(`${line.trimEnd().slice(0, -2).trimEnd()}:`, context);
         out.push(lead, "", fenced(dedent(block.lines).join("\n"), ""), "");
         at = block.next;
         continue;
@@ -184,7 +188,8 @@ function listTargets(lines: string[]): Map<string, string> {
   );
 }
 
-const INLINE = /``(.+?)``|:([\w:+.-]+):`([^`]+)`|`([^`<]+?)\s*<([^>`]+)>`__?|`([^`]+)`_?_?(?![\w`])/g;
+const INLINE =
+  /``(.+?)``|:([\w+.-]{1,60}(?::[\w+.-]{1,60}){0,2}):`([^`]+)`|`([^`<]+)<([^>`]+)>`__?|`([^`]+)`_?_?(?![\w`])/g;
 
 function inline(line: string, { targets }: Context): string {
   if (line.length > MAX_INLINE_CHARACTERS) return line;
@@ -195,7 +200,7 @@ function inline(line: string, { targets }: Context): string {
       if (role === "rfc" || role === "pep") return `${role.toUpperCase()} ${text}`;
       if (text !== undefined) return `\`${roleText(text)}\``;
       if (label !== undefined && url !== undefined)
-        return /^https?:/.test(url) ? `[${label}](${url})` : label;
+        return /^https?:/.test(url) ? `[${label.trimEnd()}](${url})` : label.trimEnd();
       const target = targets.get((plain ?? "").toLowerCase());
       return target ? `[${plain}](${target})` : (plain ?? "");
     },
@@ -204,7 +209,7 @@ function inline(line: string, { targets }: Context): string {
 
 /** `~module.Class` shows its last part, `text <target>` its text, and `!name` is no link. */
 function roleText(role: string): string {
-  const shown = /^(.+?)\s*<[^>]+>$/.exec(role)?.[1] ?? role;
+  const shown = /^([^<]+)<[^>]+>$/.exec(role)?.[1]?.trimEnd() ?? role;
   return shown.startsWith("~")
     ? (shown.split(".").at(-1)?.replace(/^~/, "") ?? shown)
     : shown.replace(/^!/, "");

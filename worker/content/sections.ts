@@ -43,17 +43,18 @@ export function plainMarkdown(markdown: string): string {
   let plain = "";
   let at = 0;
   for (const fence of listFences(markdown)) {
-    plain +=
-      markdown.slice(at, fence.start).replaceAll(anchored, "$1") + markdown.slice(fence.start, fence.end);
+    plain += withoutAnchors(markdown.slice(at, fence.start)) + markdown.slice(fence.start, fence.end);
     at = fence.end;
   }
-  return plain + markdown.slice(at).replaceAll(anchored, "$1");
+  return plain + withoutAnchors(markdown.slice(at));
 }
 
-const anchored = /^(#{1,6} [^\n]*?) \{#[^\s{}]+\}$/gm;
+function withoutAnchors(text: string): string {
+  return text.replaceAll(/^#{1,6} [^\n]*$/gm, (line) => line.replace(/ \{#[^\s{}]+\}$/, ""));
+}
 
-const headingLine = /^(#{1,6})[ \t]+(.+)$/;
-const anchorPart = /^(.*?)[ \t]+\{#([^\s{}]+)\}$/;
+const headingLine = /^(#{1,6})[ \t]+([^ \t][^]*)$/;
+const anchorPart = /[ \t]\{#([^\s{}]+)\}$/;
 
 type Heading = { start: number; level: number; heading: string; anchor: string | null };
 
@@ -71,8 +72,14 @@ function listHeadings(markdown: string, fences: Fence[]): Heading[] {
     const match = markdown.charCodeAt(at) === 35 ? headingLine.exec(markdown.slice(at, end).trimEnd()) : null;
     if (match) {
       const [, marks = "", text = ""] = match;
-      const [, words = text, anchor = null] = anchorPart.exec(text) ?? [];
-      headings.push({ start: at, level: marks.length, heading: plainWords(words), anchor });
+      const found = anchorPart.exec(text);
+      const words = text.slice(0, found?.index).trimEnd();
+      headings.push({
+        start: at,
+        level: marks.length,
+        heading: plainWords(words),
+        anchor: found?.[1] ?? null,
+      });
     }
     at = end + 1;
   }
@@ -85,7 +92,7 @@ export function plainWords(heading: string): string {
     .replaceAll(/!?\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
     .replaceAll(/\*\*|`/g, "")
     .replaceAll(/\\([\\`*_{}[\]()#+.!|<>~-])/g, "$1")
-    .replace(/\s+#+$/, "")
+    .replace(/(?<!\s)\s+#+$/, "")
     .trim();
 }
 

@@ -172,12 +172,15 @@ const MAX_STUB_CHARACTERS = 1000;
  * be sent elsewhere than everybody else, which says nothing about the page.
  */
 function readRefresh(html: string, url: string): { target: string; isInstant: boolean } | null {
-  const head = html.slice(0, MAX_HEAD_CHARACTERS).replace(/<noscript\b[\s\S]*?<\/noscript/gi, "");
-  const tag = /<meta\b[^>]{0,200}?http-equiv\s*=\s*["']?refresh\b[^>]{0,2000}>/i.exec(head)?.[0] ?? "";
+  const head = html
+    .slice(0, MAX_HEAD_CHARACTERS)
+    .replace(/<noscript\b[^<]*(?:<(?!\/?noscript)[^<]*)*<\/noscript/gi, "");
+  const tags = head.match(/<meta\b[^<>]*>/gi) ?? [];
+  const tag = tags.find((one) => /\bhttp-equiv\s*=\s*["']?refresh\b/i.test(one)) ?? "";
   const target = /\burl\s*=\s*["']?([^"'>\s]+)/i.exec(tag)?.[1];
   const canonical = target ? canonicalUrl(target, url) : null;
   if (canonical === null || canonical === url) return null;
-  return { target: canonical, isInstant: /\bcontent\s*=\s*["']?\s*[01]\s*[;,]/i.test(tag) };
+  return { target: canonical, isInstant: /\bcontent\s*=\s*(?:["']\s*)?[01]\s*[;,]/i.test(tag) };
 }
 
 /** A refresh stands in the head; more would be read for nothing on every page. */
@@ -234,7 +237,7 @@ const MAX_SHELL_LINKS = 10;
 
 /** A page without text that loads scripts: a frame that an application fills in the browser. */
 function isAppShell(html: string, mediaType: MediaType): boolean {
-  return mediaType === "text/html" && /<script\b[^>]{0,500}\bsrc\s*=/i.test(html);
+  return mediaType === "text/html" && /<script\b[^<>]*?\bsrc\s*=/i.test(html);
 }
 
 type Done = (outcome: PageOutcome, detail?: OutcomeDetail, links?: string[]) => ReadPage;

@@ -1,3 +1,4 @@
+import { isApiDescriptionName } from "#worker/content/api-description-name.ts";
 /**
  * The one spelling of a page's URL within a crawl, or null when it is nothing that a crawl reads. Without fragment,
  * default port, trailing dot of the host and tracking parameters; the order of the other parameters is kept, since it may
@@ -23,7 +24,8 @@ export function isAsset(url: string): boolean {
 
 /** Whether a URL is named like the description of an API, such as `openapi.json`, `v3/api-docs` or `swagger-v2.yaml`. */
 export function isApiDescription(url: string): boolean {
-  return API_DESCRIPTION.test(new URL(url).pathname);
+  const { pathname } = new URL(url);
+  return isApiDescriptionName(pathname.slice(pathname.lastIndexOf("/") + 1)) || API_LISTING.test(pathname);
 }
 
 /** The last path segment's extension in lower case, without the dot; null when it has none. */
@@ -40,7 +42,7 @@ export function twinKey(url: string): string {
   const bare = pathname
     .replace(/\.(?:md|mdx|html?|html\.md)$/i, "")
     .replace(/\/index$/i, "/")
-    .replace(/\/+$/, "");
+    .replace(/(?<!\/)\/+$/, "");
   return origin + bare + search;
 }
 
@@ -55,8 +57,7 @@ const MAX_URL_CHARACTERS = 2000;
 const TRACKING =
   /^(?:utm_\w+|gclid|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga|_gl|_hs\w+|hs\w+tracking|mkt_tok|vero_id|oly_\w+_id|sessionid|phpsessid|jsessionid)$/i;
 
-const API_DESCRIPTION =
-  /\/(?:[\w.-]*[-_.])?(?:open-?api|swagger)(?:[-_.][\w.-]*)?\.(?:json|ya?ml)$|\/api-docs(?:\/v?\d+)?$/i;
+const API_LISTING = /\/api-docs(?:\/v?\d+)?$/i;
 
 const ASSET_EXTENSIONS = new Set(
   (

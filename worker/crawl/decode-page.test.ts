@@ -57,6 +57,7 @@ describe("media type", () => {
     ["text/plain; charset=utf-8", "/a.md", "text/markdown"],
     ["text/plain", "/a.mdx", "text/mdx"],
     ["text/plain", "/LICENSE", "text/plain"],
+    ["text/plain", "/a.constructor", "text/plain"],
     [null, "/a.html", "text/html"],
     ["application/octet-stream", "/a.md", "text/markdown"],
     ["application/octet-stream", "/a", null],

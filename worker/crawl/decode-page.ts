@@ -14,7 +14,7 @@ export function mediaTypeOf(contentType: string | null, url: string): MediaType 
   if (type === "application/json" && extension === "ipynb") return "application/x-ipynb+json";
   if (type === "text/plain" || type === "" || type === "application/octet-stream" || type === "text/x-rst") {
     if (isApiDescription(url)) return "application/vnd.oai.openapi";
-    const byName = extension === null ? undefined : BY_EXTENSION[extension];
+    const byName = extension === null ? undefined : BY_EXTENSION.get(extension);
     if (type === "text/x-rst") return "text/x-rst";
     return byName ?? (type.startsWith("text/") ? "text/plain" : null);
   }
@@ -49,19 +49,21 @@ const DATA_TYPES = new Set([
   "text/x-yaml",
 ]);
 
-const BY_EXTENSION: Record<string, MediaType> = {
-  html: "text/html",
-  htm: "text/html",
-  xhtml: "text/html",
-  md: "text/markdown",
-  markdown: "text/markdown",
-  mdx: "text/mdx",
-  txt: "text/plain",
-  rst: "text/x-rst",
-  adoc: "text/asciidoc",
-  asciidoc: "text/asciidoc",
-  ipynb: "application/x-ipynb+json",
-};
+const BY_EXTENSION = new Map<string, MediaType>(
+  Object.entries({
+    html: "text/html",
+    htm: "text/html",
+    xhtml: "text/html",
+    md: "text/markdown",
+    markdown: "text/markdown",
+    mdx: "text/mdx",
+    txt: "text/plain",
+    rst: "text/x-rst",
+    adoc: "text/asciidoc",
+    asciidoc: "text/asciidoc",
+    ipynb: "application/x-ipynb+json",
+  } as const),
+);
 
 /** Where HTML wants the charset declared (HTML standard, 13.2.3.2), with some room. */
 const META_SCAN_BYTES = 2048;
@@ -80,7 +82,7 @@ function charsetOfMark(bytes: Uint8Array): string | null {
 function charsetOfMeta(head: Uint8Array): string | null {
   const ascii = new TextDecoder("latin1").decode(head);
   const label =
-    /<meta[^>]{0,200}?\bcharset\s*=\s*["']?\s*([a-z0-9_:-]{1,40})/i.exec(ascii)?.[1] ??
+    /<meta\b[^<>]*?\bcharset\s*=\s*(?:["']\s*)?([a-z0-9_:-]{1,40})/i.exec(ascii)?.[1] ??
     /^<\?xml[^>]{0,100}?encoding\s*=\s*["']([a-z0-9_:-]{1,40})/i.exec(ascii)?.[1] ??
     null;
   // A meta element that could be read as ASCII is not in UTF-16 (HTML standard, 13.2.3.2).

@@ -5,7 +5,7 @@
 export function readLlmsTxt(text: string, url: string): string[] | null {
   if (/^\s*<(?:!doctype|html|head|body)/i.test(text)) return null;
   const links = new Set<string>();
-  for (const [, target] of text.matchAll(/\[[^\]\n]{0,500}\]\(\s*<?([^\s)>]{1,2000})>?[^)\n]{0,500}\)/g)) {
+  for (const [, target] of text.matchAll(/\]\(\s*<?([^\s)<>]+)/g)) {
     const absolute = URL.parse(target ?? "", url);
     if (absolute?.protocol === "http:" || absolute?.protocol === "https:") links.add(absolute.href);
   }

@@ -3,10 +3,10 @@ export function readRobotsHeader(value: string | null): { noIndex: boolean; noFo
   let isForUs = true;
   const directives = new Set<string>();
   for (const part of (value ?? "").toLowerCase().split(",")) {
-    const [, agent, directive = ""] = /^\s*(?:([a-z0-9_-]+)\s*:)?\s*(.*?)\s*$/.exec(part) ?? [];
+    const [, agent, directive = ""] = /^(?:([a-z0-9_-]+)\s*:)?([^]*)$/.exec(part.trim()) ?? [];
     // `unavailable_after: <date>` looks like an agent, and is none.
     if (agent !== undefined && !DIRECTIVES_WITH_VALUE.has(agent)) isForUs = agent === "docendabot";
-    if (isForUs) directives.add(directive);
+    if (isForUs) directives.add(directive.trim());
   }
   const isNone = directives.has("none");
   return { noIndex: isNone || directives.has("noindex"), noFollow: isNone || directives.has("nofollow") };

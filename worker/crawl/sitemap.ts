@@ -13,7 +13,7 @@ export function readSitemap(text: string): Sitemap {
     return { pages: readList(text), sitemaps: [] };
   const isIndex = /<(?:[a-z0-9]+:)?sitemapindex[\s>]/i.test(text.slice(0, 5000));
   const urls: string[] = [];
-  for (const [, loc] of text.matchAll(/<loc[^>]*>([^<]*(?:<!\[CDATA\[[^\]]*\]\]>[^<]*)?)<\/loc\s*>/gi)) {
+  for (const [, loc] of text.matchAll(/<loc\b[^<>]*>([^<]*(?:<!\[CDATA\[[^\]<]*\]\]>[^<]*)?)<\/loc/gi)) {
     if (urls.length >= MAX_SITEMAP_URLS) break;
     const url = unescapeXml((loc ?? "").trim());
     if (/^https?:\/\//i.test(url)) urls.push(url);

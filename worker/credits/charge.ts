@@ -3,6 +3,7 @@ import { callerKey } from "#worker/context.ts";
 import type { Actor, Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
+import { noteFreeAnswer } from "#worker/rate-limits/take-pace.ts";
 import type { ChargeNote, CreditCounter } from "./credit-counter.ts";
 
 export type ChargedOperation = "search" | "read";
@@ -18,9 +19,9 @@ export type Charge = {
 type ChargeCtx = Pick<Ctx, "actor" | "scope" | "services" | "newId" | "log" | "waitUntil">;
 
 /**
- * Does work that the scope's owner pays for. Credits are reserved while the work runs; they are posted when it was
- * billable, and given back when it was not or failed. The same call of the same key within 60 s is charged once.
- * With too few credits the result is thrown away: resource-exhausted.
+ * Does work that the scope's owner pays for. Credits are reserved before it begins; they are posted when it was billable, and
+ * given back when it was not or failed. The same call of the same key within 60 s is charged once. With too few credits
+ * nothing is begun: resource-exhausted.
  *
  * The charge is settled after the answer. A Worker that dies in between leaves a reservation that expires, so the call
  * was free; nobody pays for an answer that was not given. Of the same call running twice at once one is charged, though
@@ -33,21 +34,19 @@ export async function withCharge<T extends Receipted>(
 ): Promise<Charged<T>> {
   const cost = CREDITS_PER_CALL;
   const opId = ctx.newId("op");
-  const working = work();
-  // Nobody waits for the work when its reservation fails.
-  working.catch(() => undefined);
-
   const { outcome, available } = await reserve(ctx, opId, cost, charge);
-  if (outcome === "insufficient") throw outOfCredits(cost, available);
+  if (outcome === "insufficient") throw outOfCredits(ctx.actor, cost, available);
   const isHeld = outcome === "reserved";
 
   let result;
   try {
-    result = await working;
+    result = await work();
   } catch (error) {
     if (isHeld) settleLater(ctx, (counter) => counter.void(opId));
+    noteFreeAnswer(ctx);
     throw error;
   }
+  if (!isHeld || !result.isBillable) noteFreeAnswer(ctx);
   if (!isHeld) return { value: result.value, creditsUsed: 0, creditsLeft: available };
   if (!result.isBillable) {
     settleLater(ctx, (counter) => counter.void(opId));
@@ -123,7 +122,13 @@ function callerOf(actor: Actor): Record<string, unknown> {
   }
 }
 
-function outOfCredits(cost: number, available: number): AppError {
+function outOfCredits(actor: Actor, cost: number, available: number): AppError {
+  if (actor.kind === "session" && !actor.isEmailVerified)
+    return new AppError(
+      "resource-exhausted",
+      "Your credits come when your email address is verified: open the link in the mail that you got, or ask for another one on your account page.",
+      { data: { reason: "email-not-verified", required: cost, available } },
+    );
   return new AppError(
     "resource-exhausted",
     `Not enough credits: this call costs ${cost} and the account has ${available}. Repeating it will not help until the owner of the account adds credits.`,

@@ -4,12 +4,13 @@ import { principalOf } from "#worker/context.ts";
 import type { Owner } from "#worker/context.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
 import { connectDb } from "#worker/platform/db.ts";
+import type { Db } from "#worker/platform/db.ts";
 import { createLog } from "#worker/platform/log.ts";
 import { Ledger, RESERVATION_MS } from "./ledger.ts";
 import type { Balance, ChargeNote, Plan, ReserveOutcome, SettleOutcome } from "./ledger.ts";
 import { Outbox } from "./outbox.ts";
 import type { LedgerEntry } from "./outbox.ts";
-import { storeTransactions } from "./repo.ts";
+import { probeTransactions, storeTransactions } from "./repo.ts";
 import type { TransactionRow } from "./repo.ts";
 
 export type { Balance, ChargeNote, ReserveOutcome, SettleOutcome } from "./ledger.ts";
@@ -20,6 +21,10 @@ const GATHER_MS = 200;
 const DELIVERY_TIMEOUT_MS = 20_000;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 5 * 60_000;
+/** After so many failures entries go one by one, so that one that D1 refuses does not hold up the others. */
+const FAILURES_BEFORE_SINGLES = 3;
+/** An entry that was refused so often while D1 answered is parked. */
+const REFUSALS_BEFORE_PARKING = 2;
 /**
  * An object that dies between a change and its delivery is woken after this long to deliver. As long as a reservation
  * lives, so that the alarm which the reservation has set will do, and a charge does not cost a second one.
@@ -39,6 +44,8 @@ export class CreditCounter extends DurableObject<Env> {
   #gathering: ReturnType<typeof setTimeout> | null = null;
   #failures = 0;
   #nextDeliveryAt = 0;
+  /** How often D1 refused an entry by itself, by its number. */
+  readonly #refusals = new Map<number, number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -168,9 +175,13 @@ export class CreditCounter extends DurableObject<Env> {
         const pending = this.#outbox.oldest(ROWS_PER_DELIVERY);
         const last = pending.at(-1);
         if (!last) break;
-        const rows = pending.map(({ entry }) => toRow(owner, entry));
-        await withTimeout(storeTransactions(db, rows), DELIVERY_TIMEOUT_MS);
-        this.#outbox.delivered(last.seq);
+        if (this.#failures >= FAILURES_BEFORE_SINGLES) {
+          if (!(await this.#deliverOneByOne(db, owner, pending))) throw new Error("D1 refuses a row");
+        } else {
+          const rows = pending.map(({ entry }) => toRow(owner, entry));
+          await withTimeout(storeTransactions(db, rows), DELIVERY_TIMEOUT_MS);
+          this.#outbox.delivered(last.seq);
+        }
         this.#failures = 0;
         this.#nextDeliveryAt = 0;
         hasWritten = true;
@@ -184,6 +195,37 @@ export class CreditCounter extends DurableObject<Env> {
       this.#log.error("credit history not written", error, { failures: this.#failures, waitMs });
       this.#arm();
     }
+  }
+
+  /**
+   * Sends what waits row by row. A row that D1 refuses although it answers is left, and after some tries parked and reported; false
+   * when one was left. Throws when D1 is away.
+   */
+  async #deliverOneByOne(
+    db: Db,
+    owner: Owner,
+    pending: { seq: number; entry: LedgerEntry }[],
+  ): Promise<boolean> {
+    let isEmpty = true;
+    for (const { seq, entry } of pending) {
+      try {
+        await withTimeout(storeTransactions(db, [toRow(owner, entry)]), DELIVERY_TIMEOUT_MS);
+        this.#outbox.deliveredOne(seq);
+      } catch (error) {
+        await withTimeout(probeTransactions(db), DELIVERY_TIMEOUT_MS);
+        const refusals = (this.#refusals.get(seq) ?? 0) + 1;
+        this.#refusals.set(seq, refusals);
+        if (refusals < REFUSALS_BEFORE_PARKING) {
+          isEmpty = false;
+          continue;
+        }
+        this.#outbox.park(seq);
+        this.#refusals.delete(seq);
+        const { opId, source, amount } = entry;
+        this.#log.error("credit history refuses a row, which is parked", error, { opId, source, amount });
+      }
+    }
+    return isEmpty;
   }
 }
 

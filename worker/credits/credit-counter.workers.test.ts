@@ -319,4 +319,30 @@ describe("the history", () => {
     await delivered(userId, 2);
     expect((await history(userId)).map((row) => row.amount).sort()).toEqual([1, 3]);
   });
+
+  it("goes on behind a row that D1 refuses, which is parked and reported", async () => {
+    const { userId, counter } = payer();
+    await counter.grant("g", 100, "purchase");
+    await delivered(userId, 1);
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    const refused = { opId: "bad", timestamp: 0, source: "gift", amount: 3, allowanceAmount: 0, note: null };
+    await runInDurableObject(counter, (_, state) => {
+      state.storage.sql.exec("INSERT INTO outbox (entry) VALUES (?)", JSON.stringify(refused));
+    });
+    for (let n = 0; n < 5; n += 1) {
+      await counter.reserve(`op-${n}`, 1);
+      await counter.post(`op-${n}`, NOTE);
+    }
+    // Three failures together, then two alone.
+    for (let ring = 0; ring < 6; ring += 1) await runDurableObjectAlarm(counter);
+    await delivered(userId, 6);
+    await runInDurableObject(counter, (_, { storage }) => {
+      expect(storage.sql.exec("SELECT entry FROM outbox").toArray()).toEqual([]);
+      const parked = storage.sql.exec<{ entry: string }>("SELECT entry FROM parked").toArray();
+      expect(parked.map(({ entry }) => JSON.parse(entry))).toEqual([refused]);
+    });
+    expect(logged.mock.calls.join()).toContain("credit history refuses a row, which is parked");
+    await counter.grant("h", 1, "purchase");
+    await delivered(userId, 7);
+  });
 });

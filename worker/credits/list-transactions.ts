@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { TRANSACTION_HISTORY_LIMIT, TRANSACTION_LIST_LIMIT, TRANSACTION_SOURCES } from "#schema/values.ts";
 import type { TransactionSource } from "#schema/values.ts";
@@ -6,8 +7,8 @@ import { listTransactionRows } from "./repo.ts";
 import type { StoredTransaction } from "./repo.ts";
 
 const NOT_A_DATE = "must be a day such as 2026-11-21, or an ISO date and time";
-const day = z.iso.date();
-const instant = z.iso.datetime({ offset: true });
+const day = z.iso.date().max(10);
+const instant = z.iso.datetime({ offset: true }).max(INPUT_LIMITS.name);
 /** A day means all of it, in UTC; a page that means its own days sends instants. */
 const from = z.union([day, instant], { error: `from: ${NOT_A_DATE}` });
 const to = z.union([day, instant], { error: `to: ${NOT_A_DATE}` });

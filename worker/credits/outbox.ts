@@ -20,6 +20,7 @@ export class Outbox {
     sql.exec(
       "CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL)",
     );
+    sql.exec("CREATE TABLE IF NOT EXISTS parked (seq INTEGER PRIMARY KEY, entry TEXT NOT NULL)");
   }
 
   add(entry: LedgerEntry): void {
@@ -37,6 +38,17 @@ export class Outbox {
   /** Drops the entries up to and including `seq`. */
   delivered(seq: number): void {
     this.#sql.exec("DELETE FROM outbox WHERE seq <= ?", seq);
+  }
+
+  /** Drops one entry, whatever is before it. */
+  deliveredOne(seq: number): void {
+    this.#sql.exec("DELETE FROM outbox WHERE seq = ?", seq);
+  }
+
+  /** Takes an entry out of the way of the others and keeps it for somebody to look at. */
+  park(seq: number): void {
+    this.#sql.exec("INSERT OR IGNORE INTO parked SELECT seq, entry FROM outbox WHERE seq = ?", seq);
+    this.deliveredOne(seq);
   }
 
   hasEntries(): boolean {

@@ -25,6 +25,11 @@ export async function storeTransactions(db: Db, rows: TransactionRow[]): Promise
   if (first) await db.batch([first, ...rest]);
 }
 
+/** Whether the history can be written at all: throws what D1 answers when it cannot even be read. */
+export async function probeTransactions(db: Db): Promise<void> {
+  await db.select({ id: creditTransactions.id }).from(creditTransactions).limit(1);
+}
+
 export type TransactionFilter = {
   source: TransactionSource | null;
   /** Both inclusive. */

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import type { GitHubConfig } from "#worker/platform/config.ts";
 import { GithubError } from "./github-error.ts";
@@ -25,15 +26,18 @@ const PER_PAGE = 100;
 /** Git's mode of a symbolic link, whose blob is a path. */
 const SYMBOLIC_LINK = "120000";
 
-const user = z.object({ id: z.number(), login: z.string() });
+const user = z.object({ id: z.number(), login: z.string().max(INPUT_LIMITS.name) });
 const repository = z
   .object({
     id: z.number(),
-    full_name: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
-    description: z.string().nullable(),
+    full_name: z
+      .string()
+      .max(INPUT_LIMITS.foreignWords)
+      .regex(/^[\w.-]+\/[\w.-]+$/),
+    description: z.string().max(INPUT_LIMITS.foreignWords).nullable(),
     private: z.boolean(),
-    default_branch: z.string(),
-    pushed_at: z.string().nullable(),
+    default_branch: z.string().max(INPUT_LIMITS.foreignWords),
+    pushed_at: z.string().max(INPUT_LIMITS.name).nullable(),
     permissions: z.object({ admin: z.boolean().optional() }).optional(),
   })
   .transform((row): GithubRepository => ({
@@ -46,21 +50,29 @@ const repository = z
     isAdmin: row.permissions?.admin ?? false,
   }));
 const branch = z
-  .object({ name: z.string(), commit: z.object({ sha: z.string() }) })
+  .object({
+    name: z.string().max(INPUT_LIMITS.foreignWords),
+    commit: z.object({ sha: z.string().max(INPUT_LIMITS.name) }),
+  })
   .transform((row): GithubBranch => ({ name: row.name, commitSha: row.commit.sha }));
 const tree = z.object({
-  tree: z.array(
-    z.object({
-      path: z.string(),
-      mode: z.string(),
-      type: z.string(),
-      sha: z.string().optional(),
-      size: z.number().optional(),
-    }),
-  ),
+  tree: z
+    .array(
+      z.object({
+        path: z.string().max(INPUT_LIMITS.foreignWords),
+        mode: z.string().max(INPUT_LIMITS.name),
+        type: z.string().max(INPUT_LIMITS.name),
+        sha: z.string().max(INPUT_LIMITS.name).optional(),
+        size: z.number().optional(),
+      }),
+    )
+    .max(INPUT_LIMITS.foreignItems),
   truncated: z.boolean(),
 });
-const hook = z.object({ id: z.number(), config: z.object({ url: z.string().optional() }) });
+const hook = z.object({
+  id: z.number(),
+  config: z.object({ url: z.string().max(INPUT_LIMITS.foreignWords).optional() }),
+});
 
 /**
  * GitHub's REST API as one user sees it. Throws GithubError for everything that is no answer.
@@ -89,7 +101,7 @@ export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: 
       page: number,
     ): Promise<{ repositories: GithubRepository[]; nextPage: number | null }> {
       const path = `user/repos?per_page=${PER_PAGE}&page=${page}&sort=pushed&direction=desc`;
-      const repositories = await get(path, z.array(repository));
+      const repositories = await get(path, z.array(repository).max(INPUT_LIMITS.foreignItems));
       return { repositories, nextPage: repositories.length === PER_PAGE ? page + 1 : null };
     },
 
@@ -100,7 +112,10 @@ export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: 
 
     /** The first hundred, by name. */
     listBranches: (fullName: string): Promise<GithubBranch[]> =>
-      get(`repos/${inPath(fullName)}/branches?per_page=${PER_PAGE}`, z.array(branch)),
+      get(
+        `repos/${inPath(fullName)}/branches?per_page=${PER_PAGE}`,
+        z.array(branch).max(INPUT_LIMITS.foreignItems),
+      ),
 
     /** The commit that a branch is at; null when it is still `known`, which costs nothing of the rate limit. */
     async headCommit(fullName: string, name: string, known: string | null = null): Promise<string | null> {
@@ -134,7 +149,7 @@ export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: 
     /** Makes a webhook for pushes, or gives the one to the same address this secret; needs an admin of the repository. */
     async ensurePushHook(fullName: string, hookUrl: string, secret: string): Promise<void> {
       const path = `repos/${inPath(fullName)}/hooks`;
-      const hooks = await get(`${path}?per_page=${PER_PAGE}`, z.array(hook));
+      const hooks = await get(`${path}?per_page=${PER_PAGE}`, z.array(hook).max(INPUT_LIMITS.foreignItems));
       const known = hooks.find(({ config: { url } }) => url === hookUrl);
       const answer = await send(known ? `${path}/${known.id}` : path, {
         method: known ? "PATCH" : "POST",
@@ -152,7 +167,7 @@ export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: 
     /** Takes our webhooks away again. */
     async removePushHook(fullName: string, hookUrl: string): Promise<void> {
       const path = `repos/${inPath(fullName)}/hooks`;
-      const hooks = await get(`${path}?per_page=${PER_PAGE}`, z.array(hook));
+      const hooks = await get(`${path}?per_page=${PER_PAGE}`, z.array(hook).max(INPUT_LIMITS.foreignItems));
       for (const { id, config: at } of hooks) {
         if (at.url !== hookUrl) continue;
         const answer = await send(`${path}/${id}`, { method: "DELETE" });

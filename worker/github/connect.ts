@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { safeContinuation } from "#schema/continuation.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";
@@ -25,9 +26,9 @@ export const initiateGitHubOAuthInput = z.object({
 
 /** What a connection carries through GitHub and back, sealed, so that it cannot be made or read on the way. */
 const stateText = z.object({
-  userId: z.string(),
-  sessionId: z.string(),
-  returnTo: z.string(),
+  userId: z.string().max(INPUT_LIMITS.id),
+  sessionId: z.string().max(INPUT_LIMITS.id),
+  returnTo: z.string().max(INPUT_LIMITS.address),
   expiresAt: z.number(),
 });
 

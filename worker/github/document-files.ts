@@ -1,3 +1,4 @@
+import { isApiDescriptionName } from "#worker/content/api-description-name.ts";
 import { readDocument } from "#worker/content/document.ts";
 import type { MediaType, SourceDocument } from "#worker/content/document.ts";
 
@@ -25,15 +26,13 @@ const CHANGELOG = /^(?:change[-_]?logs?|changes|history|news|releases?|release[-
 const LISTS =
   /^(?:cmakelists|requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|security|manifest|version|package-list|dictionary|words?|spelling[\w-]*|yarn\.lock|[\w.-]*\.lock)\.txt$/i;
 
-/** Descriptions of APIs by the names that they have everywhere. */
-const API_DESCRIPTION = /^(?:[\w.-]*[-_.])?(?:open-?api|swagger)(?:[-_.][\w.-]*)?\.(?:json|ya?ml)$/i;
 const DOCUMENT = /\.(md|mdx|markdown|rst|adoc|asciidoc|txt|ipynb)$/i;
 
 /** Whether a file of a repository is documentation, by its path alone. Changelogs are when they are asked for. */
 export function isDocumentPath(path: string, options: { withChangelogs?: boolean } = {}): boolean {
   const folders = path.split("/");
   const name = folders.pop() ?? "";
-  if (!(DOCUMENT.test(name) || API_DESCRIPTION.test(name)) || SKIPPED_NAMES.test(name) || LISTS.test(name))
+  if (!(DOCUMENT.test(name) || isApiDescriptionName(name)) || SKIPPED_NAMES.test(name) || LISTS.test(name))
     return false;
   if (!options.withChangelogs && CHANGELOG.test(name)) return false;
   return folders.every(

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import type { GitHubConfig } from "#worker/platform/config.ts";
 import { USER_AGENT } from "#worker/platform/guarded-fetch.ts";
@@ -7,7 +8,10 @@ import { GithubError } from "./github-error.ts";
 export const CONNECT_SCOPE = "repo admin:repo_hook";
 
 const TIMEOUT_MS = 20_000;
-const granted = z.object({ access_token: z.string().min(1).max(300), scope: z.string() });
+const granted = z.object({
+  access_token: z.string().min(1).max(300),
+  scope: z.string().max(INPUT_LIMITS.foreignWords),
+});
 
 /** Where the owner of repositories allows us to see them. */
 export function authorizeUrl(

@@ -1,11 +1,15 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { JsonPicker } from "./pick-json.ts";
 
 export type Push = { repositoryId: string; branch: string; commitSha: string };
 
 const push = z.object({
-  ref: z.string(),
-  after: z.string().regex(/^[0-9a-f]{40,64}$/),
+  ref: z.string().max(INPUT_LIMITS.address),
+  after: z
+    .string()
+    .max(64)
+    .regex(/^[0-9a-f]{40,64}$/),
   id: z.number(),
 });
 

@@ -2,6 +2,7 @@ import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { handlePush } from "./handle-push.ts";
 import { PushReader } from "./push-event.ts";
+import { refuseSpentNetwork, takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { WebhookSignature } from "./webhook-signature.ts";
 
 /** GitHub delivers nothing that is larger (docs.github.com, "Webhook events and payloads"). */
@@ -17,16 +18,18 @@ export type Delivery = {
 
 /**
  * Takes what GitHub tells and says how many runs it began. Bodies are as large as GitHub makes them and are read as they
- * come, so memory does not grow with them. Nothing happens before the signature over the whole body is right.
+ * come, so memory does not grow with them. Nothing happens before the signature over the whole body is right, and a network from
+ * which wrong ones came is not read at all for a while.
  */
 export async function receiveWebhook(
-  ctx: Pick<Ctx, "services" | "db" | "now" | "newId" | "log">,
+  ctx: Pick<Ctx, "services" | "caller" | "db" | "now" | "newId" | "log">,
   delivery: Delivery,
 ): Promise<{ runs: number }> {
   const secret = ctx.services.config.github?.webhookSecret;
   if (!secret) throw new AppError("not-found", "There is nothing at this address.");
   const signature = WebhookSignature.of(secret, delivery.signature);
   if (!signature) throw unsigned();
+  await refuseSpentNetwork(ctx, "forged-webhook/network");
   const reader = delivery.event === "push" ? new PushReader() : null;
   let received = 0;
   for await (const bytes of delivery.body ?? []) {
@@ -42,7 +45,10 @@ export async function receiveWebhook(
     signature.write(bytes);
     reader?.write(bytes);
   }
-  if (!signature.holds()) throw unsigned();
+  if (!signature.holds()) {
+    await takeNetworkAttempt(ctx, "forged-webhook/network");
+    throw unsigned();
+  }
   const push = reader?.push() ?? null;
   return { runs: push ? await handlePush(ctx, push) : 0 };
 }

@@ -1,3 +1,4 @@
+import type { PaceKind } from "#schema/plans.ts";
 import type { callables } from "./callables.ts";
 
 /**
@@ -8,10 +9,20 @@ import type { callables } from "./callables.ts";
  * - `verified`: a person who is signed in and has a verified address
  * - `fresh`: a person who signed in in the last ten minutes, for what a stolen cookie must not reach
  * - `session-or-key`: a person or an API key
+ * - `verified-or-key`: a person with a verified address or an API key, which only such a person can make; for what costs us more than
+ *   an answer
  * - `mcp`: an API key or an MCP client's access token
  * - `local`: whoever has the token of this machine; in production nobody
  */
-export type Access = "anyone" | "session" | "verified" | "fresh" | "session-or-key" | "mcp" | "local";
+export type Access =
+  | "anyone"
+  | "session"
+  | "verified"
+  | "fresh"
+  | "session-or-key"
+  | "verified-or-key"
+  | "mcp"
+  | "local";
 
 /** Kinds of callers, as the table of docs/security.md and its test know them. */
 export const CALLERS = ["visitor", "unverified", "verified", "key", "oauth search", "oauth private"] as const;
@@ -29,6 +40,8 @@ export function mayCall(access: Access, caller: CallerKind): boolean {
       return caller === "verified";
     case "session-or-key":
       return caller === "unverified" || caller === "verified" || caller === "key";
+    case "verified-or-key":
+      return caller === "verified" || caller === "key";
     case "mcp":
       return caller === "key" || caller === "oauth search" || caller === "oauth private";
     case "local":
@@ -90,30 +103,30 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/live/read": "session",
 
   "GET /api/sources": "session-or-key",
-  "POST /api/sources/:id/refresh": "session-or-key",
+  "POST /api/sources/:id/refresh": "verified-or-key",
   "GET /api/private-index": "session-or-key",
   "GET /api/job-runs": "session-or-key",
   "GET /api/job-runs/:id": "session-or-key",
   "GET /api/job-runs/:id/pages": "session-or-key",
   "POST /api/job-runs/:id/cancel": "session-or-key",
-  "POST /api/job-runs/:id/retry": "session-or-key",
+  "POST /api/job-runs/:id/retry": "verified-or-key",
 
-  "POST /api/packages": "session-or-key",
+  "POST /api/packages": "verified-or-key",
   "GET /api/version-pins": "session-or-key",
-  "PUT /api/version-pins": "session-or-key",
+  "PUT /api/version-pins": "verified-or-key",
   "DELETE /api/version-pins": "session-or-key",
 
   "POST /api/search": "session-or-key",
   "POST /api/read": "session-or-key",
 
   "GET /api/pdf-sets": "session-or-key",
-  "POST /api/pdf-sets": "session-or-key",
+  "POST /api/pdf-sets": "verified-or-key",
   "GET /api/pdf-sets/:setId": "session-or-key",
   "DELETE /api/pdf-sets/:setId": "session-or-key",
-  "POST /api/pdf-sets/:setId/missing": "session-or-key",
-  "PUT /api/pdf-sets/:setId/files/:name": "session-or-key",
+  "POST /api/pdf-sets/:setId/missing": "verified-or-key",
+  "PUT /api/pdf-sets/:setId/files/:name": "verified-or-key",
   "DELETE /api/pdf-sets/:setId/files/:name": "session-or-key",
-  "POST /api/pdf-sets/:setId/index": "session-or-key",
+  "POST /api/pdf-sets/:setId/index": "verified-or-key",
 
   "GET /api/oauth/requests/:request": "session",
   "POST /api/oauth/requests/:request/decision": "session",
@@ -150,11 +163,31 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /__mail/:name": "anyone",
 };
 
+/** What is done at a pace of the caller's plan, beside the tools of MCP. */
+export const PACED: Readonly<Record<string, PaceKind>> = {
+  "POST /api/search": "calls",
+  "POST /api/read": "calls",
+  "POST /api/sources/:id/refresh": "jobs",
+  "POST /api/job-runs/:id/retry": "jobs",
+  "POST /api/packages": "jobs",
+  "POST /api/pdf-sets": "jobs",
+  "POST /api/pdf-sets/:setId/index": "jobs",
+  "POST /api/pdf-sets/:setId/missing": "uploads",
+  "PUT /api/pdf-sets/:setId/files/:name": "uploads",
+  "PUT /api/version-pins": "uploads",
+};
+
+export const PACED_CALLABLES: Readonly<Partial<Record<keyof typeof callables, PaceKind>>> = {
+  startIndexJobCallable: "jobs",
+  addRepoToRef: "jobs",
+  refreshRepoStats: "jobs",
+};
+
 /** The rule of each callable function (`POST /api/functions/:name`). */
 export const CALLABLE_ACCESS: Readonly<Record<keyof typeof callables, Access>> = {
   createApiKeyCallableV2: "verified",
   revokeApiKeyCallableV2: "session",
-  startIndexJobCallable: "session-or-key",
+  startIndexJobCallable: "verified-or-key",
   removeModuleCallable: "session-or-key",
   updateMarketingConsent: "session",
   onEmailVerified: "session",
@@ -162,9 +195,9 @@ export const CALLABLE_ACCESS: Readonly<Record<keyof typeof callables, Access>> =
   initiateGitHubOAuth: "session",
   getGitHubRepositories: "session-or-key",
   getGitHubRepoBranches: "session-or-key",
-  addRepoToRef: "session-or-key",
+  addRepoToRef: "verified-or-key",
   removeRepoFromRef: "session-or-key",
-  refreshRepoStats: "session-or-key",
+  refreshRepoStats: "verified-or-key",
 };
 
 export const CALLABLE_ROUTE = "POST /api/functions/:name";

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -7,6 +8,7 @@ import { ORIGIN } from "#tests/support/browser.workers.ts";
 import { connected } from "#tests/support/oauth.workers.ts";
 import { createApp } from "#worker/app.ts";
 import { connectDb } from "#worker/platform/db.ts";
+import { createServices } from "#worker/services.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE, CALLERS, mayCall } from "./access.ts";
 import type { Access, CallerKind } from "./access.ts";
@@ -71,7 +73,8 @@ async function newSession(emailVerified: boolean): Promise<{ token: string }> {
     createdAt: now,
     updatedAt: now,
   });
-  return { token };
+  const { authSecret } = createServices(env).config;
+  return { token: `${token}.${createHmac("sha256", authSecret).update(token).digest("base64")}` };
 }
 
 /** Whether the door let a request through to its route. What the route then said of an empty input is its own business. */

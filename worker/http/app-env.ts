@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Ctx } from "#worker/context.ts";
+import type { PaceAnswer } from "#worker/rate-limits/rate-limiter.ts";
 import type { Log } from "#worker/platform/log.ts";
 
 /** A Ctx before it is known who acts. */
@@ -15,6 +16,8 @@ export type AppEnv = {
     queryKeys: string[];
     /** Of an answer that is the same for everybody; any other is not to be stored. */
     cacheControl?: string;
+    /** How the caller stands with the pace of its plan, for the header fields that say so. */
+    pace?: PaceAnswer;
     /** What the verbs of this request may touch; made at the first call, the same at every other. */
     requestContext: () => RequestContext;
   };

@@ -4,9 +4,12 @@ import { matchedRoutes } from "hono/route";
 import { findSession, mayHaveSession } from "#worker/auth/find-session.ts";
 import { requireFresh } from "#worker/auth/require-fresh.ts";
 import { publicOrigin } from "#worker/auth/request-origin.ts";
+import type { PaceKind } from "#schema/plans.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE } from "./access.ts";
+import { requireRoomForRun } from "#worker/sources/require-room.ts";
+import { refusalOf, takePace } from "#worker/rate-limits/take-pace.ts";
+import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE, PACED, PACED_CALLABLES } from "./access.ts";
 import type { Access } from "./access.ts";
 import type { AppEnv, AuthenticatedEnv } from "./app-env.ts";
 import { authenticate } from "./authenticate-key.ts";
@@ -17,14 +20,22 @@ import { requestContext } from "./request-context.ts";
  * has to act. Denies what the table does not name. An address where there is nothing is not found by anybody.
  */
 export const enforceAccess = createMiddleware<AppEnv>(async (c, next) => {
-  const access = accessOf(c);
-  const cookies = access === null ? [] : await admit(c as unknown as Context<AuthenticatedEnv>, access);
+  const found = ruleOf(c);
+  const authenticated = c as unknown as Context<AuthenticatedEnv>;
+  const cookies = found === null ? [] : await admit(authenticated, found.access);
+  if (found?.pace) {
+    const answer = await takePace(authenticated.var.ctx, found.pace);
+    c.set("pace", answer);
+    const refusal = refusalOf(answer);
+    if (refusal) throw refusal;
+    if (found.pace === "jobs") await requireRoomForRun(authenticated.var.ctx);
+  }
   await next();
   for (const cookie of cookies) c.header("set-cookie", cookie, { append: true });
 });
 
 /** The rule for the route that will answer; null when none will. */
-function accessOf(c: Context<AppEnv>): Access | null {
+function ruleOf(c: Context<AppEnv>): { access: Access; pace?: PaceKind } | null {
   const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith("*"));
   if (!route) return null;
   // A route that answers any method has one rule; a method of its own comes first.
@@ -34,12 +45,16 @@ function accessOf(c: Context<AppEnv>): Access | null {
     const name = c.req.path.split("/").at(-1) ?? "";
     if (!Object.hasOwn(CALLABLE_ACCESS, name))
       throw new AppError("not-found", "There is no function of this name.");
-    return CALLABLE_ACCESS[name as keyof typeof CALLABLE_ACCESS];
+    const known = name as keyof typeof CALLABLE_ACCESS;
+    return { access: CALLABLE_ACCESS[known], pace: PACED_CALLABLES[known] };
   }
   const access = ACCESS[key];
   if (access === undefined) throw new Error(`no rule says who may call ${key}`);
-  return access;
+  return { access, pace: PACED[key] };
 }
+
+const VERIFY_FIRST =
+  "Verify your email address before you do this: open the link in the mail that you got, or ask for another one on your account page.";
 
 /** Puts who acts into `c.var.ctx`, or throws. Returns cookies for the answer. */
 async function admit(c: Context<AuthenticatedEnv>, access: Access): Promise<string[]> {
@@ -50,6 +65,7 @@ async function admit(c: Context<AuthenticatedEnv>, access: Access): Promise<stri
     case "local":
       return [];
     case "session-or-key":
+    case "verified-or-key":
       if (mayHaveSession(c.req.raw.headers)) return admitSession(c, access);
       c.set("ctx", await authenticate(c));
       return [];
@@ -70,10 +86,8 @@ async function admitSession(c: Context<AuthenticatedEnv>, access: Access): Promi
   if (!found) throw new AppError("unauthenticated", "You are not signed in. Sign in and try again.");
   const { actor, owner, cookies } = found;
   const ctx: Ctx = { ...request, actor, scope: { owner } };
-  if (access === "verified" && !actor.isEmailVerified)
-    throw new AppError("permission-denied", "Verify your email address before you do this.", {
-      data: { reason: "email-not-verified" },
-    });
+  if ((access === "verified" || access === "verified-or-key") && !actor.isEmailVerified)
+    throw new AppError("permission-denied", VERIFY_FIRST, { data: { reason: "email-not-verified" } });
   if (access === "fresh") requireFresh(actor, ctx.now());
   c.set("ctx", ctx);
   return cookies;

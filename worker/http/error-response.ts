@@ -5,6 +5,9 @@ import { AppError, ERROR_STATUS } from "#worker/errors.ts";
 import type { AppEnv } from "./app-env.ts";
 import { callableError, isCallablePath } from "./callable-error.ts";
 
+/** What is away is asked for again after so long, unless it says otherwise. */
+const RETRY_AFTER_SECONDS = 5;
+
 /** The one place where an error becomes an HTTP answer. What we did not write is logged whole and shown as "internal". */
 export function errorResponse(thrown: unknown, c: Context<AppEnv>): Response {
   const error = toAppError(thrown);
@@ -12,6 +15,8 @@ export function errorResponse(thrown: unknown, c: Context<AppEnv>): Response {
   const requestId = c.var.requestId;
   if (status >= 500) c.var.log.error("request failed", error.cause ?? error, { code: error.code });
   if (status === 401) c.header("WWW-Authenticate", 'Bearer realm="docenda"');
+  const retryAfter = error.data.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined);
+  if (typeof retryAfter === "number") c.header("Retry-After", String(retryAfter));
   const body = isCallablePath(c.req.path)
     ? callableError(error, requestId)
     : { error: { code: error.code, message: error.message, requestId, data: error.data } };

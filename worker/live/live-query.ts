@@ -3,7 +3,15 @@ import { pathProblem, pathSegments, queryProblem, settingsProblem } from "#schem
 import type { PathKind } from "#schema/api/query-rules.ts";
 import { AppError } from "#worker/errors.ts";
 
-const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+const MAX_FILTERS = 20;
+const MAX_FILTER_CHARACTERS = 500;
+
+const oneOrMore = z
+  .union([
+    z.string().max(MAX_FILTER_CHARACTERS),
+    z.array(z.string().max(MAX_FILTER_CHARACTERS)).max(MAX_FILTERS),
+  ])
+  .transform((value) => [value].flat());
 const count = z.coerce.number().int().min(1);
 
 /** A live read as its address says it: `?path=creditTransactions&where=userId==u1&orderBy=timestamp desc&limit=500`. */

@@ -34,7 +34,8 @@ export async function readLive(ctx: Ctx, query: LiveQuery): Promise<LiveAnswer> 
   const { limit, isReversed } = readOrder(query, rule);
   const filters = query.filters.filter(({ field }) => isOwnedByPath || field !== "userId");
   for (const { field, operator } of filters) {
-    if (!rule.filters[field]?.includes(operator))
+    const operators = Object.hasOwn(rule.filters, field) ? rule.filters[field] : undefined;
+    if (!operators?.includes(operator))
       throw new AppError(
         "invalid-argument",
         `This collection cannot be filtered by ${operator} on that field.`,

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import { Hono } from "hono";
 import type { Context } from "hono";
 import * as z from "zod";
@@ -15,6 +16,7 @@ const DEFAULT_POLL_SECONDS = 25;
 
 const after = z
   .string()
+  .max(INPUT_LIMITS.id)
   .regex(/^\d{1,15}$/, { error: "after: must be the sequence number of the last message." })
   .transform(Number)
   .optional();

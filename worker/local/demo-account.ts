@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { createApiKey } from "#worker/api-keys/create-api-key.ts";
 import { listApiKeys } from "#worker/api-keys/list-api-keys.ts";
@@ -13,7 +14,7 @@ export const demoAccountInput = z.object({
   /** On top of the initial ones; added again by every call. */
   credits: z.number().int().positive().optional(),
   /** Replaces the account's password, so that a person can sign in to it. */
-  password: z.string().min(1).optional(),
+  password: z.string().min(1).max(INPUT_LIMITS.password).optional(),
   keyName: z.string().trim().min(1).max(100).default("demo"),
 });
 export type DemoAccountInput = z.infer<typeof demoAccountInput>;

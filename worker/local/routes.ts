@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import { Hono } from "hono";
 import * as z from "zod";
 import { AppError } from "#worker/errors.ts";
@@ -12,7 +13,10 @@ import { localCtx, mayUseLocalDoor } from "./local-door.ts";
 const publicSourceInput = startIndexJobInput
   .omit({ displayName: true })
   .extend({ name: startIndexJobInput.shape.displayName.unwrap() });
-const creditsInput = z.object({ userId: z.string(), credits: z.number().int().positive() });
+const creditsInput = z.object({
+  userId: z.string().max(INPUT_LIMITS.id),
+  credits: z.number().int().positive(),
+});
 
 /** `/__local`: what `npm start`, evals and benchmarks set up with. Without the machine's token there is nothing here. */
 export const localRoutes = new Hono<AppEnv>()

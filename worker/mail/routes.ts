@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import { Hono } from "hono";
 import * as z from "zod";
 import { AppError } from "#worker/errors.ts";
@@ -11,7 +12,10 @@ const LISTED = 200;
 /** With `format=json` mails come whole. */
 const LISTED_WHOLE = 20;
 
-const listInput = z.object({ to: z.string().trim().optional(), format: z.enum(["html", "json"]).optional() });
+const listInput = z.object({
+  to: z.string().max(INPUT_LIMITS.mailAddress).trim().optional(),
+  format: z.enum(["html", "json"]).optional(),
+});
 
 /** The mail box of this machine, mounted at `/__mail`; in production there is nothing here. */
 export const mailBoxRoutes = new Hono<AppEnv>()

@@ -1,4 +1,5 @@
 import type { NamedSources } from "#worker/catalog/list-most-used.ts";
+import type { AppError } from "#worker/errors.ts";
 import type { Ctx } from "#worker/context.ts";
 import { asHandle, mintHandle } from "./session-handle.ts";
 import type { Naming } from "./session-handle.ts";
@@ -16,6 +17,8 @@ export type McpCall = {
   sources: NamedSources | null;
   /** A program asked for typed results, by `?structured=1`. */
   isStructured: boolean;
+  /** Why no tool runs now, as when calls come faster than the plan allows. */
+  refusal?: AppError | null;
 };
 
 export type CallSession = { handle: string; isNew: boolean; isByArgument: boolean };

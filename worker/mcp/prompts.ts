@@ -1,5 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { MAX_QUERY_CHARACTERS } from "#worker/search/search-docs.ts";
 import { searchDocumentationTool } from "./tools/search-documentation.ts";
 
 const PROMPTS = [
@@ -15,7 +16,9 @@ export function offerPrompts(server: McpServer): void {
       {
         title,
         description: `${title} with ${searchDocumentationTool.name}`,
-        argsSchema: z.object({ query: z.string().describe("What you want to know") }),
+        argsSchema: z.object({
+          query: z.string().max(MAX_QUERY_CHARACTERS).describe("What you want to know"),
+        }),
       },
       ({ query }) => ({
         messages: [

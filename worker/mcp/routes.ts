@@ -7,6 +7,7 @@ import { noteClient } from "#worker/api-keys/note-client.ts";
 import { listMostUsed } from "#worker/catalog/list-most-used.ts";
 import type { AppEnv } from "#worker/http/app-env.ts";
 import { serveDocument } from "#worker/http/documents.ts";
+import { refusalOf, takePace } from "#worker/rate-limits/take-pace.ts";
 import { authenticateMcp } from "./authenticate-mcp.ts";
 import type { McpCall } from "./call.ts";
 import { errorAsProtocol, PARSE_ERROR, protocolError, REFUSED } from "./protocol-error.ts";
@@ -17,6 +18,8 @@ const DEEP_RESEARCH_PATH = "/mcp/openai";
 const PATHS = ["/mcp", DEEP_RESEARCH_PATH];
 /** Sources that the description of the search tool names. */
 const SOURCES_LISTED = 15;
+/** Messages of one request, each of which may be a search. */
+const MAX_BATCH = 10;
 
 /**
  * Serves both protocol eras, each request with a server of its own. Module scope, because the handler counts open
@@ -47,7 +50,7 @@ const corsForAllowedOrigins = cors({
     "tracestate",
     "baggage",
   ],
-  exposeHeaders: ["mcp-session-id", "www-authenticate"],
+  exposeHeaders: ["mcp-session-id", "www-authenticate", "retry-after", "ratelimit", "ratelimit-policy"],
   maxAge: 86_400,
 });
 
@@ -92,6 +95,17 @@ async function answer(c: Context<AppEnv>): Promise<Response> {
   // Who may not call learns nothing else.
   const ctx = await authenticateMcp(c, { withFirstReads: calledTool !== null });
   if (message === undefined) return protocolError(c, 400, PARSE_ERROR, "The request is not JSON.");
+  const messages = Array.isArray(message) ? message : [message];
+  if (messages.length > MAX_BATCH)
+    return protocolError(
+      c,
+      400,
+      REFUSED,
+      `A batch has ${MAX_BATCH} messages at most. Send the others after it.`,
+    );
+  const calls = messages.filter((one) => readMessage(one).calledTool !== null).length;
+  const pace = calls > 0 ? await takePace(ctx, "calls", calls) : null;
+  if (pace) c.set("pace", pace);
   const sessionHeader = c.req.header("mcp-session-id") ?? null;
   const naming =
     c.req.path === DEEP_RESEARCH_PATH
@@ -112,6 +126,7 @@ async function answer(c: Context<AppEnv>): Promise<Response> {
     calledTool,
     sources,
     isStructured,
+    refusal: pace && refusalOf(pace),
   };
 
   const response = await handler.fetch(withoutCredentials(c.req.raw), {

@@ -9,7 +9,7 @@ import { takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { authorizationServer } from "./authorization-server.ts";
 import type { OAuthCtx } from "./authorization-server.ts";
 import { isDocumentClientId } from "./client-document.ts";
-import { CONSENT_PAGE } from "./endpoints.ts";
+import { CONSENT_PAGE, isLoopbackHost } from "./endpoints.ts";
 import { insertRequest } from "./repo.ts";
 import { meantScopes } from "./scopes.ts";
 
@@ -19,8 +19,8 @@ const MAX_NAME_CHARACTERS = 80;
 
 /**
  * Keeps the authorization request of a client until its user decides, and gives where the browser goes: to the page that
- * asks, or back to the client with an error. invalid-argument when the client or its redirect address is not known, so
- * that there is no address that may be trusted with an error.
+ * asks, or back to a client on the user's machine with an error. invalid-argument for every other refusal, since no address of
+ * a client may be trusted before its user has decided.
  */
 export async function beginConsent(
   ctx: OAuthCtx & Pick<Ctx, "db" | "now">,
@@ -34,7 +34,7 @@ export async function beginConsent(
     asked = await helpers.parseAuthRequest(request);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    if (error.redirectTo) return error.redirectTo;
+    if (error.redirectTo) return refusedTo(error.redirectTo, error);
     throw new AppError(
       "invalid-argument",
       "The program that sent you here is not known, or wants you sent back to an address that it has not named before.",
@@ -43,10 +43,10 @@ export async function beginConsent(
   }
   // The library lets a client with a secret go without; OAuth 2.1 wants it of every client.
   if (!asked.codeChallenge)
-    return authorizationErrorRedirect(asked, "invalid_request", "PKCE with S256 is required");
+    return refusedTo(authorizationErrorRedirect(asked, "invalid_request", "PKCE with S256 is required"));
   const scopes = meantScopes(asked.scope);
   if (scopes === null)
-    return authorizationErrorRedirect(asked, "invalid_scope", "None of the scopes is known");
+    return refusedTo(authorizationErrorRedirect(asked, "invalid_scope", "None of the scopes is known"));
 
   const client = await helpers.lookupClient(asked.clientId);
   const handle = randomBase62(32);
@@ -62,6 +62,20 @@ export async function beginConsent(
   const page = new URL(CONSENT_PAGE, origin);
   page.searchParams.set("request", handle);
   return page.href;
+}
+
+/**
+ * Where a refusal before any consent goes. Anybody can register a client with any address, so that a link to us would lead there
+ * without a word (RFC 9700, section 4.11.2): only a program on the user's own machine is told, and everybody else's user is.
+ */
+function refusedTo(redirectTo: string, cause?: unknown): string {
+  const { protocol, hostname, searchParams } = new URL(redirectTo);
+  if (protocol === "http:" && isLoopbackHost(hostname)) return redirectTo;
+  throw new AppError(
+    "invalid-argument",
+    `The program that sent you here asked in a way that is refused (${searchParams.get("error") ?? "invalid_request"}).`,
+    { cause },
+  );
 }
 
 /** A name that somebody else wrote, as one short line without characters that hide or turn text around. */

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
@@ -82,12 +83,12 @@ function checkClientId(clientId: string): void {
     throw unusable("has no address that could be a client id (https, with a path, as browsers write it)");
 }
 
-const words = z.array(z.string());
+const words = z.array(z.string().max(INPUT_LIMITS.address)).max(100);
 const documentShape = z.object({
-  client_id: z.string(),
-  client_name: z.string().trim().min(1),
+  client_id: z.string().max(INPUT_LIMITS.address),
+  client_name: z.string().trim().min(1).max(INPUT_LIMITS.foreignWords),
   redirect_uris: words.min(1).max(50),
-  token_endpoint_auth_method: z.string().optional(),
+  token_endpoint_auth_method: z.string().max(INPUT_LIMITS.name).optional(),
   token_endpoint_auth_methods_supported: words.optional(),
   grant_types: words.optional(),
   response_types: words.optional(),

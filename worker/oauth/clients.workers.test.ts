@@ -211,11 +211,8 @@ describe("a client", () => {
       token_endpoint_auth_method: "client_secret_post",
     });
     const client = { clientId: body.client_id as string, redirectUri };
-    const { location } = await authorize(browser, client, {
-      code_challenge: null,
-      code_challenge_method: null,
-    });
-    expect(location?.searchParams.get("error")).toBe("invalid_request");
+    const refused = await authorize(browser, client, { code_challenge: null, code_challenge_method: null });
+    expect(refused).toMatchObject({ status: 400, location: null });
     const code = await codeFor(browser, client);
     expect(await exchange(client, code)).toMatchObject({ status: 401, body: { error: "invalid_client" } });
     expect(await exchange(client, code, { client_secret: "wrong" })).toMatchObject({ status: 401 });
@@ -356,6 +353,23 @@ describe("an authorization request", () => {
       state: "state-of-the-client",
       iss: ORIGIN,
     });
+  });
+
+  it.each([
+    ["without PKCE", { code_challenge: null, code_challenge_method: null }, "invalid_request"],
+    ["for a token at once", { response_type: "token" }, "unsupported_response_type"],
+    ["for scopes that we have not", { scope: "openid email" }, "invalid_scope"],
+  ])("%s leads nobody to an address that nobody vouches for", async (_what, changes, error) => {
+    const browser = newBrowser();
+    const redirectUri = "https://evil.test/landing";
+    const { body } = await register(browser, { client_name: "Docenda", redirect_uris: [redirectUri] });
+    for (const client of [{ clientId: body.client_id as string, redirectUri }, await documentClient()]) {
+      const refused = await authorize(browser, client, changes);
+      expect(refused).toMatchObject({ status: 400, location: null });
+      expect(refused.body).toContain("Nothing was connected");
+      expect(refused.body).toContain(error);
+      expect(refused.body).not.toContain("evil.test");
+    }
   });
 
   it("means all scopes when it names none, and is never less than searching", async () => {

@@ -17,7 +17,7 @@ import { signedInUser } from "./signed-in-user.ts";
 export const decideConsentInput = consentRequestInput.extend({
   decision: z.enum(["approve", "deny"]),
   /** What the user left ticked of what was asked for; all of it when it is not given. */
-  scopes: z.array(z.enum(OAUTH_SCOPES)).optional(),
+  scopes: z.array(z.enum(OAUTH_SCOPES)).max(20).optional(),
 });
 
 /** A code that is not exchanged by then is worth nothing. */

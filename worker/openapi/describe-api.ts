@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<Access, string>> = {
   verified: "For a person who is signed in and has a verified address.",
   fresh: "For a person who signed in in the last ten minutes.",
   "session-or-key": "For a person who is signed in, or an API key.",
+  "verified-or-key": "For a person who is signed in and has a verified address, or an API key.",
   mcp: "For an API key or an MCP client's access token.",
   local: "For this machine.",
 };
@@ -32,6 +33,7 @@ const SECURITY: Readonly<Record<Access, JsonObject[]>> = {
   verified: [{ session: [] }],
   fresh: [{ session: [] }],
   "session-or-key": [{ session: [] }, { apiKey: [] }],
+  "verified-or-key": [{ session: [] }, { apiKey: [] }],
   mcp: [{ apiKey: [] }, { oauth: [] }],
   local: [],
 };

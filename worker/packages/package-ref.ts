@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 
 /** The package registries whose packages are read. */
@@ -10,6 +11,7 @@ export const packageRefInput = z
     /** The newest one without it. */
     version: z
       .string()
+      .max(INPUT_LIMITS.name)
       .trim()
       .regex(/^[\w.+!-]{1,100}$/, { error: "is no exact version" })
       .optional(),

@@ -45,7 +45,7 @@ export function declarationsToMarkdown(path: string, source: string): string | n
 function listStatements(source: string): { comment: string; code: string }[] {
   const statements: { comment: string; code: string }[] = [];
   const token =
-    /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|[{}()[\];]/g;
+    /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?|[{}()[\];]/g;
   let depth = 0;
   let begin = 0;
   let comment = "";
@@ -82,7 +82,7 @@ function readComment(comment: string): string {
     .split("\n")
     .map((line) => line.replace(/^\s*\*? ?/, "").trimEnd())
     .join("\n")
-    .replace(/\{@link(?:code|plain)?\s+([^}|\s]+)[^}]*\}/g, "`$1`")
+    .replace(/\{@link(?:code|plain)?\s+([^{}|\s]+)(?=[}|\s])[^{}]*\}/g, "`$1`")
     .replace(/^@(param|returns?|throws|deprecated|default|see|since)\b[ \t]*/gm, "- $1: ")
     .replace(/^@example\b[ \t]*/gm, "Example: ")
     .trim();

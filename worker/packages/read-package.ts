@@ -10,7 +10,13 @@ import type { RegistryPackage } from "./registry.ts";
 export type PackagePage = { url: string; document: SourceDocument };
 
 /** The largest packages of npm that people read the documentation of are some 30 MB unpacked. */
-const LIMITS: TarLimits = { maxBytes: 200 * 1024 * 1024, maxFiles: 20_000, maxFileBytes: 1024 * 1024 };
+const LIMITS: TarLimits = {
+  maxBytes: 200 * 1024 * 1024,
+  maxFiles: 20_000,
+  maxFileBytes: 1024 * 1024,
+  // An isolate has 128 MB, for the packed archive, for these, and for the pages that are made of them.
+  maxHeldBytes: 12 * 1024 * 1024,
+};
 const MAX_PAGES = 2_000;
 
 /** The documents of a package: README first, then what is in its folders of documentation, then its type declarations. */

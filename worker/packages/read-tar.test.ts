@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { makeTarGz } from "#tests/support/make-tar.workers.ts";
 import { readTarGz } from "./read-tar.ts";
 
-const LIMITS = { maxBytes: 1024 * 1024, maxFiles: 100, maxFileBytes: 100_000 };
+const LIMITS = { maxBytes: 1024 * 1024, maxFiles: 100, maxFileBytes: 100_000, maxHeldBytes: 1024 * 1024 };
 
 async function read(bytes: Uint8Array, isWanted = (_path: string) => true, limits = LIMITS) {
   const files = await readTarGz(bytes, isWanted, limits);
@@ -30,6 +30,18 @@ it("stops at its limits", async () => {
   await expect(read(bomb, () => false)).rejects.toThrow("it holds more than 1 MiB");
   const many = await makeTarGz(Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`p/${i}`, ""])));
   await expect(read(many)).rejects.toThrow("it has more than 100 files");
+});
+
+it("holds no more than it may, whatever is wanted, and reads on behind it", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 60 }, (_, i) => [`package/${i}.md`, String(i).padEnd(10_000, "x")]),
+  );
+  const archive = await makeTarGz({ ...files, "package/last.md": "short" });
+  const got = await read(archive, undefined, { ...LIMITS, maxHeldBytes: 105_000 });
+  expect(Object.keys(got)).toEqual([
+    ...Array.from({ length: 10 }, (_, i) => `package/${i}.md`),
+    "package/last.md",
+  ]);
 });
 
 it("refuses what is no archive, and what ends too early", async () => {

@@ -6,6 +6,8 @@ export type TarLimits = {
   maxFiles: number;
   /** A larger file is passed over. */
   maxFileBytes: number;
+  /** Of the wanted files together, which are held; what comes after is passed over. */
+  maxHeldBytes: number;
 };
 
 /** Why an archive is not read further. */
@@ -14,6 +16,8 @@ export class TarRefused extends Error {
 }
 
 const BLOCK = 512;
+/** What is unpacked at one time: a packed byte is a thousand bytes at most, and nothing asks how many are wanted. */
+const PACKED_STEP_BYTES = 16 * 1024;
 
 /**
  * The wanted files of a gzipped tar (POSIX ustar with pax and GNU long names), as they come; nothing but these is held. A
@@ -25,10 +29,11 @@ export async function readTarGz(
   isWanted: (path: string) => boolean,
   limits: TarLimits,
 ): Promise<TarFile[]> {
+  let at = 0;
   const source = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(gzipped);
-      controller.close();
+    pull(controller) {
+      controller.enqueue(gzipped.subarray(at, (at += PACKED_STEP_BYTES)));
+      if (at >= gzipped.byteLength) controller.close();
     },
   });
   const inflated = source.pipeThrough(
@@ -48,10 +53,11 @@ export async function readTarGz(
 async function readFiles(
   bytes: ReturnType<typeof byteReader>,
   isWanted: (path: string) => boolean,
-  { maxFiles, maxFileBytes }: TarLimits,
+  { maxFiles, maxFileBytes, maxHeldBytes }: TarLimits,
 ): Promise<TarFile[]> {
   const files: TarFile[] = [];
   let longName: string | null = null;
+  let held = 0;
   for (let entries = 0; ;) {
     const header = await bytes.take(BLOCK);
     // The end is two blocks of zeros; an archive that stops without them is read as far as it goes.
@@ -61,11 +67,15 @@ async function readFiles(
     const padded = Math.ceil(size / BLOCK) * BLOCK;
     const path: string = longName ?? name;
     const isName = type === "x" || type === "L";
-    if ((isName || ((type === "0" || type === "\0") && isWanted(path))) && size <= maxFileBytes) {
+    const isHeld = (type === "0" || type === "\0") && isWanted(path) && held + size <= maxHeldBytes;
+    if ((isName || isHeld) && size <= maxFileBytes) {
       const content = (await bytes.take(padded))?.subarray(0, size);
       if (!content) throw new TarRefused("it ends in the middle of a file");
       if (isName) longName = nameIn(type, content) ?? longName;
-      else files.push({ path, bytes: content });
+      else {
+        held += size;
+        files.push({ path, bytes: content });
+      }
     } else if (!(await bytes.skip(padded))) return files;
     if (!isName) longName = null;
   }

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
@@ -14,20 +15,28 @@ export type RegistryPackage = PackageAtVersion & {
 const MAX_JSON_BYTES = 12 * 1024 * 1024;
 
 const npmVersion = z.object({
-  name: z.string(),
-  version: z.string(),
-  description: z.string().optional(),
-  dist: z.object({ tarball: z.url() }),
+  name: z.string().max(INPUT_LIMITS.name),
+  version: z.string().max(INPUT_LIMITS.name),
+  description: z.string().max(INPUT_LIMITS.foreignText).optional(),
+  dist: z.object({ tarball: z.url().max(INPUT_LIMITS.address) }),
 });
 const pypiRelease = z.object({
   info: z.object({
-    name: z.string(),
-    version: z.string(),
-    summary: z.string().nullish(),
-    description: z.string().nullish(),
-    description_content_type: z.string().nullish(),
+    name: z.string().max(INPUT_LIMITS.name),
+    version: z.string().max(INPUT_LIMITS.name),
+    summary: z.string().max(INPUT_LIMITS.foreignWords).nullish(),
+    description: z.string().max(INPUT_LIMITS.foreignText).nullish(),
+    description_content_type: z.string().max(INPUT_LIMITS.name).nullish(),
   }),
-  urls: z.array(z.object({ packagetype: z.string(), url: z.url(), filename: z.string() })),
+  urls: z
+    .array(
+      z.object({
+        packagetype: z.string().max(INPUT_LIMITS.name),
+        url: z.url().max(INPUT_LIMITS.address),
+        filename: z.string().max(INPUT_LIMITS.foreignWords),
+      }),
+    )
+    .max(INPUT_LIMITS.foreignItems),
 });
 
 /** What a registry knows of a version of a package. Throws not-found when there is none, and unavailable without an answer. */

@@ -4,12 +4,15 @@ import { bodyLimit } from "hono/body-limit";
 import { AppError } from "#worker/errors.ts";
 import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { validated } from "#worker/http/validate.ts";
-import { listPins, pinVersions, pinVersionsInput, removePins } from "#worker/version-pins/pin-versions.ts";
+import {
+  listPins,
+  MAX_LOCKFILE_BYTES,
+  pinVersions,
+  pinVersionsInput,
+  removePins,
+} from "#worker/version-pins/pin-versions.ts";
 import { indexPackage } from "./index-package.ts";
 import { packageRefInput } from "./package-ref.ts";
-
-/** Lockfiles of large repositories have some megabytes. */
-const MAX_LOCKFILE_BYTES = 8 * 1024 * 1024;
 
 /** Whether a request brings a lockfile, which may be larger than other bodies. */
 export function isLockfile(c: Context): boolean {

@@ -14,7 +14,7 @@ import type { PackagePage } from "./read-package.ts";
 import { TarRefused } from "./read-tar.ts";
 import { findPackage } from "./registry.ts";
 
-const MAX_ARCHIVE_BYTES = 40 * 1024 * 1024;
+const MAX_ARCHIVE_BYTES = 24 * 1024 * 1024;
 const ARCHIVE_TIMEOUT_MS = 60_000;
 /** Pages that are stored between two words to the run, which takes silence for death. */
 const PART = 50;

@@ -1,7 +1,8 @@
 import { PLANS } from "#schema/plans.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import { tierOf } from "#worker/sources/page-allowance.ts";
-import { claimPages, countPagesBesides } from "./repo.ts";
+import { AppError } from "#worker/errors.ts";
+import { claimPages, countPagesBesides, sumFileBytesBesides } from "./repo.ts";
 import type { PdfFileRow } from "./repo.ts";
 
 /** How many pages of PDF files an owner may have, and how many the owner's sets have besides one of them. */
@@ -11,6 +12,27 @@ export async function pdfPagesLeft(
 ): Promise<{ tier: string; limit: number; used: number }> {
   const [tier, used] = await Promise.all([tierOf(ctx, userId), countPagesBesides(ctx.db, owner, besides)]);
   return { tier, limit: PLANS[tier].maxPdfPages, used };
+}
+
+/** Throws resource-exhausted when the plan of the owner has no room for the bytes of a file beside its others. */
+export async function requireRoomForBytes(
+  ctx: Pick<Ctx, "db" | "services" | "scope">,
+  file: { id: string | null; sizeBytes: number },
+): Promise<void> {
+  const { owner } = ctx.scope;
+  const current = await sumFileBytesBesides(ctx.db, owner, file.id);
+  const tier = await tierOf(ctx, owner.kind === "user" ? owner.id : null);
+  const limit = PLANS[tier].maxFileBytes * ctx.services.config.paceFactor;
+  if (current + file.sizeBytes <= limit) return;
+  throw new AppError(
+    "resource-exhausted",
+    `The ${tier} plan keeps ${inMib(limit)} MiB of files; yours have ${inMib(current)}, and this one has ${inMib(file.sizeBytes)}. Remove some or choose a larger plan.`,
+    { data: { limit, current, sizeBytes: file.sizeBytes } },
+  );
+}
+
+function inMib(bytes: number): number {
+  return Math.ceil(bytes / 1024 / 1024);
 }
 
 /** Takes the pages of a file that is being read out of the owner's plan; says how many there are for it when they are too few. */

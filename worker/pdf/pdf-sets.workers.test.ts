@@ -6,6 +6,9 @@ import { ORIGIN } from "#tests/support/browser.workers.ts";
 import { HOSTILE_PDFS } from "#tests/support/hostile-pdfs.workers.ts";
 import { makePdf } from "#tests/support/make-pdf.workers.ts";
 import type { PdfLine } from "#tests/support/make-pdf.workers.ts";
+import { pdfFiles } from "#schema/index.ts";
+import { PLANS } from "#schema/plans.ts";
+import { newId } from "#worker/platform/ids.ts";
 import { readUrl } from "#worker/reader/read-url.ts";
 import { searchDocs } from "#worker/search/search-docs.ts";
 import { listJobRuns } from "#worker/sources/list-job-runs.ts";
@@ -141,6 +144,32 @@ describe("an upload", () => {
     });
     expect((await call(mine, "GET", `/${setId}`)).body.pdfFiles).toEqual([]);
   });
+});
+
+it("the bytes of all files are a quota of the plan", async () => {
+  const account = await makeAccount();
+  const setId = await makeSet(account, "Many");
+  const ctx = ctxOf(account);
+  const { config } = ctx.services;
+  // At the pace and in the room of production.
+  const strict = { ...ctx, services: { ...ctx.services, config: { ...config, paceFactor: 1 } } };
+  const row = { setId, sha256: "0".repeat(64), status: "not indexed" as const, lastModified: new Date() };
+  const sizeBytes = PLANS.Free.maxFileBytes / 4;
+  for (const name of ["a.pdf", "b.pdf", "c.pdf", "d.pdf"])
+    await ctx.db
+      .insert(pdfFiles)
+      .values({ ...row, id: newId("file"), name, sizeBytes, objectKey: `none/${name}` });
+  const send = (name: string) => {
+    const body = new Blob([PDF]).stream() as ReadableStream<Uint8Array>;
+    return uploadFile(strict, { setId, name, sizeBytes: PDF.byteLength }, body);
+  };
+  await expect(send("e.pdf")).rejects.toMatchObject({
+    code: "resource-exhausted",
+    message: expect.stringContaining("The Free plan keeps 256 MiB of files"),
+  });
+  // One that takes the place of another needs its room alone.
+  expect(await send("d.pdf")).toMatchObject({ name: "d.pdf" });
+  expect(await send("e.pdf")).toMatchObject({ name: "e.pdf" });
 });
 
 describe("an indexed set", () => {

@@ -378,6 +378,16 @@ function pagesOfOthers(owner: Owner, { setId, fileId }: { setId: string; fileId:
     WHERE ${sets.ownerKind} = ${owner.kind} AND ${sets.ownerId} = ${owner.id})`;
 }
 
+/** Bytes of all files of an owner but one. By the index on the sets of an owner. */
+export async function sumFileBytesBesides(db: Db, owner: Owner, fileId: string | null): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${pdfFiles.sizeBytes}), 0)` })
+    .from(pdfFiles)
+    .innerJoin(pdfSets, eq(pdfSets.id, pdfFiles.setId))
+    .where(and(ownedBy(owner), fileId === null ? undefined : ne(pdfFiles.id, fileId)));
+  return row?.bytes ?? 0;
+}
+
 function joined(db: Db) {
   return db
     .select({ ...getTableColumns(pdfSets), indexId: sources.indexId })

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import { Hono } from "hono";
 import type { Context } from "hono";
 import * as z from "zod";
@@ -18,7 +19,7 @@ export function isUpload(c: Context): boolean {
 
 const uploadHeaders = z.object({
   "content-length": z.coerce.number<string>({ error: "Say with Content-Length how large the file is." }),
-  "x-content-sha256": z.string().toLowerCase().optional(),
+  "x-content-sha256": z.string().max(INPUT_LIMITS.id).toLowerCase().optional(),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { principalOf } from "#worker/context.ts";
@@ -7,6 +8,7 @@ import { announceChange } from "#worker/live/publish-change.ts";
 import { isRunning, noSuchSet, ownSet, refuseWhileRunning } from "./get-pdf-set.ts";
 import { MAX_FILE_BYTES, MAX_FILES_PER_SET } from "./limits.ts";
 import { pdfFileOf } from "./list-pdf-sets.ts";
+import { requireRoomForBytes } from "./pdf-allowance.ts";
 import type { PdfFile } from "./list-pdf-sets.ts";
 import { findFile, listFiles, noteUpload, putFile } from "./repo.ts";
 
@@ -23,6 +25,7 @@ export const pdfFileName = z
 
 const sha256 = z
   .string()
+  .max(INPUT_LIMITS.id)
   .regex(/^[0-9a-f]{64}$/, { error: "sha256: must be 64 hexadecimal digits in lower case" });
 
 export const uploadFileInput = z.object({
@@ -73,6 +76,8 @@ export async function uploadFile(
       `A set has at most ${MAX_FILES_PER_SET} files. Make another set for the rest.`,
       { data: { limit: MAX_FILES_PER_SET } },
     );
+
+  await requireRoomForBytes(ctx, { id: known?.id ?? null, sizeBytes });
 
   const id = known?.id ?? ctx.newId("file");
   const objectKey = `${objectsOf(ctx, set.id)}${id}/${ctx.newId("v")}`;

@@ -28,6 +28,11 @@ export type Config = {
   isCatalogueCrawled: boolean;
   /** The sender of mail. */
   mailFrom: string;
+  /**
+   * How many times the pace of its plan an owner may go: 1 in production. A laptop is its owner's, and an evaluation asks thousands
+   * of questions in a few minutes.
+   */
+  paceFactor: number;
   /** Opens the local door (`/__local`) for `npm start`; null in production, where there is no such door. */
   localToken: string | null;
 };
@@ -47,7 +52,10 @@ export function readConfig(env: Env): Config {
   const environment =
     env.ENVIRONMENT === "production" ? "production" : env.ENVIRONMENT === "test" ? "test" : "local";
   const isLocal = environment !== "production";
-  const secret = (name: "API_KEY_PEPPER" | "AUTH_SECRET" | "SEAL_KEYS", onThisMachine: string): string => {
+  const secret = <T>(
+    name: "API_KEY_PEPPER" | "AUTH_SECRET" | "SEAL_KEYS" | "PUBLIC_ORIGIN",
+    onThisMachine: T,
+  ): string | T => {
     const value = env[name];
     if (value) return value;
     if (!isLocal) throw new Error(`${name} is not set: \`wrangler secret put ${name}\``);
@@ -55,7 +63,8 @@ export function readConfig(env: Env): Config {
   };
   return {
     environment,
-    publicOrigin: env.PUBLIC_ORIGIN || null,
+    // A request can name any host, so a deployment that had to believe it would send its links there.
+    publicOrigin: secret("PUBLIC_ORIGIN", null),
     loopbackHosts: isLocal ? list(env.CRAWL_LOOPBACK_HOSTS) : [],
     apiKeyPepper: secret(
       "API_KEY_PEPPER",
@@ -75,6 +84,7 @@ export function readConfig(env: Env): Config {
     isReranked: env.RERANKER === "workers-ai",
     isCatalogueCrawled: env.CRAWL_PUBLIC_CATALOGUE === "on",
     mailFrom: env.MAIL_FROM || "Docenda <mail@docenda.example>",
+    paceFactor: isLocal ? Math.max(1, Number(env.PACE_FACTOR) || 1) : 1,
     localToken: isLocal ? env.LOCAL_TOKEN || null : null,
   };
 }

@@ -11,6 +11,8 @@ const HOUR = 60 * MINUTE;
 export const LIMITS = {
   "sign-in/network": { max: 20, windowMs: 10 * MINUTE },
   "sign-in/address": { max: 10, windowMs: 10 * MINUTE },
+  // Whom strangers have locked out still gets in where the address has signed in before.
+  "sign-in/device": { max: 10, windowMs: 10 * MINUTE },
   "sign-up/network": { max: 5, windowMs: HOUR },
   "sign-up/address": { max: 3, windowMs: HOUR },
   "reset/network": { max: 10, windowMs: HOUR },
@@ -27,6 +29,8 @@ export const LIMITS = {
   "site-search/network": { max: 120, windowMs: MINUTE },
   "opinion/network": { max: 40, windowMs: HOUR },
   "suggestion/user": { max: 20, windowMs: HOUR },
+  // Webhooks whose signature is wrong, which is known only when all of their bytes have come.
+  "forged-webhook/network": { max: 10, windowMs: 10 * MINUTE },
   "export/user": { max: 5, windowMs: HOUR },
 } as const satisfies Record<string, Limit>;
 

@@ -1,9 +1,27 @@
 import { DurableObject } from "cloudflare:workers";
+import { PLANS } from "#schema/plans.ts";
+import type { PaceKind } from "#schema/plans.ts";
+import type { Tier } from "#schema/values.ts";
+import { connectDb } from "#worker/platform/db.ts";
+import { findTier } from "./repo.ts";
+import { TokenBucket } from "./token-bucket.ts";
 
 /** At most `max` attempts in any `windowMs`. */
 export type Limit = { max: number; windowMs: number };
 
 export type Attempt = { isAllowed: boolean; retryAfterMs: number };
+
+/** Whether something may be done now, under which rule, and when it may be done again. */
+export type PaceAnswer = Attempt & {
+  kind: PaceKind;
+  tier: Tier;
+  max: number;
+  windowSeconds: number;
+  remaining: number;
+};
+
+/** A plan that was bought counts after this long. */
+const TIER_MS = 60_000;
 
 /**
  * Counts the attempts of one key (such as sign-ins at one address), exactly: requests to an object are served one after
@@ -12,6 +30,8 @@ export type Attempt = { isAllowed: boolean; retryAfterMs: number };
  */
 export class RateLimiter extends DurableObject<Env> {
   #attempts: number[] | null = null;
+  readonly #buckets = new Map<PaceKind, TokenBucket>();
+  #tier: { tier: Tier; knownAt: number } | null = null;
 
   /** Counts one attempt, also one that is refused: who goes on trying goes on waiting only for the oldest to leave the window. */
   async take({ max, windowMs }: Limit): Promise<Attempt> {
@@ -27,9 +47,52 @@ export class RateLimiter extends DurableObject<Env> {
     return { isAllowed: true, retryAfterMs: 0 };
   }
 
+  /** How it stands, without counting: for what counts only when it turns out badly. */
+  async look({ max, windowMs }: Limit): Promise<Attempt> {
+    const now = Date.now();
+    this.#attempts ??= (await this.ctx.storage.get<number[]>("attempts")) ?? [];
+    const recent = this.#attempts.filter((at) => at > now - windowMs);
+    const isAllowed = recent.length < max;
+    return { isAllowed, retryAfterMs: isAllowed ? 0 : recent[recent.length - max]! + windowMs - now };
+  }
+
+  /**
+   * Takes `count` of what the plan of a payer lets it do; for objects that are named `pace/<principal>`. Buckets live in memory alone:
+   * one that sleeps has filled again. `factor` times the plan is what a machine allows that is nobody's but its owner's.
+   * Whoever has no free answers left makes no call either, since what it costs is known only afterwards.
+   */
+  async pace(kind: PaceKind, factor: number, count = 1): Promise<PaceAnswer> {
+    const tier = await this.#currentTier();
+    const asked = (one: PaceKind, number: number): PaceAnswer => {
+      const { max, windowSeconds } = PLANS[tier].paces[one];
+      const pace = { max: max * factor, windowSeconds };
+      const now = Date.now();
+      const bucket = this.#buckets.get(one) ?? new TokenBucket(pace, now);
+      this.#buckets.set(one, bucket);
+      return { kind: one, tier, ...pace, ...bucket.take(pace, now, number) };
+    };
+    const free = kind === "calls" ? asked("free-answers", 0) : null;
+    if (free !== null && free.remaining < 1) {
+      const retryAfterMs = Math.ceil((free.windowSeconds * 1000) / free.max);
+      return { ...free, isAllowed: false, retryAfterMs };
+    }
+    return asked(kind, count);
+  }
+
+  async #currentTier(): Promise<Tier> {
+    const now = Date.now();
+    if (this.#tier && now - this.#tier.knownAt < TIER_MS) return this.#tier.tier;
+    const [, userId] = /^pace\/u_(.+)$/.exec(this.ctx.id.name ?? "") ?? [];
+    // Teams come with the largest plan.
+    const tier = userId === undefined ? "Pro" : ((await findTier(connectDb(this.env.DB), userId)) ?? "Free");
+    this.#tier = { tier, knownAt: now };
+    return tier;
+  }
+
   /** Forgets all attempts, as after a success. */
   async reset(): Promise<void> {
     this.#attempts = [];
+    this.#buckets.clear();
     await this.ctx.storage.deleteAll();
   }
 

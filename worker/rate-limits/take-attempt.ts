@@ -18,10 +18,23 @@ export async function takeAttempt(
   subject: string,
 ): Promise<void> {
   const { isAllowed, retryAfterMs } = await (await limiterOf(ctx, name, subject)).take(LIMITS[name]);
-  if (!isAllowed)
-    throw new AppError("resource-exhausted", TOO_MANY, {
-      data: { reason: "too-many-requests", retryAfterSeconds: Math.ceil(retryAfterMs / 1000) },
-    });
+  if (!isAllowed) throw tooMany(retryAfterMs);
+}
+
+/** Refuses a network that has had too many attempts, and counts none: what fails is counted when it has failed. */
+export async function refuseSpentNetwork(
+  ctx: Pick<Ctx, "services" | "caller">,
+  name: LimitName,
+): Promise<void> {
+  const limiter = await limiterOf(ctx, name, networkOf(ctx.caller.ipAddress));
+  const { isAllowed, retryAfterMs } = await limiter.look(LIMITS[name]);
+  if (!isAllowed) throw tooMany(retryAfterMs);
+}
+
+function tooMany(retryAfterMs: number): AppError {
+  return new AppError("resource-exhausted", TOO_MANY, {
+    data: { reason: "too-many-requests", retryAfterSeconds: Math.ceil(retryAfterMs / 1000) },
+  });
 }
 
 /** As `takeAttempt`, for the network that a request comes from. */

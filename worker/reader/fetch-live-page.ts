@@ -3,6 +3,7 @@ import { listSections } from "#worker/content/sections.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
 import { decodeText, mediaTypeOf } from "#worker/crawl/decode-page.ts";
+import { takeTurn } from "#worker/crawl/take-turn.ts";
 import { AppError } from "#worker/errors.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
@@ -11,16 +12,19 @@ import type { PageText } from "./fit-page.ts";
 
 /** Agents' clients give up on a tool between 5 and 60 seconds. */
 const TIMEOUT_MS = 8000;
+/** For its turn at a host that others read as well. */
+const MAX_WAIT_MS = 4000;
 
 /**
- * A page that no index holds, fetched now through the guard, without credentials. robots.txt speaks to crawlers; this is
- * one page that a person's agent asks for.
+ * A page that no index holds, fetched now through the guard, without credentials, as politely as a crawl: under
+ * the robots.txt of its host and at its pace.
  * @throws AppError in our own words: what came back from the page is never in them.
  */
 export async function fetchLivePage(
   ctx: Pick<Ctx, "services" | "now">,
   url: URL,
 ): Promise<PageText & { contentHash: string; fetchedAt: number }> {
+  await takeTurn(ctx, url, MAX_WAIT_MS);
   const fetched = await fetchPage(ctx, url);
   const contentType = fetched.headers.get("content-type");
   const mediaType = mediaTypeOf(contentType, fetched.url);

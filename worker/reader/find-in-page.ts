@@ -52,7 +52,7 @@ function slug(text: string): string {
 function findByHeading(sections: Section[], wanted: string): Section | null {
   const plain = clean(wanted);
   if (!plain) return null;
-  const path = wanted.split(/\s+[›>]\s+/).map(clean);
+  const path = wanted.split(/\s[›>]\s/).map(clean);
   return (
     sections.find(({ anchor }) => anchor?.toLowerCase() === plain) ??
     sections.find(({ heading }) => heading.toLowerCase() === plain) ??

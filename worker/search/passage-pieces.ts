@@ -77,7 +77,7 @@ function joinPieces(texts: string[]): string {
     if (MARKS.has(text) && joined.endsWith(text)) return joined;
     const isTight =
       /^(?:\||\s*(?:[-*+]|\d+[.)])\s)/.test(text) &&
-      /(?:^|\n)(?:\||\s*(?:[-*+]|\d+[.)])\s)[^\n]*$/.test(joined);
+      /^(?:\||\s*(?:[-*+]|\d+[.)])\s)/.test(joined.slice(joined.lastIndexOf("\n") + 1));
     return joined === "" ? text : `${joined}${isTight ? "\n" : "\n\n"}${text}`;
   }, "");
 }

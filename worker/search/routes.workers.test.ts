@@ -123,3 +123,22 @@ it("refuses visitors, what is no question, and an empty account", async () => {
     body: { error: { data: { required: 1, available: 0 } } },
   });
 });
+
+it("refuses a name that is longer than names are, from routes and tools alike, before anything looks at it", async () => {
+  const account = await makeAccount();
+  const input = { query: "kettle", sources: [`a${"@1".repeat(40_000)} x`] };
+  const words = /^sources\.0: must have at most 200 characters/;
+  expect(await ask("/search", input, account)).toMatchObject({
+    status: 400,
+    body: { error: { code: "invalid-argument", message: expect.stringMatching(words) } },
+  });
+  const { result } = await askModern(
+    "tools/call",
+    { name: "docenda_search_documentation", arguments: input },
+    account,
+  );
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining("sources.0: must have at most 200 characters") }],
+  });
+});

@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { routeQuestion } from "#worker/catalog/route.ts";
 import type { Route, RoutedSource } from "#worker/catalog/route.ts";
@@ -31,7 +32,7 @@ const MAX_VERSION_CHARACTERS = 100;
 export const searchInput = z.object({
   query: z.string().trim().min(1).max(MAX_QUERY_CHARACTERS),
   scope: z.enum(["all", "public", "private"]).optional(),
-  sources: z.array(z.string().min(1)).max(20).optional(),
+  sources: z.array(z.string().min(1).max(INPUT_LIMITS.name)).max(20).optional(),
   version: z.string().trim().max(MAX_VERSION_CHARACTERS).optional(),
   budget: z.number().int().min(MIN_BUDGET_TOKENS).max(MAX_BUDGET_TOKENS).optional(),
   session: z.string().max(100).optional(),

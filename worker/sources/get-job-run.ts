@@ -22,6 +22,7 @@ export const listRunPagesInput = z.object({
   /** `cursor` of the part before. */
   cursor: z
     .string()
+    .max(15)
     .regex(/^\d{1,15}$/)
     .optional(),
 });

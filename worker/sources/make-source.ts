@@ -3,6 +3,7 @@ import type { SourceKind } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
+import { requireRoomForSource } from "./require-room.ts";
 import { isNameTaken } from "./open-run.ts";
 import { insertSource } from "./repo.ts";
 
@@ -13,6 +14,7 @@ export async function makeSource(
 ): Promise<string> {
   const id = ctx.newId("src");
   const { owner } = ctx.scope;
+  await requireRoomForSource(ctx, owner, owner.kind === "user" ? owner.id : null);
   try {
     await insertSource(ctx.db, owner, { id, indexId: DEFAULT_INDEX_ID, ...input }, ctx.now());
   } catch (error) {

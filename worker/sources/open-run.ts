@@ -2,6 +2,7 @@ import type { SourceKind } from "#schema/values.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import type { SourceAddress } from "#worker/services.ts";
+import { requireRoomForSource } from "./require-room.ts";
 import { insertJobRun } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
 
@@ -22,12 +23,14 @@ export type OpenRun = { runId: string; generation: number; address: SourceAddres
 
 /**
  * Writes a source and a run of it that is CRAWLING; what the run does is the caller's. Throws aborted while another run of
- * the source is going on, or when another source takes the name at the same moment.
+ * the source is going on, or when another source takes the name at the same moment, and
+ * resource-exhausted when the plan has no room for another source.
  */
 export async function openRun(
-  ctx: Pick<Ctx, "db" | "now" | "newId">,
+  ctx: Pick<Ctx, "db" | "services" | "now" | "newId">,
   { owner, source, startedByUserId }: RunOfSource,
 ): Promise<OpenRun> {
+  if (source.isNew) await requireRoomForSource(ctx, owner, startedByUserId);
   const runId = ctx.newId("run");
   const run = { runId, source, owner, startedByUserId, now: ctx.now() };
   const running = await insertJobRun(ctx.db, run).catch((error: unknown) => {

@@ -230,6 +230,19 @@ export async function findJobRun(db: Db, owner: SourceOwner, runId: string): Pro
   return rows[0] ?? null;
 }
 
+/** Runs of an owner that have not ended. By index `job_runs_status_start`. */
+export async function countRunning(db: Db, owner: SourceOwner): Promise<number> {
+  return await db.$count(
+    jobRuns,
+    and(eq(jobRuns.ownerKind, owner.kind), eq(jobRuns.ownerId, owner.id), inArray(jobRuns.status, RUNNING)),
+  );
+}
+
+/** By the unique index on the names of an owner's sources. */
+export async function countSources(db: Db, owner: SourceOwner): Promise<number> {
+  return await db.$count(sources, and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id)));
+}
+
 /** Crawls that began before a moment and have not ended, the oldest first; by index `job_runs_status_start`. */
 export async function listRunningSince(db: Db, before: Date, limit: number): Promise<JobRunRow[]> {
   return await db

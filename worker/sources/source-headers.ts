@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { principalOf } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
@@ -24,7 +25,7 @@ const value = z
 
 /** Request headers that open documentation behind a login, by name; without any, those that were kept are forgotten. */
 export const sourceHeadersInput = z
-  .record(z.string(), value)
+  .record(z.string().max(INPUT_LIMITS.name), value)
   .transform((headers) =>
     Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text])),
   )

@@ -16,7 +16,8 @@ export type CompleteSignUp = {
 };
 
 /**
- * Everything that a new account gets besides its row: the initial credits with their transaction, the consent that was
+ * Everything that a new account gets besides its row: the initial credits with their transaction where
+ * its address is verified, the consent that was
  * given, the first event of its audit log. May be called again, as after a crash: what is there is not given twice, and a
  * consent that was changed since stays. Throws not-found without the row, and aborted while the account is being deleted.
  */
@@ -26,7 +27,8 @@ export async function completeSignUp(
 ): Promise<void> {
   const user = await getUser(ctx, userId);
   if (user.deletionStartedAt) throw new AppError("aborted", "This account is being deleted.");
-  await grantInitialCredits(ctx, userId);
+  // Whoever has no address gets them when it is verified: a row alone costs nobody anything.
+  if (user.emailVerified) await grantInitialCredits(ctx, userId);
   const consent = { id: `con_sign-up_${userId}`, userId, marketingConsent, provenance: consentProvenance };
   await insertConsentOnce(ctx.db, consentRow(ctx, consent));
   const owner = { kind: "user", id: userId } as const;

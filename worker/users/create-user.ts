@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { TIERS } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
@@ -7,7 +8,7 @@ import { findUserByEmail, insertUser } from "./repo.ts";
 import type { User } from "./repo.ts";
 
 export const createUserInput = z.object({
-  email: z.string().trim().toLowerCase().pipe(z.email().max(254)),
+  email: z.string().max(INPUT_LIMITS.mailAddress).trim().toLowerCase().pipe(z.email().max(254)),
   displayName: z.string().trim().min(1).max(100).optional(),
   /** True when someone we trust has checked the address. */
   isEmailVerified: z.boolean().default(false),

@@ -8,12 +8,14 @@ import { LOCKFILE_NAMES, readLockfile } from "./read-lockfile.ts";
 import type { PinnedPackage } from "./read-lockfile.ts";
 import { deletePinRows, listPinRows, replacePins } from "./repo.ts";
 
+/** Lockfiles of large repositories have some megabytes. */
+export const MAX_LOCKFILE_BYTES = 8 * 1024 * 1024;
 /** A lockfile of a large project names some 3,000 packages. */
 const MAX_PINS = 10_000;
 
 export const pinVersionsInput = z.object({
   fileName: z.enum(LOCKFILE_NAMES),
-  text: z.string().min(1),
+  text: z.string().min(1).max(MAX_LOCKFILE_BYTES),
 });
 
 /**

@@ -59,7 +59,7 @@ function readPackageLock(text: string): Found[] {
   } | null;
   if (lock?.packages) {
     return Object.entries(lock.packages).flatMap(([folder, { version, link, name }]) => {
-      const [, own] = /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(folder) ?? [];
+      const own = packageOf(folder);
       if (own === undefined || link || typeof version !== "string") return [];
       // An alias says under `name` what it is.
       return {
@@ -75,6 +75,15 @@ function readPackageLock(text: string): Found[] {
   );
 }
 
+/** The package whose folder it is: what is behind the last `node_modules/`. */
+function packageOf(folder: string): string | undefined {
+  const [, own] =
+    /^(?:\/?node_modules\/)((?:@[^/]+\/)?[^/]+)$/.exec(
+      folder.slice(folder.lastIndexOf("/node_modules/") + 1),
+    ) ?? [];
+  return own;
+}
+
 /** What the importers ask for is direct; `packages:` lists all, as `name@1.0.0` or `/name/1.0.0` by the format's version. */
 function readPnpmLock(text: string): Found[] {
   if (!/^lockfileVersion:/m.test(text)) throw new SyntaxError("no pnpm-lock.yaml");
@@ -86,10 +95,12 @@ function readPnpmLock(text: string): Found[] {
     if (top !== undefined) section = top;
     if (section === "packages") {
       const [, name, version] =
-        /^ {2}['"]?\/?((?:@[^/@\s]+\/)?[^/@\s]+)[@/](\d[^('":\s_/]*)[^:]*:/.exec(line) ?? [];
-      if (name !== undefined && version !== undefined) found.push({ name, version, isDirect: false });
+        /^ {2}['"]?\/?((?:@[^/@\s]+\/)?[^/@\s]+)[@/](\d[^('":\s_/]*)/.exec(line) ?? [];
+      if (name !== undefined && version !== undefined && line.includes(":"))
+        found.push({ name, version, isDirect: false });
     } else if (section === "importers" || /[dD]ependencies$/.test(section)) {
-      const [, name, value = ""] = /^ {2,8}['"]?((?:@[^/'"]+\/)?[^'":\s]+)['"]?:\s*(.*)$/.exec(line) ?? [];
+      const [, name, rest = ""] = /^ {2,8}['"]?((?:@[^/'"]+\/)?[^'":\s]+)['"]?:([^]*)$/.exec(line) ?? [];
+      const value = rest.trim();
       if (name === "version" || /^\d/.test(value)) {
         const version = /^['"]?(\d[^('"\s_]*)/.exec(value)?.[1];
         const whose = name === "version" ? asked : name;
@@ -122,7 +133,7 @@ function readGoMod(text: string): Found[] {
     if (line.startsWith(")")) isRequire = false;
     const isOne = /^require\s+[^(\s]/.test(line);
     const [, name, version] =
-      isRequire || isOne ? (/^(?:require\s+)?\s*(\S+)\s+v(\d\S*)/.exec(line) ?? []) : [];
+      isRequire || isOne ? (/^(?:require\s+)?(\S+)\s+v(\d\S*)/.exec(line.trim()) ?? []) : [];
     if (name !== undefined && version !== undefined)
       found.push({ name, version, isDirect: !/\/\/ indirect/.test(line) });
     if (/^require\s*\(/.test(line)) isRequire = true;

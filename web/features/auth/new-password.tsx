@@ -6,6 +6,7 @@ import { answerOf, api } from "#web/api/client.ts";
 import { ApiError } from "#web/api/errors.ts";
 import { Banner, Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
@@ -85,6 +86,7 @@ type FormProps = { code: string; email: string; onEnd: (kind: "done" | "invalid"
 function Form({ code, email, onEnd }: FormProps) {
   const [password, setPassword] = useState("");
   const [confirmation, setConfirmation] = useState("");
+  const [endsAccess, setEndsAccess] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
@@ -95,7 +97,7 @@ function Form({ code, email, onEnd }: FormProps) {
     setIsBusy(true);
     setError(null);
     try {
-      await answerOf(api.api.auth["reset-password"].$post({ json: { oobCode: code, password } }));
+      await answerOf(api.api.auth["reset-password"].$post({ json: { oobCode: code, password, endsAccess } }));
       return onEnd("done");
     } catch (thrown) {
       setIsBusy(false);
@@ -130,6 +132,11 @@ function Form({ code, email, onEnd }: FormProps) {
             />
           )}
         </Field>
+        <Checkbox
+          label="Also revoke my API keys and disconnect my MCP clients"
+          checked={endsAccess}
+          onChange={({ target }) => setEndsAccess(target.checked)}
+        />
         <FormError message={error} />
         <Button type="submit" variant="primary" isBusy={isBusy}>
           Save password

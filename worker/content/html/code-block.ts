@@ -64,7 +64,7 @@ function trimCode(code: string): string {
   return code
     .replaceAll("\r\n", "\n")
     .replaceAll("\u00a0", " ")
-    .replace(/[ \t]+$/gm, "")
+    .replace(/(?<![ \t])[ \t]+$/gm, "")
     .replace(/^\n+/, "")
     .trimEnd();
 }

@@ -52,6 +52,9 @@ function chooseTitle(topHeadings: string[], pageTitle: string | null): string {
 /** The title of a page without the name of its site: `Fetch – Hono` is `Fetch`. */
 function shortTitle(title: string | null, siteName: string | null): string | null {
   if (!title) return null;
-  const parts = title.split(/\s+[|–—·»«:-]+\s+|\s*::\s*/).filter((part) => part !== "");
+  const parts = title
+    .split(/\s[|–—·»«:-]+\s|::/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
   return parts.find((part) => part !== siteName) ?? title;
 }

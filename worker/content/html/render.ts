@@ -318,7 +318,7 @@ class Renderer {
         ? this.#blocksOf(cell.element.children).join(" ")
         : this.#inline.text(cell.element.children)
       )
-        .replaceAll(/\s*\n\s*/g, " ")
+        .replaceAll(/(?<!\s)\s*\n\s*/g, " ")
         .replaceAll("|", "\\|");
     this.#add(flow, drawTable(rows, text));
     this.#indents--;

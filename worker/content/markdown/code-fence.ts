@@ -3,7 +3,7 @@ const CHECKED = /^(?:ts|tsx|js|jsx|mts|cts|mjs|cjs|typescript|javascript)$/;
 
 /** What of an info string speaks to a site's highlighter: `{1,3-4}`, `[[1, 2, "name"]]`, `twoslash`, `showLineNumbers`. */
 const HIGHLIGHTING =
-  /\s*\{(?:[^{}]|\{[^{}]*\})*\}|\s*\[\[.*\]\]|\s+(?:twoslash|active|showLineNumbers|lineNumbers)(?=\s|$)/g;
+  /(?<!\s)\s*\{(?:[^{}]|\{[^{}]*\})*\}|(?<!\s)\s*\[\[[^\][]*(?:\],?\s*\[[^\][]*)*\]\]|\s(?:twoslash|active|showLineNumbers|lineNumbers)(?=\s|$)/g;
 
 const CUT_BEFORE = /^[ \t]*\/\/ ?---cut(?:-before)?---[ \t]*$/;
 const CUT_AFTER = /^[ \t]*\/\/ ?---cut-after---[ \t]*$/;
@@ -20,7 +20,7 @@ const OPTION = /^[ \t]*\/\/ ?@(?!filename\b|ts-)[a-z]+(?::.*)?$/i;
 export function cleanFence(fence: string): string | null {
   const [opening = "", ...rest] = fence.split("\n");
   const [, mark = "", language = "", info = ""] =
-    /^([ \t]*(?:`{3,}|~{3,}))[ \t]*([^\s{]*)(.*)$/.exec(opening) ?? [];
+    /^([ \t]*(?:`{3,}|~{3,}))[ \t]*([^\s{]*)([^]*)$/.exec(opening) ?? [];
   if (/\shidden(?=\s|$)/.test(info)) return null;
   // Pandoc's `{.python}` is the language itself.
   const first = language ? `${mark}${language}${info.replace(HIGHLIGHTING, "").trimEnd()}` : opening;

@@ -36,11 +36,8 @@ function readYaml(source: string): Record<string, unknown> {
 }
 
 function findLine(source: string, field: string): string | null {
-  const [, value] =
-    new RegExp(`^${field}[ \\t]*[:=][ \\t]*(?:"(.+)"|'(.+)'|(.+?))[ \\t]*$`, "m")
-      .exec(source)
-      ?.filter(Boolean) ?? [];
-  return words(value);
+  const value = new RegExp(`^${field}[ \\t]*[:=](.*)`, "m").exec(source)?.[1]?.trim() ?? "";
+  return words(/^"(.+)"$/.exec(value)?.[1] ?? /^'(.+)'$/.exec(value)?.[1] ?? value);
 }
 
 function words(value: unknown): string | null {

@@ -78,10 +78,10 @@ class MarkdownWriter {
       paragraph = [];
     };
     for (const line of prose.split("\n")) {
-      const heading = /^[ \t]*(#{1,6})[ \t]+(.+?)[ \t]*$/.exec(line);
+      const heading = /^[ \t]*(#{1,6})[ \t]([^]*)$/.exec(line);
       if (heading && !/^(?: {4}|\t)/.test(line)) {
         flush();
-        this.#writeHeading(heading[1]?.length ?? 1, heading[2] ?? "");
+        this.#writeHeading(heading[1]?.length ?? 1, heading[2]?.trim() ?? "");
       } else if (/^\s*$/.test(line)) {
         flush();
         this.#out.push("");
@@ -97,16 +97,17 @@ class MarkdownWriter {
   }
 
   #writeHeading(level: number, source: string): void {
-    const [, words = source, id] =
-      /^(.*?)[ \t]*\{(?:\/\*)?\s*#?([^\s{}*]+?)\s*(?:\*\/)?\}[ \t]*#*$/.exec(source) ?? [];
-    const text = cleanInline(words.replace(/[ \t]+#+$/, ""), this.#context)
+    const bare = source.replace(/(?<!#)#+$/, "").trimEnd();
+    const own = /\{(?:\/\*)?\s*#?([^\s{}*#][^\s{}*]*)\s*(?:\*\/)?\}$/.exec(bare);
+    const words = own ? bare.slice(0, own.index).trimEnd() : source;
+    const text = cleanInline(words.replace(/(?<![ \t])[ \t]+#+$/, ""), this.#context)
       .replaceAll(/\s+/g, " ")
       .trim();
     const plain = plainWords(text);
     if (plain === "") return;
     const slug = this.#slugger.slug(plain);
     if (level === 1) this.firstHeading ??= titleOf(plain);
-    this.#out.push("", `${"#".repeat(level)} ${text}${anchorSuffix(id ?? slug)}`, "");
+    this.#out.push("", `${"#".repeat(level)} ${text}${anchorSuffix(own?.[1] ?? slug)}`, "");
   }
 
   #writeParagraph(lines: string[]): void {
@@ -135,11 +136,14 @@ class MarkdownWriter {
   }
 }
 
+/** Code between one tick or two, or white space that lines columns up. */
+const CODE_OR_GAP = /(?<!`)`(?!`)[^`]*`(?!`)|(?<!`)``(?!`)(?:[^`]|`(?!`))*``(?!`)|(?<![ \t])[ \t]{2,}/g;
+
 /** A row of a table without what makes its columns line up, which nobody who counts tokens wants to pay for. */
 function narrowRow(line: string): string {
   if (!line.startsWith("|")) return line;
   if (/^[|:\s-]+$/.test(line)) return line.replaceAll(/\s+/g, " ").replaceAll(/-{4,}/g, "---");
-  return line.replaceAll(/(`+).*?\1|[ \t]{2,}/g, (part) => (part.startsWith("`") ? part : " "));
+  return line.replaceAll(CODE_OR_GAP, (part) => (part.startsWith("`") ? part : " "));
 }
 
 /** A heading without its pictures; of one that is only a logo what the picture says. */
@@ -180,28 +184,32 @@ function isModuleCode(lines: string[]): boolean {
 /** Marks of generators that hold no text: ends of boxes, contents lists, template tags, rules, link definitions. */
 function isDirective(line: string): boolean {
   return (
-    /^\s*:{3,}\s*(?:code-group|tabs|steps|columns)?\s*(?:\{[^}]*\})?\s*$/.test(line) ||
+    /^:{3,}\s*(?:(?:code-group|tabs|steps|columns)\s*)?(?:\{[^}]*\})?$/.test(line.trim()) ||
     /^\s*(?:\[\[?_?toc_?\]\]?|\/\/\/+|\{[#.][\w-]+\})\s*$/i.test(line) ||
     /^\s*\{(?:%[^%]*%|\{[<%][^}]*[%>]\})\}\s*$/.test(line) ||
     /^\s{0,3}(?:-[ \t]*){3,}$|^\s{0,3}(?:\*[ \t]*){3,}$|^\s{0,3}(?:_[ \t]*){3,}$/.test(line) ||
-    definition.test(line)
+    definition.test(line.trimEnd())
   );
 }
 
 /** The first line of a box becomes its label, in bold. */
 function labelBox(line: string): string {
-  const alert = /^(\s*>\s*)\[!(\w+)\]\s*(.*)$/.exec(line);
-  if (alert) return `${alert[1]}**${alert[3] || capitalise(alert[2] ?? "")}:**`;
-  const box =
-    /^\s*(?::{3,}|!!!\+?|\?\?\?\+?|\/{3,})\s*([A-Za-z][\w-]*)\s*(?:\|\s*)?(?:\{[^}]*\})?\s*(.*)$/.exec(line);
+  const alert = /^(\s*>\s*)\[!(\w+)\]([^]*)$/.exec(line);
+  if (alert) return `${alert[1]}**${alert[3]?.trimStart() || capitalise(alert[2] ?? "")}:**`;
+  const box = /^(?::{3,}|!!!\+?|\?\?\?\+?|\/{3,})\s*([A-Za-z][\w-]*)\s*(?:\|\s*)?(?:\{[^}]*\})?([^]*)$/.exec(
+    line.trimStart(),
+  );
   if (box) return `**${boxTitle(box[2]) || capitalise(box[1] ?? "")}:**`;
-  const tab = /^\s*={2,3}\+?\s+"?([^"=]+)"?\s*$/.exec(line);
-  return tab ? `**${tab[1]?.trim()}**` : line;
+  const tab = /^={2,3}\+?\s([^=]+)$/.exec(line.trim())?.[1]?.trim() ?? "";
+  const label = /^"?([^"]+)"?$/.exec(tab)?.[1];
+  return label ? `**${label.trim()}**` : line;
 }
 
 function boxTitle(text = ""): string {
   return text
-    .replace(/\s*\{[#.][^{}]*\}\s*$/, "")
+    .trim()
+    .replace(/\{[#.][^{}]*\}$/, "")
+    .trimEnd()
     .replace(/^["[]|["\]]$/g, "")
     .trim();
 }
@@ -210,13 +218,13 @@ function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }
 
-const definition = /^ {0,3}\[(?!\^)([^\]\n]{1,200})\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+["'(].*)?[ \t]*$/;
+const definition = /^ {0,3}\[(?!\^)([^\]\n]{1,200})\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+["'(][^]*)?$/;
 
 function listDefinitions(body: string): Map<string, string> {
   const definitions = new Map<string, string>();
   if (!body.includes("]:")) return definitions;
   for (const line of body.split("\n")) {
-    const [, label, href] = definition.exec(line) ?? [];
+    const [, label, href] = definition.exec(line.trimEnd()) ?? [];
     if (label && href) definitions.set(label.toLowerCase(), href);
   }
   return definitions;

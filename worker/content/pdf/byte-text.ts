@@ -3,7 +3,7 @@ const WINDOW_BYTES = 1024 * 1024;
 /** What is found must be shorter, or it may be missed where two windows meet. */
 const OVERLAP_BYTES = 8192;
 /** Names of filters and lists of them are short. */
-const FILTER_OBJECT = /\b(\d{1,10})\s+\d+\s+obj\s*(\[[^\]]{0,500}\]|\/\w{1,100})/g;
+const FILTER_OBJECT = /(?<!\d)(\d{1,10})\s{1,20}\d{1,10}\s{1,20}obj\s{0,20}(\[[^\][]{0,500}\]|\/\w{1,100})/g;
 
 /**
  * A file as text of one character a byte, without a copy of it: a string of 64 MB would take 128, which is all that an isolate

@@ -7,7 +7,9 @@ const MAX_WORDS = 200_000;
 export function vocabularyOf(texts: Iterable<string>): Vocabulary {
   const words = new Set<string>();
   for (const text of texts) {
-    for (const [word] of text.matchAll(/[\p{L}][\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*(?!-)/gu)) {
+    for (const [word] of text.matchAll(
+      /(?<![\p{L}\p{N}-])\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*(?![\p{L}\p{N}-])/gu,
+    )) {
       words.add(word.toLowerCase());
       if (words.size >= MAX_WORDS) return words;
     }
@@ -18,7 +20,7 @@ export function vocabularyOf(texts: Iterable<string>): Vocabulary {
 /** Two lines of a paragraph as one text: the hyphen between them goes when the word is known without it. */
 export function joinLines(above: string, below: string, vocabulary: Vocabulary): string {
   const soft = above.endsWith("\u00ad");
-  const head = /([\p{L}][\p{L}\p{N}]*)[-\u00ad\u2010]$/u.exec(above)?.[1];
+  const head = /(?<![\p{L}\p{N}])\p{N}*(\p{L}[\p{L}\p{N}]*)[-\u00ad\u2010]$/u.exec(above)?.[1];
   const tail = /^[\p{Ll}][\p{L}\p{N}]*/u.exec(below)?.[0];
   if (head !== undefined && tail !== undefined) {
     const isCompound =

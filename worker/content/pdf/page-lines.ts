@@ -69,7 +69,7 @@ function lineOf(runs: TextRun[]): Line | null {
     const gap = at === 0 ? 0 : run.x - end;
     const isNewCell = at > 0 && gap > run.size * CELL_GAP && !(isMono && gap < run.size * 4);
     const needsSpace = at > 0 && gap > run.size * WORD_GAP && !/\s$/.test(text) && !/^\s/.test(run.text);
-    const marksCode = run.isMono && !isMono && /^[^`]*\w{2}[^`]*$/.test(run.text);
+    const marksCode = run.isMono && !isMono && /\w{2}/.test(run.text) && !run.text.includes("`");
     if (isCode && (!marksCode || isNewCell)) text += "`";
     if (needsSpace || isNewCell) text += " ";
     if (marksCode && (!isCode || isNewCell)) text += "`";

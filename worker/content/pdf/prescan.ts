@@ -202,7 +202,7 @@ function dictionaryBefore(text: ByteText, at: number, effort: { steps: number })
   const from = Math.max(0, at - MAX_DICTIONARY_BYTES);
   const before = text.slice(from, at);
   if (!endsWithDictionary(before)) return "";
-  for (const { index, 0: match } of before.matchAll(/\d{1,20}\s+\d{1,20}\s*obj/g)) {
+  for (const { index, 0: match } of before.matchAll(/\d\s{1,20}\d{1,20}\s{0,20}obj/g)) {
     const begin = index + match.length;
     if (effort.steps > MAX_STEPS) break;
     if (endOfDictionary(before, begin, effort) === before.length) return decodeNames(before.slice(begin));
@@ -275,14 +275,22 @@ function decodeNames(text: string): string {
 /** Null when they stand somewhere that cannot be looked at. */
 function filtersOf(dictionary: string, text: ByteText): string[] | null {
   const filters: string[] = [];
-  for (const [, names, name, reference] of dictionary.matchAll(
-    /\/(?:Filter|F)\s*(?:\[([^\]]*)\]|\/(\w+)|(\d+)\s+\d+\s+R)/g,
+  // A list is read to its end by hand: a pattern would look for the end once for each beginning.
+  const lastBracket = dictionary.lastIndexOf("]");
+  let end = 0;
+  for (const { index, 0: all, 1: name, 2: reference } of dictionary.matchAll(
+    /\/(?:Filter|F)\s*(?:\[|\/(\w+)|(\d+)\s+\d+\s+R)/g,
   )) {
+    if (index < end) continue;
+    const begin = index + all.length;
     if (name !== undefined) filters.push(name);
-    else if (names !== undefined) {
-      if (/\d+\s+\d+\s+R/.test(names)) return null;
+    else if (reference === undefined) {
+      if (begin > lastBracket) continue;
+      end = dictionary.indexOf("]", begin);
+      const names = dictionary.slice(begin, end);
+      if (/\d\s+\d+\s+R/.test(names)) return null;
       filters.push(...[...names.matchAll(/\/(\w+)/g)].map((match) => match[1] ?? ""));
-    } else if (reference !== undefined) {
+    } else {
       const direct = text.filterObject(Number(reference));
       if (direct === undefined) return null;
       filters.push(...[...decodeNames(direct).matchAll(/\/(\w+)/g)].map((match) => match[1] ?? ""));

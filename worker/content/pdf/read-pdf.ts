@@ -1,3 +1,4 @@
+import { listFences } from "../fences.ts";
 import { getDocument } from "unpdf/pdfjs";
 import { languageOf } from "./language.ts";
 import { linesOf } from "./page-lines.ts";
@@ -168,9 +169,19 @@ function sampleOf(pages: string[]): string {
   const step = Math.max(1, Math.floor(pages.length / 40));
   return pages
     .filter((_, at) => at % step === 0)
-    .map((page) => page.replaceAll(/^(`{3,})[^]*?^\1$/gm, ""))
+    .map(withoutFences)
     .join("\n")
     .slice(0, SAMPLE_CHARACTERS);
+}
+
+function withoutFences(page: string): string {
+  let words = "";
+  let at = 0;
+  for (const { start, end } of listFences(page)) {
+    words += page.slice(at, start);
+    at = end;
+  }
+  return words + page.slice(at);
 }
 
 function inWords(count: number): string {

@@ -17,8 +17,6 @@ const CAPTION = /^(?:fig(?:ure|\.)|table|listing|abb(?:ildung|\.)|tab(?:elle|\.)
 const PARAGRAPH_GAP = 1.35;
 /** Headings of earlier pages that are said again on a page, so that its text stands below what it belongs to. */
 const CARRIED_HEADINGS = 3;
-/** An entry of a table of contents: dots that lead to a number. */
-const LEADER = /(?:\s?\.){4,}\s*\S{1,6}$|(?:\s?…){2,}\s*\S{1,6}$/;
 
 type Style = {
   bodySize: number;
@@ -128,9 +126,9 @@ function commonest<K>(counts: Map<K, number>): K | undefined {
 
 /** A table of contents says where things are and nothing about them; a line of it within other text stays. */
 function withoutContents(lines: Line[]): Line[] {
-  const entries = lines.filter(({ text }) => LEADER.test(text));
+  const entries = lines.filter(({ text }) => isContentsEntry(text));
   return entries.length >= 5 && entries.length > lines.length * 0.3
-    ? lines.filter(({ text }) => !LEADER.test(text))
+    ? lines.filter(({ text }) => !isContentsEntry(text))
     : lines.map((line) => ({ ...line, text: line.text.replace(/(?:\s?\.){5,}/g, " …") }));
 }
 
@@ -258,4 +256,10 @@ function tableRows(lines: Line[], from: number): number {
     rows += 1;
   }
   return rows >= 3 ? rows : 0;
+}
+
+/** An entry of a table of contents: dots that lead to a number. */
+function isContentsEntry(text: string): boolean {
+  const number = /(?<![^\s.…])[^\s.…]{1,6}(?:\.[^\s.…]{1,4})?$/.exec(text);
+  return /\.\s?\.\s?\.\s?\.$|…\s?…$/.test(text.slice(0, number?.index).trimEnd());
 }

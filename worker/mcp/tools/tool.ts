@@ -43,6 +43,7 @@ export function offerTool(server: McpServer, tool: McpTool, call: McpCall): void
     },
     async (args: unknown) => {
       try {
+        if (call.refusal) throw call.refusal;
         return await tool.run(call, args);
       } catch (error) {
         return errorResult(call, tool.name, error);

@@ -3,7 +3,7 @@ const MAX_WORD_LENGTH = 48;
 const LINK_TARGET = /\]\([^()\s]*\)/g;
 const WEB_ADDRESS = /https?:\/\/[^\s)>"']+/g;
 const WORD = /\w+/g;
-const OUTER_UNDERSCORES = /^_+|_+$/g;
+const OUTER_UNDERSCORES = /^_+|(?<!_)_+$/g;
 const WORD_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 /** Five digits and more, or twelve hexadecimal digits and more: one word stands for all of them. */
 const LONG_NUMBER = /^[0-9]{5,}$|^(?=.*[0-9])[0-9a-f]{12,}$/;

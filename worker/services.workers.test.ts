@@ -1,0 +1,31 @@
+import { env } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { readConfig } from "#worker/platform/config.ts";
+import { guardedFetchFor } from "./services.ts";
+
+it("the way out does not lead back to the deployment itself, under any of its names", async () => {
+  const deployed = fetchAs("https://docs.test");
+  for (const url of ["https://docs.test/", "http://DOCS.test./a", "https://api.docs.test/mcp"])
+    await expect(deployed(url)).rejects.toMatchObject({ kind: "refused-address" });
+  // Other sites are read as ever, and this one where it is another's.
+  expect((await fetchAs("https://elsewhere.test")("https://docs.test/")).url).toBe("https://docs.test/");
+  expect((await deployed("https://notdocs.test/")).url).toBe("https://notdocs.test/");
+});
+
+function fetchAs(publicOrigin: string | null) {
+  return guardedFetchFor({ ...readConfig(env), publicOrigin });
+}
+
+it("a deployment that does not know its own address serves nobody", () => {
+  const production = {
+    ...env,
+    ENVIRONMENT: "production",
+    API_KEY_PEPPER: "p",
+    AUTH_SECRET: "a",
+    SEAL_KEYS: `1:${"k".repeat(32)}`,
+  };
+  expect(() => readConfig({ ...production, PUBLIC_ORIGIN: "" } as Env)).toThrow("PUBLIC_ORIGIN is not set");
+  expect(readConfig({ ...production, PUBLIC_ORIGIN: "https://docs.test" } as Env).publicOrigin).toBe(
+    "https://docs.test",
+  );
+});
