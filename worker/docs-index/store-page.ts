@@ -8,7 +8,7 @@ import { analyzeMarkdown, analyzeText } from "./terms.ts";
  * Raised whenever `worker/content` or terms.ts would give other text or other terms for the same page: pages stored by an
  * older one count as changed.
  */
-export const ANALYSIS_VERSION = 3;
+export const ANALYSIS_VERSION = 4;
 
 /** A title is repeated in every chunk; a longer one is not a title. */
 const MAX_TITLE_TERMS = 60;
