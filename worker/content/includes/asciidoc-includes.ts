@@ -37,7 +37,7 @@ export async function includeInAsciidoc(
       const isCode = block !== null || BLOCK_STYLE.test(lines[at - 1] ?? "");
       const needsMarks = block === null && isCode;
       const part = await partOfFile(
-        { target: valued(target, attributes), written, isCode },
+        { target: valued(target, attributes, reader), written, isCode },
         reader,
         chain,
         attributes,
@@ -53,10 +53,10 @@ export async function includeInAsciidoc(
       const [, off = "", name, offToo = "", value = ""] = line.startsWith(":")
         ? (ATTRIBUTE.exec(line) ?? [])
         : [];
-      if (name !== undefined && off + offToo === "") attributes.set(name, valued(value, attributes));
+      if (name !== undefined && off + offToo === "") attributes.set(name, valued(value, attributes, reader));
       else if (name !== undefined) attributes.delete(name);
     }
-    out.push(block === null && line.includes("{") ? valued(line, attributes) : line);
+    out.push(block === null && line.includes("{") ? valued(line, attributes, reader) : line);
   }
   return out.join("\n");
 }
@@ -67,7 +67,7 @@ async function partOfFile(
   chain: readonly string[],
   attributes: Map<string, string>,
 ): Promise<string[]> {
-  const options = readOptions(valued(written, attributes));
+  const options = readOptions(valued(written, attributes, reader));
   const file = await reader.find(inFamily(target, chain[0] ?? ""), chain);
   const picked = file && pick(file.text.replace(/\n+$/, "").split("\n"), options);
   if (!file || !picked) return options.get("opts")?.includes("optional") ? [] : [reader.miss()];
@@ -93,9 +93,9 @@ function readOptions(written: string): Map<string, string> {
 }
 
 /** The values of attributes that are known; others stay as they are written. */
-function valued(text: string, attributes: ReadonlyMap<string, string>): string {
+function valued(text: string, attributes: ReadonlyMap<string, string>, reader: IncludeReader): string {
   if (text.length > 4000) return text;
-  return text.replace(REFERENCE, (whole, name: string) => attributes.get(name) ?? whole);
+  return text.replace(REFERENCE, (whole, name: string) => reader.substitute(attributes.get(name)) ?? whole);
 }
 
 const FAMILIES: Record<string, string> = {

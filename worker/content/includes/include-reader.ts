@@ -5,6 +5,9 @@ import type { SourceFiles } from "./source-files.ts";
 /** What an agent reads where an example is not at hand. */
 export const MISSING = "[example not in this copy]";
 
+/** A word that a page defines for itself is no longer, and stands in for so many places at most. */
+const SUBSTITUTION = { characters: 300, places: 5000 };
+
 /** Of one page. Real ones stay far below: the page of the most includes that was seen has 70 of them. */
 const LIMITS = { files: 120, bytes: 1024 * 1024, depth: 6 };
 
@@ -21,6 +24,7 @@ export class IncludeReader {
   readonly #files: SourceFiles;
   #count = 0;
   #bytes = 0;
+  #substitutions = 0;
 
   constructor(files: SourceFiles) {
     this.#files = files;
@@ -51,6 +55,13 @@ export class IncludeReader {
         .replaceAll(/\r\n?/g, "\n")
         .replaceAll("\0", ""),
     };
+  }
+
+  /** The value of a word that the page defines, as long as it is one and not a way to make a page grow. */
+  substitute(value: string | undefined): string | null {
+    if (value === undefined || value.length > SUBSTITUTION.characters) return null;
+    this.#substitutions += 1;
+    return this.#substitutions > SUBSTITUTION.places ? null : value;
   }
 
   /** Counts the part of a file that went into the page. */

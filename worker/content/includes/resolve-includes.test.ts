@@ -282,6 +282,17 @@ it("holds its limits: depth, number of files, characters", async () => {
   expect(many.missing).toBeGreaterThan(490);
 });
 
+it("does not let words that a page defines make it grow", async () => {
+  const doubled = [":a: xxxxxxxx", ...Array.from({ length: 40 }, () => ":a: {a}{a}"), "{a}"];
+  expect((await resolved("a.adoc", doubled)).text.length).toBeLessThan(10_000);
+  const long = [
+    `:a: ${"x".repeat(299)}`,
+    "{a} ".repeat(900),
+    ...Array.from({ length: 100 }, () => "{a} ".repeat(900)),
+  ];
+  expect((await resolved("a.adoc", long)).text.length).toBeLessThan(2_500_000);
+});
+
 it("ends well and in linear time, whatever is written", async () => {
   const part = fc.oneof(
     fc.constantFrom(

@@ -19,7 +19,7 @@ export async function includeInRst(
   chain: readonly string[],
 ): Promise<string> {
   const included = await withFiles(text, reader, chain);
-  return chain.length === 1 ? substituted(included) : included;
+  return chain.length === 1 ? substituted(included, reader) : included;
 }
 
 async function withFiles(text: string, reader: IncludeReader, chain: readonly string[]): Promise<string> {
@@ -73,7 +73,7 @@ async function partOfFile(
   ];
 }
 
-function substituted(text: string): string {
+function substituted(text: string, reader: IncludeReader): string {
   if (!text.includes("| replace::")) return text;
   const words = new Map<string, string>();
   const lines = text.split("\n").filter((line) => {
@@ -88,7 +88,7 @@ function substituted(text: string): string {
       line.includes("|") && line.length < 4000
         ? line.replace(
             /(?<![\w|`])\|([^|\s](?:[^|]{0,100}[^|\s])?)\|_{0,2}(?![\w|`])/g,
-            (whole, name: string) => words.get(name.toLowerCase()) ?? whole,
+            (whole, name: string) => reader.substitute(words.get(name.toLowerCase())) ?? whole,
           )
         : line,
     )
