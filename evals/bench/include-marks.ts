@@ -7,7 +7,7 @@ export type SourceInclude = { line: number; target: string; part: IncludePart };
 export type IncludePart =
   | { kind: "whole" }
   | { kind: "lines"; ranges: [number, number][] }
-  | { kind: "named" };
+  | { kind: "named"; name?: string };
 
 type Pattern = {
   mark: RegExp;
@@ -67,7 +67,14 @@ const PATTERNS: Pattern[] = [
     mark: /^include::([^[]+)\[/,
     endings: /\.(?:adoc|asciidoc)$/,
     isInFences: true,
-    part: (text) => (/\b(?:tags?|lines)=/.test(text) ? named() : whole()),
+    part: (text) => {
+      const name = /\btags?=["']?([\w-]+)/.exec(text)?.[1];
+      return name && !text.includes("!")
+        ? { kind: "named", name }
+        : /\b(?:tags?|lines)=/.test(text)
+          ? named()
+          : whole();
+    },
   },
 ];
 const PROSE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|svg|png|html)$/i;
@@ -77,9 +84,12 @@ export function listSourceIncludes(path: string, text: string): SourceInclude[] 
   const lines = text.split("\n");
   const patterns = PATTERNS.filter(({ endings }) => endings.test(path));
   let fence: string | null = null;
+  let isCommentedOut = false;
   return lines.flatMap((line, at): SourceInclude[] => {
     const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark && MARKDOWN.test(path)) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence;
+    if (/^\/{4,}\s*$/.test(line)) isCommentedOut = !isCommentedOut;
+    if (isCommentedOut) return [];
     for (const { mark: pattern, isInFences, part } of patterns) {
       const found = isInFences || fence === null ? pattern.exec(line) : null;
       const target = found?.slice(1).find(Boolean);
@@ -98,9 +108,13 @@ export function filesMeant(target: string, pathsByName: ReadonlyMap<string, stri
     .replace(/.*[$}]/, "")
     .split("/")
     .filter((part) => !/^(?:\.{0,2}|@|~)$/.test(part));
-  const tail = parts.slice(-2).join("/");
-  return (pathsByName.get(basename(target.replace(/.*[$}]/, ""))) ?? []).filter((path) =>
-    `/${path}`.endsWith(`/${tail}`),
+  const tail = parts.slice(-2).join("/").replaceAll("\\_", "_");
+  // Bundlers put the ending behind a module's name.
+  const endings = /\.\w+$/.test(tail) ? [""] : [".tsx", ".ts", ".jsx", ".js"];
+  return endings.flatMap((ending) =>
+    (pathsByName.get(basename(tail) + ending) ?? []).filter((path) =>
+      `/${path}`.endsWith(`/${tail}${ending}`),
+    ),
   );
 }
 

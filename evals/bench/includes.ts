@@ -78,12 +78,12 @@ export async function benchIncludes(options: BenchOptions): Promise<void> {
     ),
   );
   const body = [
-    "Documentation that takes its code from other files of its repository. An include counts as code where a code block of the page, as it is stored, has its lines: all that the mark names by number, nine tenths of a whole file, at least one of a part with a name. The includes are found in the sources by plain patterns, and the files by the end of their path.",
+    "Documentation that takes its code from other files of its repository. An include counts as code where a code block of the page, as it is stored, has its lines: all that the mark names by number, nine tenths of a whole file or of a tag of AsciiDoc, at least one of another part with a name. The includes are found in the sources by plain patterns, and the files by the end of their path.",
     "Looked at while the resolver was written:",
     tables[0] ?? "",
     "Held out:",
     tables[1] ?? "",
-    "Absent: the file is not in the repository at this commit, so that nothing could be shown. Marked: `[example not in this copy]` in what is stored, of any kind of include.",
+    "Absent: the file, or the part of it that is named, is not in the repository at this commit, so that nothing could be shown. Marked: `[example not in this copy]` in what is stored, of any kind of include.",
   ].join("\n\n");
   const data = { repositories: counts.map(({ lost, ...count }) => ({ ...count, lost: lost.length })) };
   writeFigures({
@@ -154,7 +154,8 @@ async function countIncludes(name: string, folder: string): Promise<Count> {
     const used = new Set<string>();
     for (const include of includes) {
       const meant = filesMeant(include.target, pathsByName);
-      if (meant.length === 0) {
+      const tag = include.part.kind === "named" ? include.part.name : undefined;
+      if (meant.length === 0 || (tag && !meant.some((file) => cached(file)?.includes(tag)))) {
         count.absent += 1;
         continue;
       }
@@ -186,13 +187,23 @@ function codeBlocksOf(markdown: string): Set<string>[] {
 const REGION = /#?\b(?:end)?region\b|ANCHOR(?:_END)?:|\b(?:tag|end)::|\[(?:start|end):/;
 
 function isShown(block: ReadonlySet<string>, file: string, part: IncludePart): boolean {
-  const all = file.split("\n").map((line) => line.trim());
-  const wanted =
-    part.kind === "lines" ? part.ranges.flatMap(([first, last]) => all.slice(first - 1, last)) : all;
+  const wanted = wantedLines(
+    file.split("\n").map((line) => line.trim()),
+    part,
+  );
   const lines = wanted.filter((line) => /\w/.test(line) && !REGION.test(line));
   if (lines.length === 0) return true;
   const shown = lines.filter((line) => block.has(line)).length;
-  return part.kind === "named" ? shown > 0 : shown >= lines.length * (part.kind === "lines" ? 1 : 0.9);
+  if (part.kind === "lines") return shown === lines.length;
+  return part.kind === "named" && !part.name ? shown > 0 : shown >= lines.length * 0.9;
+}
+
+function wantedLines(all: string[], part: IncludePart): string[] {
+  if (part.kind === "lines") return part.ranges.flatMap(([first, last]) => all.slice(first - 1, last));
+  if (part.kind !== "named" || !part.name) return all;
+  const start = all.findIndex((line) => line.includes(`tag::${part.name}[`));
+  const end = all.findIndex((line) => line.includes(`end::${part.name}[`));
+  return start === -1 ? all : all.slice(start + 1, end === -1 ? all.length : end);
 }
 
 function listBlobs(folder: string): Map<string, { sha: string; sizeBytes: number }> {

@@ -32,6 +32,11 @@ export async function includeInAsciidoc(
       if (block === null) block = mark;
       else if (delimiter[1] === block) block = null;
     }
+    // What is commented out is shown to nobody, whatever it includes.
+    if (block?.startsWith("////")) {
+      out.push(line);
+      continue;
+    }
     const [, target, written = ""] = line.startsWith("include::") ? (INCLUDE.exec(line.trimEnd()) ?? []) : [];
     if (target !== undefined) {
       const isCode = block !== null || BLOCK_STYLE.test(lines[at - 1] ?? "");

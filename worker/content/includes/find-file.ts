@@ -6,6 +6,29 @@ import type { FileNames } from "./source-files.ts";
  * of several) that ends like this. A path never leads out of the repository. Null when there is none.
  */
 export function findFile(target: string, from: string, names: FileNames): string | null {
+  const found = findExact(target, from, names);
+  if (found !== null || /\.\w{1,10}$/.test(target)) return found;
+  for (const ending of MODULE_ENDINGS) {
+    const module = findExact(target.trim() + ending, from, names);
+    if (module !== null) return module;
+  }
+  return null;
+}
+
+/** What bundlers put behind the name of a module. */
+const MODULE_ENDINGS = [
+  ".tsx",
+  ".ts",
+  ".jsx",
+  ".js",
+  ".vue",
+  ".svelte",
+  "/index.tsx",
+  "/index.ts",
+  "/index.js",
+];
+
+function findExact(target: string, from: string, names: FileNames): string | null {
   const wanted = cleanTarget(target);
   if (wanted === null) return null;
   const folder = from.split("/").slice(0, -1);
@@ -26,7 +49,11 @@ export function findFile(target: string, from: string, names: FileNames): string
 const ALIAS = /^(?:@site|@docs|@|~|\$\w+|<rootDir>)\//;
 
 function cleanTarget(target: string): { path: string; isRooted: boolean } | null {
-  const path = target.trim().replace(/^["']|["']$/g, "");
+  // Formatters of markdown put a backslash before an underscore.
+  const path = target
+    .trim()
+    .replace(/^["']|["']$/g, "")
+    .replaceAll("\\_", "_");
   // Variables that nobody here knows stand for a folder: what follows the last of them is a path all the same.
   const known = path.replace(/^.*(?:\}|\$\()[^/]*\//, "/");
   if (known === "" || known.length > 500 || /^[a-z][a-z+.-]*:\/\//i.test(known) || known.includes("\0"))
