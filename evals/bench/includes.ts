@@ -19,15 +19,13 @@ const REPOSITORIES: { name: string; marks: string; isHeldOut?: true }[] = [
   { name: "vuejs/vitepress", marks: "VitePress, `<<<`" },
   { name: "asciidoctor/asciidoctor", marks: "Antora, `include::`" },
   { name: "rust-lang/mdBook", marks: "mdBook, `{{#include}}`" },
+  { name: "couchbase/docs-sdk-java", marks: "Antora, `include::` with tags" },
+  { name: "software-mansion/react-native-gesture-handler", marks: "Docusaurus, `raw-loader`" },
   { name: "fastapi/fastapi", marks: "MkDocs, `{* … *}`", isHeldOut: true },
   { name: "python-telegram-bot/python-telegram-bot", marks: "Sphinx, `literalinclude`", isHeldOut: true },
-  { name: "couchbase/docs-sdk-java", marks: "Antora, `include::`", isHeldOut: true },
+  { name: "spring-projects/spring-boot", marks: "Antora, `include::` with attributes", isHeldOut: true },
+  { name: "pytest-dev/pytest", marks: "Sphinx, `literalinclude`", isHeldOut: true },
   { name: "rust-lang/book", marks: "mdBook, `{{#rustdoc_include}}`", isHeldOut: true },
-  {
-    name: "software-mansion/react-native-gesture-handler",
-    marks: "Docusaurus, `raw-loader`",
-    isHeldOut: true,
-  },
 ];
 
 type Count = {

@@ -11,6 +11,8 @@ const PASS_BLOCK = /^\+{4,}\s*$/;
 /** Frames of examples, sidebars, quotations, open blocks and tables: what is in them is text. */
 const FRAME = /^(?:={4,}|\*{4,}|_{4,}|--|[|,:!]={3,})\s*$/;
 const TABLE = /^\|={3,}\s*$/;
+/** The mark of a cell that holds blocks, on a line of its own. */
+const CELL_MARK = /^[\d.+*<^>]{0,8}[adehlmsv]?\|\s*$/;
 const ADMONITION = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION): (.*)$/;
 const ATTRIBUTE_LINE = /^\[([^\]]*)\]\s*$/;
 const MACRO_LINE = /^(?:include|image|video|audio|toc|ifdef|ifndef|ifeval|endif)::/;
@@ -42,9 +44,13 @@ export function asciidocToMarkdown(text: string): string {
     }
     if (TABLE.test(line)) {
       const end = closing(lines, at + 1, line.trimEnd());
-      const rows = asciidocTable(lines.slice(at + 1, end), told);
-      out.push("", ...tableLines(rows.map((row) => row.map(inline))), "");
-      at = end;
+      const body = lines.slice(at + 1, end);
+      // Code is worth more than columns: a table with blocks in its cells is read as text, one cell below the other.
+      if (!body.some((row) => CODE_BLOCK.test(row))) {
+        const rows = asciidocTable(body, told);
+        out.push("", ...tableLines(rows.map((row) => row.map(inline))), "");
+        at = end;
+      }
       told = "";
       continue;
     }
@@ -62,6 +68,7 @@ export function asciidocToMarkdown(text: string): string {
     }
     if (
       FRAME.test(line) ||
+      CELL_MARK.test(line) ||
       MACRO_LINE.test(line) ||
       line.startsWith("//") ||
       /^:!?[\w-]+!?:/.test(line) ||

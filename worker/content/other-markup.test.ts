@@ -261,6 +261,15 @@ a|b
 ----
 puts 1
 ----
+
+|===
+|Call
+a|
+[source,ruby]
+----
+row
+----
+|===
 `;
   expect(asciidocToMarkdown(source).split("\n").filter(Boolean)).toEqual([
     "| Name | Use |",
@@ -274,6 +283,10 @@ puts 1
     "| 1 | 2 |",
     "```ruby",
     "puts 1",
+    "```",
+    "|Call",
+    "```ruby",
+    "row",
     "```",
   ]);
 });

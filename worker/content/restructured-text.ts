@@ -119,7 +119,9 @@ function directiveLines(name: string, argument: string, block: string[], context
   const inner = { ...context, depth: context.depth + 1 };
   const { body, isEmpty } = withoutOptions(block);
   if (API_LIST.test(name)) return apiList(argument, body);
-  if (name === "list-table" || name === "csv-table") {
+  // Code is worth more than columns: a table with blocks in its cells is read as lists.
+  const hasBlocks = body.some((line) => /::\s*$|\.\. [\w-]+::/.test(line));
+  if ((name === "list-table" || name === "csv-table") && !hasBlocks) {
     const header = /^\s+:header:\s*(.+)$/m.exec(block.join("\n"))?.[1];
     const rows = name === "list-table" ? listTable(body) : csvTable(header ? [header, ...body] : body);
     const title = argument.trim() === "" ? [] : [`**${inline(argument, context)}**`, ""];
