@@ -88,7 +88,7 @@ export function listSourceIncludes(path: string, text: string): SourceInclude[] 
   return lines.flatMap((line, at): SourceInclude[] => {
     const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark && MARKDOWN.test(path)) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence;
-    if (/^\/{4,}\s*$/.test(line)) isCommentedOut = !isCommentedOut;
+    if (/^\/{4,}\s*$/.test(line) && !MARKDOWN.test(path)) isCommentedOut = !isCommentedOut;
     if (isCommentedOut) return [];
     for (const { mark: pattern, isInFences, part } of patterns) {
       const found = isInFences || fence === null ? pattern.exec(line) : null;

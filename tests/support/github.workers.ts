@@ -101,8 +101,6 @@ export function stubGithub(name: string) {
       };
       for (const [path, text] of Object.entries(changed))
         site[`/repos/${fullName}/contents/${path}?ref=${sha}`] = { body: text };
-      for (const { path, sha: blob } of tree)
-        site[`/repos/${fullName}/git/blobs/${blob}`] = { body: changed[path] ?? "" };
       await changeSite(api, site);
       return sha;
     };

@@ -131,15 +131,6 @@ export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: 
       );
     },
 
-    /** The bytes of a file by its id in a tree. */
-    async readBlob(fullName: string, sha: string, maxBytes: number): Promise<Uint8Array> {
-      const blob = `repos/${inPath(fullName)}/git/blobs/${encodeURIComponent(sha)}`;
-      return await readBytes(
-        await send(blob, { headers: { accept: "application/vnd.github.raw+json" } }),
-        maxBytes,
-      );
-    },
-
     /** Makes a webhook for pushes, or gives the one to the same address this secret; needs an admin of the repository. */
     async ensurePushHook(fullName: string, hookUrl: string, secret: string): Promise<void> {
       const path = `repos/${inPath(fullName)}/hooks`;

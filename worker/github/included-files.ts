@@ -17,8 +17,8 @@ export type IncludedFiles = SourceFiles & {
 };
 
 /**
- * The files of a commit for the pages that include them: the tree is listed when the first page asks, and each file is fetched
- * once, by its blob's id, as long as one ticket works. Throws GithubError where GitHub does not answer.
+ * The files of a commit for the pages that include them: the tree is listed when the first page asks, and each blob is fetched
+ * once, whatever its paths are, as long as one ticket works. Throws GithubError where GitHub does not answer.
  */
 export function includedFiles(client: GithubClient, fullName: string, commitSha: string): IncludedFiles {
   let tree: Promise<{ files: Map<string, TreeFile>; names: FileNames; ids: Map<string, string> }> | null =
@@ -41,9 +41,9 @@ export function includedFiles(client: GithubClient, fullName: string, commitSha:
     });
     return tree;
   };
-  const fetchText = async ({ sha, sizeBytes }: TreeFile) => {
+  const fetchText = async ({ path, sizeBytes }: TreeFile) => {
     if (sizeBytes > MAX_FILE_BYTES) return null;
-    const bytes = await client.readBlob(fullName, sha, MAX_FILE_BYTES);
+    const bytes = await client.readFile(fullName, path, commitSha, MAX_FILE_BYTES);
     // A zero byte is what git too takes for a sign of no text.
     return bytes.subarray(0, 8000).includes(0) ? null : decodeText(bytes, null);
   };

@@ -114,8 +114,8 @@ describe("a repository as a source", () => {
     const repository = await stubRepository(files);
     const first = await addRepoToRef(ctx, { repository: repository.fullName });
     await endOf(ctx, first.executionId);
-    const blobs = (await requestsTo(api)).filter(({ path }) => path.includes("/git/blobs/"));
-    expect(blobs).toHaveLength(1);
+    const examples = (await requestsTo(api)).filter(({ path }) => path.includes("/contents/examples/"));
+    expect(examples).toHaveLength(1);
     await quietEndOf(ctx, first.executionId, repository);
     const folder = `https://${web}/${repository.fullName}/blob/main/docs`;
     const read = async (path: string) =>
