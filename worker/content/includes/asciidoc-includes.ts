@@ -75,7 +75,7 @@ async function partOfFile(
   const options = readOptions(valued(written, attributes, reader));
   const file = await reader.find(inFamily(target, chain[0] ?? ""), chain);
   const picked = file && pick(file.text.replace(/\n+$/, "").split("\n"), options);
-  if (!file || !picked) return options.get("opts")?.includes("optional") ? [] : [reader.miss()];
+  if (!file || !picked) return options.get("opts")?.includes("optional") ? [] : reader.miss(target);
   reader.spend(picked);
   if (isCode) return trimmed(reindented(picked, options.get("indent")));
   if (!isProse(file.path)) return picked;

@@ -1,4 +1,4 @@
-import { isNoText } from "./code-languages.ts";
+import { isNoText, isProse } from "./code-languages.ts";
 import { findFile } from "./find-file.ts";
 import type { SourceFiles } from "./source-files.ts";
 
@@ -24,6 +24,7 @@ export class IncludeReader {
   readonly #files: SourceFiles;
   #count = 0;
   #bytes = 0;
+  #isFull = false;
   #substitutions = 0;
 
   constructor(files: SourceFiles) {
@@ -35,7 +36,8 @@ export class IncludeReader {
    * includes itself, and above the limits; the caller says what becomes of the place.
    */
   async find(target: string, chain: readonly string[]): Promise<IncludedFile | null> {
-    if (chain.length > LIMITS.depth || this.#count >= LIMITS.files || isNoText(target)) return null;
+    this.#isFull = this.#count >= LIMITS.files;
+    if (chain.length > LIMITS.depth || this.#isFull || isNoText(target)) return null;
     const from = chain.at(-1) ?? "";
     const path = findFile(target, from, await this.#files.names());
     if (path === null) {
@@ -46,7 +48,9 @@ export class IncludeReader {
     if (chain.includes(path)) return null;
     this.#count += 1;
     const text = await this.#files.read(path);
-    if (text === null || this.#bytes + text.length > LIMITS.bytes) return null;
+    if (text === null) return null;
+    this.#isFull = this.#bytes + text.length > LIMITS.bytes;
+    if (this.#isFull) return null;
     this.used.add(path);
     return {
       path,
@@ -69,10 +73,14 @@ export class IncludeReader {
     for (const line of lines) this.#bytes += line.length + 1;
   }
 
-  /** Says that there was nothing, in the place of the include. */
-  miss(): string {
+  /**
+   * Says that there was nothing, in the place of the include. Chapters of a book beyond the limits are pages of their own: nothing
+   * is missing without them here.
+   */
+  miss(target: string): string[] {
+    if (this.#isFull && isProse(target)) return [];
     this.missing += 1;
-    return MISSING;
+    return [MISSING];
   }
 }
 

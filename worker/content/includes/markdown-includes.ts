@@ -106,7 +106,7 @@ async function placed(
   if (isNoText(order.target)) return [];
   const file = await reader.find(order.target, chain);
   const picked = file && order.pick(file.text.split("\n"));
-  if (!file || !picked) return order.isOptional ? [] : [indent + reader.miss()];
+  if (!file || !picked) return order.isOptional ? [] : indented(reader.miss(order.target), indent);
   reader.spend(picked);
   if (order.as === "prose" || (order.as === "file" && isProse(file.path))) {
     const { body } = splitFrontMatter(picked.join("\n"));
@@ -122,7 +122,7 @@ async function placed(
 async function raw(order: IncludeOrder, reader: IncludeReader, chain: readonly string[]): Promise<string[]> {
   const file = await reader.find(order.target, chain);
   const picked = file && order.pick(file.text.replace(/\n+$/, "").split("\n"));
-  if (!picked) return [reader.miss()];
+  if (!picked) return reader.miss(order.target);
   reader.spend(picked);
   return picked;
 }

@@ -282,6 +282,20 @@ it("holds its limits: depth, number of files, characters", async () => {
   expect(many.missing).toBeGreaterThan(490);
 });
 
+it("leaves the chapters of a long book to their own pages", async () => {
+  const chapters = Object.fromEntries(
+    Array.from({ length: 200 }, (_, n) => [`c${n}.adoc`, `== Chapter ${n}\n`]),
+  );
+  const { text, missing } = await resolved(
+    "book.adoc",
+    Object.keys(chapters).map((name) => `include::${name}[]`),
+    chapters,
+  );
+  expect(text).toContain("== Chapter 100");
+  expect(text).not.toContain("not in this copy");
+  expect(missing).toBe(0);
+});
+
 it("does not let words that a page defines make it grow", async () => {
   const doubled = [":a: xxxxxxxx", ...Array.from({ length: 40 }, () => ":a: {a}{a}"), "{a}"];
   expect((await resolved("a.adoc", doubled)).text.length).toBeLessThan(10_000);

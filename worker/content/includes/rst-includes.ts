@@ -57,7 +57,7 @@ async function partOfFile(
   if (/^<.*>$/.test(target)) return [];
   const file = await reader.find(target, chain);
   const picked = file && partOf(options)(file.text.split("\n"));
-  if (!file || !picked) return [reader.miss()];
+  if (!file || !picked) return reader.miss(target);
   reader.spend(picked);
   if (!isCode) {
     const isRst = /\.(?:rst|txt|inc|rest)$/i.test(file.path) || !/\.\w+$/.test(file.path);
