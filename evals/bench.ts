@@ -4,6 +4,7 @@ import { BENCH_USAGE, parseBenchArgs } from "./bench/args.ts";
 import type { BenchOptions } from "./bench/args.ts";
 import { benchAuth } from "./bench/auth.ts";
 import { benchCrawl } from "./bench/crawl.ts";
+import { benchIncludes } from "./bench/includes.ts";
 import { benchKill } from "./bench/kill.ts";
 import { benchLongCrawl } from "./bench/long-crawl.ts";
 import { benchPdf } from "./bench/pdf.ts";
@@ -20,6 +21,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   auth: benchAuth,
   crawl: benchCrawl,
   search: benchSearch,
+  includes: benchIncludes,
   kill: benchKill,
   "rust-doc": benchLongCrawl,
   pdf: benchPdf,

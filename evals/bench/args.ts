@@ -16,10 +16,11 @@ export type BenchOptions = {
   groundedDocsUrl: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- auth|crawl|search|kill|rust-doc|pdf|pdf-harm|web-harm|peers|size|use-cases|clients|tasks [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|search|kill|rust-doc|pdf|pdf-harm|web-harm|peers|size|use-cases|clients|tasks [options]
   auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   search           latency of a search and of a read, beside a route that does nothing
+  includes         code that pages of repositories include: how much of it is code in what is stored
   kill             kills the server in the middle of a crawl, starts it again, and compares with a crawl left alone
   rust-doc         crawls a site of 32,000 pages, kills the server three times on the way, and counts every page
   pdf              PDF files: pages a second, memory, questions whose page is known, and damaged files

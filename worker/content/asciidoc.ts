@@ -1,4 +1,7 @@
+import { asciidocTable } from "./asciidoc-tables.ts";
+import { MISSING } from "./includes/include-reader.ts";
 import { fenced } from "./notebook.ts";
+import { tableLines } from "./table-lines.ts";
 
 /** A longer line is data or an attack; it stays as it is. */
 const MAX_INLINE_CHARACTERS = 4000;
@@ -7,6 +10,9 @@ const COMMENT_BLOCK = /^\/{4,}\s*$/;
 const PASS_BLOCK = /^\+{4,}\s*$/;
 /** Frames of examples, sidebars, quotations, open blocks and tables: what is in them is text. */
 const FRAME = /^(?:={4,}|\*{4,}|_{4,}|--|[|,:!]={3,})\s*$/;
+const TABLE = /^\|={3,}\s*$/;
+/** The mark of a cell that holds blocks, on a line of its own. */
+const CELL_MARK = /^[\d.+*<^>]{0,8}[adehlmsv]?\|\s*$/;
 const ADMONITION = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION): (.*)$/;
 const ATTRIBUTE_LINE = /^\[([^\]]*)\]\s*$/;
 const MACRO_LINE = /^(?:include|image|video|audio|toc|ifdef|ifndef|ifeval|endif)::/;
@@ -19,6 +25,8 @@ export function asciidocToMarkdown(text: string): string {
   const out: string[] = [];
   let language = "";
   let label = "";
+  /** The line of attributes above: what a table is told of its columns. */
+  let told = "";
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? "";
     const frame =
@@ -34,14 +42,33 @@ export function asciidocToMarkdown(text: string): string {
       language = "";
       continue;
     }
+    if (TABLE.test(line)) {
+      const end = closing(lines, at + 1, line.trimEnd());
+      const body = lines.slice(at + 1, end);
+      // Code is worth more than columns: a table with blocks in its cells is read as text, one cell below the other.
+      if (!body.some((row) => CODE_BLOCK.test(row))) {
+        const rows = asciidocTable(body, told);
+        out.push("", ...tableLines(rows.map((row) => row.map(inline))), "");
+        at = end;
+      }
+      told = "";
+      continue;
+    }
     const attributes = ATTRIBUTE_LINE.exec(line)?.[1];
     if (attributes !== undefined && !attributes.startsWith("[")) {
-      language = /^(?:source|,)?\s*,\s*([\w+#-]+)/.exec(attributes)?.[1] ?? "";
+      language = /^(?:source(?:[%.#][\w-]+)*)?\s*,\s*([\w+#-]+)/.exec(attributes)?.[1] ?? "";
+      told = attributes;
       label = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\b/.exec(attributes)?.[1] ?? "";
+      continue;
+    }
+    // Here nothing is beside the page that it could be taken from. A chapter is a page of its own.
+    if (/^include::\S+\.(?!adoc|asciidoc|asc)\w+\[/.test(line)) {
+      out.push(MISSING);
       continue;
     }
     if (
       FRAME.test(line) ||
+      CELL_MARK.test(line) ||
       MACRO_LINE.test(line) ||
       line.startsWith("//") ||
       /^:!?[\w-]+!?:/.test(line) ||
@@ -101,8 +128,8 @@ function inline(text: string): string {
 }
 
 function closing(lines: string[], from: number, frame: string): number {
-  const end = lines.findIndex((line, at) => at >= from && line.trimEnd() === frame);
-  return end === -1 ? lines.length : end;
+  for (let at = from; at < lines.length; at += 1) if (lines[at]?.trimEnd() === frame) return at;
+  return lines.length;
 }
 
 function capitalised(word: string): string {

@@ -6,6 +6,17 @@ const lines = z
   .union([part, z.array(part).max(INPUT_LIMITS.foreignItems)])
   .transform((parts) => [parts].flat().join(""));
 
+/** What a cell printed (`text`), gave back (`data`) or ended with (`ename`). Pictures and widgets have no text. */
+const output = z.object({
+  text: lines.optional(),
+  data: z
+    .object({ "text/plain": lines.optional(), "text/markdown": lines.optional() })
+    .optional()
+    .catch(undefined),
+  ename: z.string().max(200).optional(),
+  evalue: part.optional(),
+});
+
 /** What is read of a Jupyter notebook (nbformat 4); everything else in it is left alone. */
 const notebook = z.object({
   cells: z
@@ -13,10 +24,7 @@ const notebook = z.object({
       z.object({
         cell_type: z.string().max(INPUT_LIMITS.name),
         source: lines,
-        outputs: z
-          .array(z.object({ text: lines.optional() }))
-          .max(INPUT_LIMITS.foreignItems)
-          .optional(),
+        outputs: z.array(output).max(INPUT_LIMITS.foreignItems).optional(),
       }),
     )
     .max(INPUT_LIMITS.foreignItems),
@@ -38,13 +46,30 @@ export function notebookToMarkdown(text: string): string | null {
     .flatMap(({ cell_type: type, source, outputs = [] }) => {
       if (type === "markdown") return [source.trim()];
       if (type !== "code" || source.trim() === "") return [];
-      const printed = outputs.flatMap((output) => output.text ?? []).join("");
+      const printed = outputs
+        .map(plainOutput)
+        .filter((part) => part !== "")
+        .join("\n");
+      const shown = outputs.flatMap(({ data: given }) => given?.["text/markdown"] ?? []);
       return [
         fenced(source, language),
         ...(printed.trim() ? [fenced(printed.slice(0, MAX_OUTPUT_CHARACTERS), "")] : []),
+        ...shown.map((part) => part.slice(0, MAX_OUTPUT_CHARACTERS)),
       ];
     })
     .join("\n\n");
+}
+
+/** Colours of a terminal are no text. */
+const COLOURS = /\p{Cc}\[[\d;]{0,20}m/gu;
+
+function plainOutput({ text, data: given, ename, evalue }: z.output<typeof output>): string {
+  if (ename !== undefined) return `${ename}: ${evalue ?? ""}`.replace(COLOURS, "");
+  const plain = given && given["text/markdown"] === undefined ? given["text/plain"] : undefined;
+  // `<Figure size 640x480>` says that there is a picture.
+  const shown =
+    plain !== undefined && /^<[^<>]*(?:Figure|Axes|object at 0x)[^<>]*>$/.test(plain.trim()) ? "" : plain;
+  return (text ?? shown ?? "").replace(COLOURS, "").replace(/\n$/, "");
 }
 
 /** A code block whose fence is longer than any in the code. */

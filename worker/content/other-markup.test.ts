@@ -182,10 +182,173 @@ test("a notebook: texts, code and what it printed", () => {
   expect(notebookToMarkdown("not json")).toBeNull();
 });
 
+test("tables of reStructuredText, whose cells have lines of their own", () => {
+  const source = `
++--------+----------------+
+| Option | What it does   |
++========+================+
+| \`\`-v\`\` | Says more, and |
+|        | more again     |
++--------+----------------+
+
+=====  =====
+Key    Value
+=====  =====
+a      one
+       and two
+b      a|b
+=====  =====
+
+.. list-table:: Sizes
+   :header-rows: 1
+
+   * - Name
+     - Size
+   * - Small
+     - One line
+       and another
+
+.. csv-table::
+   :header: "Name", "Use"
+
+   "a, b", first
+`;
+  expect(restructuredTextToMarkdown(source).split("\n").filter(Boolean)).toEqual([
+    "| Option | What it does |",
+    "| --- | --- |",
+    "| `-v` | Says more, and more again |",
+    "| Key | Value |",
+    "| --- | --- |",
+    "| a | one and two |",
+    "| b | a\\|b |",
+    "**Sizes**",
+    "| Name | Size |",
+    "| --- | --- |",
+    "| Small | One line and another |",
+    "| Name | Use |",
+    "| --- | --- |",
+    "| a, b | first |",
+  ]);
+});
+
+test("what Sphinx makes of code is named, and an example that is elsewhere is marked", () => {
+  const source = `.. autoclass:: boats.core.Boat\n   :members:\n\n.. autosummary::\n   :toctree: api\n\n   boats.sail\n   boats.row\n\n.. literalinclude:: a.py\n   :lines: 3\n`;
+  expect(restructuredTextToMarkdown(source).split("\n").filter(Boolean)).toEqual([
+    "`boats.core.Boat` [API list not in this copy]",
+    "`boats.sail` `boats.row` [API list not in this copy]",
+    "[example not in this copy]",
+  ]);
+});
+
+test("tables of AsciiDoc, with and without a head, and cells of several lines", () => {
+  const source = `[%header,cols="1,2"]
+|===
+|Name |Use
+|\`a\`
+|The first one,
+on two lines.
+
+a|b
+2+|both
+|===
+
+|===
+|x |y
+|1 |2
+|===
+
+[source%linenums,ruby]
+----
+puts 1
+----
+
+|===
+|Call
+a|
+[source,ruby]
+----
+row
+----
+|===
+`;
+  expect(asciidocToMarkdown(source).split("\n").filter(Boolean)).toEqual([
+    "| Name | Use |",
+    "| --- | --- |",
+    "| `a` | The first one, on two lines. |",
+    "| b | both |",
+    "|  |  |",
+    "|  |  |",
+    "| --- | --- |",
+    "| x | y |",
+    "| 1 | 2 |",
+    "```ruby",
+    "puts 1",
+    "```",
+    "|Call",
+    "```ruby",
+    "row",
+    "```",
+  ]);
+});
+
+function cell(outputs: object[]) {
+  return { cell_type: "code", source: "x", outputs };
+}
+
+test("what a notebook gives back and ends with, and not what only draws", () => {
+  const source = JSON.stringify({
+    cells: [
+      cell([
+        {
+          output_type: "execute_result",
+          data: { "text/plain": ["   a  b\n", "0  1  2"], "text/html": "<table></table>" },
+        },
+      ]),
+      cell([
+        {
+          output_type: "display_data",
+          data: { "text/plain": "<Figure size 640x480 with 1 Axes>", "image/png": "AAAA" },
+        },
+      ]),
+      cell([
+        { output_type: "error", ename: "ValueError", evalue: "no boats", traceback: ["\u001b[31mlong"] },
+      ]),
+      cell([
+        {
+          output_type: "display_data",
+          data: { "text/plain": "<IPython.core.display.Markdown object>", "text/markdown": "**Shown**" },
+        },
+      ]),
+    ],
+  });
+  expect(notebookToMarkdown(source)?.split("\n").filter(Boolean)).toEqual([
+    "```python",
+    "x",
+    "```",
+    "```",
+    "   a  b",
+    "0  1  2",
+    "```",
+    "```python",
+    "x",
+    "```",
+    "```python",
+    "x",
+    "```",
+    "```",
+    "ValueError: no boats",
+    "```",
+    "```python",
+    "x",
+    "```",
+    "**Shown**",
+  ]);
+});
+
 test("whatever is written, something is made of it", () => {
   const part = fc.oneof(
     fc.constantFrom(
-      ..."\n|\n\n|    |====|----|....|++++|////|.. note::|.. code-block:: py|.. _a: https://x.test|::|>>> x|``|`a`_|:ref:`|[source]|[NOTE]|= T|* |. |<<a,b>>|link:a[b]".split(
+      ..."\n|\n\n|    |====|----|....|++++|////|.. note::|.. code-block:: py|.. _a: https://x.test|::|>>> x|``|`a`_|:ref:`|[source]|[NOTE]|= T|* |. |<<a,b>>|link:a[b]|+---+---+|| a | b |====  ====||===|.. list-table::|   * - a".split(
         "|",
       ),
     ),
@@ -215,6 +378,13 @@ test("long hostile texts take no more than their length", () => {
     "<<a",
     "*a",
     "link:",
+    "+---+---+\n",
+    "+---+---+\n| a | b |\n",
+    "====  ====\n",
+    "|===\n",
+    "----\n",
+    "|a |b\n",
+    ".. list-table::\n\n   * - a\n     - b\n\n",
   ]) {
     const text = unit.repeat(100_000);
     expect(restructuredTextToMarkdown(text).length).toBeLessThan(4 * text.length);

@@ -1,4 +1,7 @@
+import { MISSING } from "./includes/include-reader.ts";
 import { fenced } from "./notebook.ts";
+import { csvTable, listTable, rstTableAt } from "./rst-tables.ts";
+import { tableLines } from "./table-lines.ts";
 
 /**
  * reStructuredText, with the directives that Sphinx adds, as markdown: headings, code blocks, admonitions, links and
@@ -47,10 +50,12 @@ const ADMONITIONS = new Set(
 );
 /** They arrange pages and say nothing themselves. */
 const SILENT = new Set(
-  "toctree contents image figure raw index include literalinclude meta highlight currentmodule module py:module py:currentmodule default-domain tabularcolumns only sectionauthor codeauthor testsetup testcleanup automodule autoclass autofunction autosummary graphviz".split(
+  "toctree contents image figure raw index include meta highlight currentmodule module py:module py:currentmodule default-domain tabularcolumns only sectionauthor codeauthor testsetup testcleanup graphviz".split(
     " ",
   ),
 );
+/** Lists of an API that Sphinx makes of code: `autoclass`, `autosummary`, `doxygenclass`. The code is not read, only named. */
+const API_LIST = /^(?:\w+:)?(?:auto(?!section)\w+|doxygen\w+|click|typer|argparse)$/;
 /** Things of a programming language, with or without its domain: `py:function`, `c:type`, `method`. */
 const OBJECT =
   /^(?:\w+:)?(?:function|method|class|exception|attribute|data|property|decorator|staticmethod|classmethod|macro|type|struct|enum|var|member|option|confval|envvar|describe|cmdoption)$/;
@@ -60,6 +65,13 @@ function convert(lines: string[], context: Context): string[] {
   const out: string[] = [];
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? "";
+    const table = rstTableAt(lines, at);
+    if (table) {
+      const rows = table.rows.map((row) => row.map((cell) => inline(cell, context)));
+      out.push("", ...tableLines(rows), "");
+      at = table.next;
+      continue;
+    }
     const heading = headingAt(lines, at);
     if (heading) {
       out.push("", `${"#".repeat(levelOf(heading.style, context))} ${inline(heading.text, context)}`, "");
@@ -106,8 +118,19 @@ function convert(lines: string[], context: Context): string[] {
 
 function directiveLines(name: string, argument: string, block: string[], context: Context): string[] {
   if (SILENT.has(name)) return [];
+  // Here nothing is beside the page that it could be taken from.
+  if (name === "literalinclude") return [MISSING];
   const inner = { ...context, depth: context.depth + 1 };
   const { body, isEmpty } = withoutOptions(block);
+  if (API_LIST.test(name)) return apiList(argument, body);
+  // Code is worth more than columns: a table with blocks in its cells is read as lists.
+  const hasBlocks = body.some((line) => /::\s*$|\.\. [\w-]+::/.test(line));
+  if ((name === "list-table" || name === "csv-table") && !hasBlocks) {
+    const header = /^\s+:header:\s*(.+)$/m.exec(block.join("\n"))?.[1];
+    const rows = name === "list-table" ? listTable(body) : csvTable(header ? [header, ...body] : body);
+    const title = argument.trim() === "" ? [] : [`**${inline(argument, context)}**`, ""];
+    return [...title, ...tableLines(rows.map((row) => row.map((cell) => inline(cell, context))))];
+  }
   if (CODE.has(name)) return isEmpty ? [] : [fenced(body.join("\n"), languageOf(name, argument))];
   const bare = name.replace(/^\w+:/, "");
   if (ADMONITIONS.has(bare) || bare === "admonition") {
@@ -120,6 +143,14 @@ function directiveLines(name: string, argument: string, block: string[], context
     return [`${"#".repeat(level)} \`${argument.replaceAll("`", "")}\``, "", ...convert(body, inner)];
   }
   return [inline(argument, context), "", ...convert(body, inner)];
+}
+
+/** What is listed, by name: of `autosummary` the lines below it. */
+function apiList(argument: string, body: string[]): string[] {
+  const names = [argument, ...body]
+    .map((name) => name.trim().replace(/^[~.]+/, ""))
+    .filter((name) => /^[\w.:]+(?:\(.*\))?$/.test(name));
+  return [`${names.map((name) => `\`${name}\` `).join("")}[API list not in this copy]`];
 }
 
 function languageOf(name: string, argument: string): string {

@@ -33,5 +33,6 @@ export async function storePage(
     chunks,
     vectors,
     embedderId,
+    language: page.document.language,
   });
 }

@@ -12,6 +12,8 @@ export type IndexQuery = {
   /** Unit vector of the question by `embedderId`, or null. */
   vector: Float32Array | null;
   embedderId: string | null;
+  /** Languages that are asked for beside the source's own (ISO 639-1); a question in other letters asks for those of its script anyway. */
+  languages?: string[];
   /** How many candidates to return. */
   limit: number;
   /** How many of them, the first ones, come with their text; none without it. */

@@ -4,6 +4,7 @@ import { countInChunk, QuestionTerms } from "./features.ts";
 import { largest } from "./largest.ts";
 import { chunkIdAt, placesOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
+import { foreignPages } from "./page-languages.ts";
 import type { Posting, PostingCache } from "./postings.ts";
 import { readChunkTexts } from "./read-pages.ts";
 import { readStats } from "./statistics.ts";
@@ -43,6 +44,10 @@ export function findCandidates(
   const layout = cache.layout(sql);
   const stats = readStats(sql, postings);
   const byWords = scoreByWords(query, postings, stats, layout);
+  const isForeign = foreignPages(cache.languages(sql), query);
+  if (isForeign)
+    for (let place = 0; place < byWords.length; place++)
+      if (isForeign(layout.slots[place]!)) byWords[place] = 0;
   const nearest = query.vector && vectors ? vectors.nearest(query.vector, pools.byVector) : [];
   const nearestIds = nearest.map(({ chunkId }) => chunkId).sort((a, b) => a - b);
   const places = new Set([
@@ -53,7 +58,8 @@ export function findCandidates(
     query.vector && vectors
       ? vectors.cosine(query.vector, layout.pageIds[layout.slots[place]!]!, chunkIdAt(layout, place))
       : null;
-  const chosen = Array.from(places, (place): Place => {
+  const allowed = isForeign ? [...places].filter((place) => !isForeign(layout.slots[place]!)) : places;
+  const chosen = Array.from(allowed, (place): Place => {
     const cosine = cosineAt(place);
     return { place, cosine, score: byWords[place]! + COSINE_WEIGHT * (cosine ?? 0) };
   })

@@ -54,6 +54,46 @@ describe("finding candidates", () => {
     expect(await best("onStateChanged")).toContain(STATE);
   });
 
+  it("leaves out pages in another language than the source's, unless the question asks for it", async () => {
+    const index = newIndex();
+    const pages: Record<string, [string, string | null]> = {
+      "en/hooks": [
+        "# Hooks\n\nThe hooks of `useBoat` are called when the boat is put to sea, and they are to be short, which is what the crew of a small boat wants.",
+        null,
+      ],
+      "en/sails": [
+        "# Sails\n\nA sail is set by the crew with `useBoat`, and it is taken in by the crew when the wind is strong, which is the case for most of the year.",
+        null,
+      ],
+      "ja/hooks": [
+        "# フック\n\n`useBoat` のフックは、ボートが海に出るときに呼び出されます。短く書いてください。",
+        "en",
+      ],
+      "de/hooks": [
+        "# Haken\n\nDie Haken von `useBoat` werden aufgerufen, wenn das Boot auf dem Wasser ist, und sie sind für die Mannschaft nicht sichtbar.",
+        "de-DE",
+      ],
+      "xx/code": ["# useBoat\n\n```js\nuseBoat()\n```", null],
+    };
+    for (const [name, [text, language]] of Object.entries(pages))
+      await index.putPage(await pageOf(`https://x.test/${name}`, text, { language }));
+    const found = async (question: string, overrides = {}) => {
+      const { candidates } = await askIndex(index, await questionOf(question, overrides));
+      return [...new Set(candidates.map(({ url }) => url.replace("https://x.test/", "")))].toSorted();
+    };
+    const english = ["en/hooks", "en/sails", "xx/code"];
+    expect(await found("useBoat")).toEqual(english);
+    expect(await found("useBoat のフック")).toEqual([...english, "ja/hooks"].toSorted());
+    expect(await found("useBoat", { languages: ["de"] })).toEqual(["de/hooks", ...english]);
+    // Without the English ones, the source is in another language.
+    await index.removePages([
+      "https://x.test/en/hooks",
+      "https://x.test/en/sails",
+      "https://x.test/de/hooks",
+    ]);
+    expect(await found("useBoat")).toEqual(["ja/hooks", "xx/code"]);
+  });
+
   it("gives every feature that ranking needs", async () => {
     const index = newIndex();
     await index.putPage(

@@ -20,6 +20,8 @@ export type PutPage = {
   /** One int8 vector a chunk, in order; null when no embedder is at hand. */
   vectors: Int8Array[] | null;
   embedderId: string | null;
+  /** What the page says of its language (`<html lang>`); its text says it better. */
+  language?: string | null;
 };
 
 export type PutOutcome = "added" | "changed" | "unchanged";

@@ -1,5 +1,7 @@
 import { placesOf, readLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
+import { readPageLanguages } from "./page-languages.ts";
+import type { PageLanguages } from "./page-languages.ts";
 
 /** Where a term is, in title, heading or body. */
 export type Posting = {
@@ -17,17 +19,23 @@ const MAX_BYTES = 16_000_000;
  */
 export class PostingCache {
   #layout: Layout | null = null;
+  #languages: PageLanguages | null = null;
   readonly #postings = new Map<string, Posting>();
   #bytes = 0;
 
   clear(): void {
     this.#layout = null;
+    this.#languages = null;
     this.#postings.clear();
     this.#bytes = 0;
   }
 
   layout(sql: SqlStorage): Layout {
     return (this.#layout ??= readLayout(sql));
+  }
+
+  languages(sql: SqlStorage): PageLanguages {
+    return (this.#languages ??= readPageLanguages(sql, this.layout(sql)));
   }
 
   get(sql: SqlStorage, term: string): Posting {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { pageLanguage } from "./page-languages.ts";
 import { deletePieces, writePieces } from "./page-pieces.ts";
 import type { PutPage } from "./pages.ts";
 import { packChunkTerms } from "./term-codes.ts";
@@ -8,7 +9,7 @@ import { analyzeMarkdown, analyzeText } from "./terms.ts";
  * Raised whenever `worker/content` or terms.ts would give other text or other terms for the same page: pages stored by an
  * older one count as changed.
  */
-export const ANALYSIS_VERSION = 3;
+export const ANALYSIS_VERSION = 4;
 
 /** A title is repeated in every chunk; a longer one is not a title. */
 const MAX_TITLE_TERMS = 60;
@@ -16,6 +17,7 @@ const MAX_TITLE_TERMS = 60;
 /** A page ready to be written: everything that takes time is done before the transaction. */
 export type AnalysedPage = {
   title: string[];
+  language: string | null;
   chunks: { heading: string[]; body: string[]; hash: string }[];
 };
 
@@ -31,7 +33,7 @@ export function analysePage(page: PutPage): AnalysedPage {
     body: analyzeMarkdown(chunk.text),
     hash: hashText(chunk.text),
   }));
-  return { title, chunks };
+  return { title, chunks, language: pageLanguage(page.markdown, page.language ?? null) };
 }
 
 /** Writes a page that is not there. Must run inside a transaction. */
@@ -53,7 +55,7 @@ export function insertPage(
   };
   const { id } = sql
     .exec<{ id: number }>(
-      `INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      `INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
       pageId,
       page.url,
       page.title,
@@ -70,6 +72,7 @@ export function insertPage(
       sums.chunkTitle,
       sums.chunkHeading,
       sums.chunkBody,
+      analysed.language,
     )
     .one();
   writePieces(sql, "markdown", id, page.markdown);

@@ -80,6 +80,8 @@ const STEPS: string[][] = [
   ],
   // A crawl asks for each text that is new under its address whether another address has it.
   ["CREATE INDEX page_text ON page (content_hash)"],
+  // Null also for pages that were stored before; they are read again, since what reads them has changed.
+  ["ALTER TABLE page ADD COLUMN language TEXT"],
 ];
 
 /** Brings the tables of an object up to date; does nothing when they are. Returns false for an object without any, unless `create`. */

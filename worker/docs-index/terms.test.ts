@@ -94,6 +94,79 @@ describe("analyzeQuestion", () => {
   });
 });
 
+describe("manuals in other letters", () => {
+  it.each([
+    [
+      "Russian, in other cases",
+      "Как удалить файлы конфигурации пакета?",
+      "Чтобы удалить пакет вместе с файлом его конфигурации, вызовите программу с командой purge.",
+      "Программа показывает список каталогов, которые видны пользователям.",
+    ],
+    [
+      "Russian, by a verb",
+      "настройка сетевых интерфейсов",
+      "Сетевой интерфейс описан в файле interfaces; настройки читаются при запуске.",
+      "Команда печатает строки текста, начиная с последней.",
+    ],
+    [
+      "Ukrainian",
+      "встановлення пакунків",
+      "Після встановлення пакунка програму можна запустити.",
+      "Рядки файла буде показано у зворотному порядку.",
+    ],
+    [
+      "Arabic, with and without the article",
+      "كيف أحذف الملفات المؤقتة؟",
+      "لحذف ملفات مؤقتة من القرص، احذف الملف باستخدام الأمر التالي.",
+      "يعرض البرنامج قائمة بالمستخدمين على الخادم.",
+    ],
+    [
+      "Arabic, with vowels and other forms of letters",
+      "إعداد الشبكة",
+      "يتمّ اعدادُ الشبكه عند بدء التشغيل.",
+      "يطبع الأمر أسطر النص من الأخير إلى الأول.",
+    ],
+    [
+      "Chinese",
+      "删除软件包的配置文件",
+      "要删除软件包及其配置文件，请使用 purge 命令。",
+      "该程序显示当前登录的用户列表。",
+    ],
+    [
+      "Japanese",
+      "パッケージの設定ファイルを削除する",
+      "パッケージと設定ファイルを削除するには、purge を使います。",
+      "このコマンドは行を逆の順に表示します。",
+    ],
+    [
+      "Korean",
+      "패키지 설정 파일 삭제",
+      "패키지와 설정 파일을 삭제하려면 purge 명령을 사용합니다.",
+      "이 명령은 줄을 거꾸로 출력합니다.",
+    ],
+  ])("finds what is asked in %s", (_language, question, answer, other) => {
+    expect(shareFound(question, answer)).toBeGreaterThanOrEqual(0.6);
+    expect(shareFound(question, other)).toBeLessThanOrEqual(0.2);
+  });
+
+  it("drops words of a question that say nothing, and keeps the names in it", () => {
+    expect(Object.keys(weights("Как и что делает apt-get в каталоге?"))).toEqual([
+      "дел",
+      "apt-get",
+      "apt",
+      "каталог",
+    ]);
+    expect(Object.keys(weights("ما هو systemd؟"))).toEqual(["systemd"]);
+  });
+});
+
+/** Which share of what a question asks for is in a passage. */
+function shareFound(question: string, passage: string): number {
+  const inPassage = new Set(analyzeText(passage));
+  const { terms } = analyzeQuestion(question);
+  return terms.filter(({ term }) => inPassage.has(term)).length / terms.length;
+}
+
 function weights(question: string): Record<string, number> {
   return Object.fromEntries(analyzeQuestion(question).terms.map(({ term, weight }) => [term, weight]));
 }

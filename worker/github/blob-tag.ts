@@ -10,3 +10,29 @@ export async function blobTag(bytes: Uint8Array): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-1", object));
   return `blob:${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
+
+/** Characters of a blob's id that are kept of a file that a page includes. */
+const SHORT_ID = 12;
+
+/**
+ * The tag of a page with the files that it includes: a line for each with the beginning of its blob's id, or a dash where there
+ * was no such file.
+ */
+export function withIncluded(
+  tag: string,
+  included: Iterable<string>,
+  ids: ReadonlyMap<string, string>,
+): string {
+  const lines = Array.from(included, (path) => `${ids.get(path)?.slice(0, SHORT_ID) ?? "-"} ${path}`);
+  return [tag, ...lines].join("\n");
+}
+
+/** The blob of a page by its tag, if every file that it includes is in the tree as it was; else null. */
+export function blobIfCurrent(tag: string | null, ids: ReadonlyMap<string, string>): string | null {
+  const [own = "", ...included] = (tag ?? "").split("\n");
+  const isCurrent = included.every((line) => {
+    const at = line.indexOf(" ");
+    return line.slice(0, at) === (ids.get(line.slice(at + 1))?.slice(0, SHORT_ID) ?? "-");
+  });
+  return isCurrent ? (/^blob:([0-9a-f]+)$/.exec(own)?.[1] ?? null) : null;
+}

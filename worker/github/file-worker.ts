@@ -1,4 +1,5 @@
 import type { PageOutcome } from "#schema/values.ts";
+import { resolveIncludes } from "#worker/content/includes/resolve-includes.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import type { CrawlPagesStep } from "#worker/crawl/crawl-steps.ts";
 import { decodeText } from "#worker/crawl/decode-page.ts";
@@ -8,24 +9,28 @@ import type { OutcomeDetail } from "#worker/crawl/outcome-words.ts";
 import type { AdmittedPage } from "#worker/crawl/page-worker.ts";
 import { storePage } from "#worker/crawl/store-page.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
-import { blobTag } from "./blob-tag.ts";
+import { blobTag, withIncluded } from "./blob-tag.ts";
 import { findGithub, githubConfig } from "./connection.ts";
 import { MAX_FILE_BYTES, readRepositoryFile } from "./document-files.ts";
 import { filePath, filesUrl } from "./file-url.ts";
 import { GithubError } from "./github-error.ts";
+import { includedFiles } from "./included-files.ts";
+import type { IncludedFiles } from "./included-files.ts";
 import type { RepositoryAtCommit } from "./repository-at-commit.ts";
 
 const RETRY_MS = 3000;
 /** GitHub may ask to wait for an hour; a run looks again sooner. */
 const MAX_WAIT_MS = 10 * 60_000;
 
-/** Reads the files that a run of a repository was given, one call of GitHub's API each. */
+/** Reads the files that a run of a repository was given, one call of GitHub's API each, and one for each file that they include. */
 export function createFileWorker(ctx: CrawlCtx, { start }: CrawlPagesStep, repository: RepositoryAtCommit) {
   const { fullName, branch, commitSha, connectedByUserId } = repository;
   const folder = filesUrl(githubConfig(ctx).webUrl, fullName, branch);
   const github = findGithub(ctx, connectedByUserId);
   // Awaited with the first page; until then a failure is nobody's.
   github.catch(() => {});
+
+  let files: IncludedFiles | null = null;
 
   async function work({ page }: AdmittedPage): Promise<PageResult> {
     try {
@@ -42,18 +47,22 @@ export function createFileWorker(ctx: CrawlCtx, { start }: CrawlPagesStep, repos
     const found = await github;
     if (!found || path === null) throw new GithubError("unauthorized", "the connection is gone");
     const bytes = await found.client.readFile(fullName, path, commitSha, MAX_FILE_BYTES);
-    const document = readRepositoryFile(path, decodeText(bytes, null), page.url);
+    files ??= includedFiles(found.client, fullName, commitSha);
+    const source = await resolveIncludes({ path, text: decodeText(bytes, null) }, files);
+    const document = readRepositoryFile(path, source.text, page.url);
     if (!document) return done(page, "empty", { reason: "It has no text to index." });
+    const ownTag = await blobTag(bytes);
+    const around = [...source.included, ...source.absent];
     await storePage(ctx, start.address, {
       url: page.url,
       document,
       contentHash: await sha256Hex(`${document.title}\n${document.markdown}`),
       links: [],
-      etag: await blobTag(bytes),
+      etag: around.length === 0 ? ownTag : withIncluded(ownTag, around, await files.ids()),
       lastModified: null,
       fetchedAt: ctx.now().getTime(),
     });
-    return done(page, "indexed");
+    return done(page, "indexed", missingWords(source.missing));
   }
 
   return { admit, work };
@@ -88,6 +97,13 @@ function failed(page: LeasedPage, { kind, retryAfterMs }: GithubError): PageResu
     default:
       return kind satisfies never;
   }
+}
+
+/** What the list of pages says of a page that is searchable without all of its examples. */
+function missingWords(missing: number): OutcomeDetail {
+  if (missing === 0) return {};
+  const count = missing === 1 ? "1 included example is" : `${missing} included examples are`;
+  return { reason: `${count} not in this copy: the file isn't in this repository at this commit.` };
 }
 
 function done(page: LeasedPage, outcome: PageOutcome, detail: OutcomeDetail = {}) {

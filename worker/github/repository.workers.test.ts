@@ -14,7 +14,7 @@ import {
 import { changeSite, requestsTo } from "#tests/support/stub-site.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { cancelJobRun } from "#worker/sources/cancel-job-run.ts";
-import { getJobRun } from "#worker/sources/get-job-run.ts";
+import { getJobRun, listRunPages } from "#worker/sources/get-job-run.ts";
 import { addRepoToRef } from "./add-repository.ts";
 import { disconnectGitHub } from "./connect.ts";
 import { getGithubStatus } from "./get-github-status.ts";
@@ -98,6 +98,67 @@ describe("a repository as a source", () => {
       commitSha: sha,
       isUpToDate: true,
       executionId: null,
+    });
+  });
+
+  it("shows the code that pages include, and reads a page again when a file that it includes has changed", async () => {
+    const ctx = await connectedCtx();
+    const files = {
+      "docs/guide/first.md": "# First\n\n{* ../../examples/first.py ln[2:3] *}\n",
+      "docs/guide/second.md":
+        '# Second\n\n```py\n--8<-- "examples/first.py"\n```\n\n--8<-- "examples/late.py"\n',
+      "docs/plain.md": "# Plain\n\nNothing of others.\n",
+      "examples/first.py": "import quokka\nfirst = 1\nquokka.smile(first)\n",
+      "examples/other.py": "other = 1\n",
+    };
+    const repository = await stubRepository(files);
+    const first = await addRepoToRef(ctx, { repository: repository.fullName });
+    await endOf(ctx, first.executionId);
+    const examples = (await requestsTo(api)).filter(({ path }) => path.includes("/contents/examples/"));
+    expect(examples).toHaveLength(1);
+    await quietEndOf(ctx, first.executionId, repository);
+    const folder = `https://${web}/${repository.fullName}/blob/main/docs`;
+    const read = async (path: string) =>
+      (await indexOf(ctx, first.moduleId).readPage(`${folder}/${path}`))?.markdown;
+    expect(await read("guide/first.md")).toBe(
+      "# First {#first}\n\n```python\nfirst = 1\nquokka.smile(first)\n```",
+    );
+    expect(await read("guide/second.md")).toBe(
+      "# Second {#second}\n\n```py\nimport quokka\nfirst = 1\nquokka.smile(first)\n```\n\n[example not in this copy]",
+    );
+    const { pages } = await listRunPages(ctx, { runId: first.executionId });
+    expect(pages.filter(({ reason }) => reason !== null)).toMatchObject([
+      {
+        url: `${folder}/guide/second.md`,
+        outcome: "indexed",
+        reason: expect.stringContaining("1 included example is not in this copy"),
+      },
+    ]);
+    const again = async (changed: Record<string, string>) => {
+      await repository.commit({ ...files, ...changed });
+      const run = await refreshRepoStats(ctx, { moduleId: first.moduleId, reindex: true });
+      await quietEndOf(ctx, run.executionId ?? "", repository);
+      return await outcomesOf(ctx, run.executionId ?? "");
+    };
+    const same = {
+      "docs/guide/first.md": "unchanged",
+      "docs/guide/second.md": "unchanged",
+      "docs/plain.md": "unchanged",
+    };
+    expect(await again({ "examples/other.py": "other = 2\n" })).toEqual(same);
+    const changed = { "examples/first.py": "import quokka\nfirst = 2\nquokka.smile(first)\n" };
+    expect(await again(changed)).toEqual({
+      ...same,
+      "docs/guide/first.md": "indexed",
+      "docs/guide/second.md": "indexed",
+    });
+    expect(await read("guide/first.md")).toContain("first = 2");
+    const late = { ...changed, "examples/late.py": "late = True\n" };
+    expect(await again(late)).toEqual({ ...same, "docs/guide/second.md": "indexed" });
+    expect(await read("guide/second.md")).toContain("```python\nlate = True\n```");
+    expect(await again({ ...late, "docs/plain.md": "# Plain\n\nOther words.\n" })).toEqual({
+      ...same,
+      "docs/plain.md": "indexed",
     });
   });
 

@@ -5,6 +5,7 @@ import type { CrawlScope } from "#worker/crawl/crawl-scope.ts";
 import type { CrawlStart, SeededFrom } from "#worker/crawl/crawl-steps.ts";
 import { diffTree, isDocumentPath, MAX_FILE_BYTES } from "./document-files.ts";
 import type { TreeFile } from "./document-files.ts";
+import { blobIfCurrent } from "./blob-tag.ts";
 import { findGithub, githubConfig } from "./connection.ts";
 import { fileUrl, filePath, filesUrl } from "./file-url.ts";
 import { GithubError } from "./github-error.ts";
@@ -16,24 +17,26 @@ const PART = 1000;
 
 /**
  * Lists the documents of a commit and tells the run which of them have to be read: those whose blob is not the one that is
- * stored. When GitHub does not show the repository any more, or there are no documents in it, the run ends here.
+ * stored, or that include a file that has changed. When GitHub does not show the repository any more, or there are no documents in it, the run ends here.
  */
 export async function seedRepository(
   ctx: CrawlCtx,
   start: CrawlStart,
   repository: RepositoryAtCommit,
 ): Promise<void> {
-  const files = await listDocuments(ctx, repository).catch((error: unknown) => {
+  const tree = await listTree(ctx, repository).catch((error: unknown) => {
     if (error instanceof GithubError) return error;
     throw error;
   });
-  if (files instanceof GithubError) return await giveUpRun(ctx, start, files);
+  if (tree instanceof GithubError) return await giveUpRun(ctx, start, tree);
+  const { withChangelogs } = repository;
+  const files = tree.filter(({ path }) => isDocumentPath(path, { withChangelogs }));
   if (files.length === 0) return await giveUpRun(ctx, start, "no-documents");
 
   const { fullName, branch, commitSha } = repository;
   const { webUrl } = githubConfig(ctx);
   const folder = filesUrl(webUrl, fullName, branch);
-  const { stored, hasStoredPages } = await storedBlobs(ctx, start, folder);
+  const { stored, hasStoredPages } = await storedBlobs(ctx, start, folder, tree);
   const { origin, pathname } = new URL(folder);
   const scope: CrawlScope = { origin, path: pathname, include: start.include, exclude: start.exclude };
   // What the owner's patterns leave out counts as new: the run writes it down as excluded, and does not keep what is stored of it.
@@ -66,24 +69,26 @@ export async function seedRepository(
   await seed(toRead, { seededFrom: { from: "repository", url, pages: files.length }, isLast: true });
 }
 
-async function listDocuments(ctx: CrawlCtx, repository: RepositoryAtCommit): Promise<TreeFile[]> {
+async function listTree(ctx: CrawlCtx, repository: RepositoryAtCommit): Promise<TreeFile[]> {
   const github = await findGithub(ctx, repository.connectedByUserId);
   if (!github) throw new GithubError("unauthorized", "the connection is gone");
-  const files = await github.client.listFiles(repository.fullName, repository.commitSha);
-  const { withChangelogs } = repository;
-  return files.filter(({ path }) => isDocumentPath(path, { withChangelogs }));
+  return await github.client.listFiles(repository.fullName, repository.commitSha);
 }
 
-/** The blob of each stored file by its path; `blobTag` wrote it. */
-async function storedBlobs(ctx: CrawlCtx, start: CrawlStart, folder: string) {
+/**
+ * The blob of each stored file by its path, as its tag has it (blob-tag.ts). A page whose included files are not those of the
+ * tree any more has none, and is read again.
+ */
+async function storedBlobs(ctx: CrawlCtx, start: CrawlStart, folder: string, tree: TreeFile[]) {
+  const ids = new Map(tree.map(({ path, sha }) => [path, sha]));
   const index = ctx.services.docsIndex(start.address);
   const urls = await index.listUrls();
   const stored = new Map<string, string>();
   for (let at = 0; at < urls.length; at += PART) {
     for (const { url, etag } of await index.knownPages(urls.slice(at, at + PART), ctx.services.embedder.id)) {
       const path = filePath(folder, url);
-      const sha = /^blob:([0-9a-f]+)$/.exec(etag ?? "")?.[1];
-      if (path !== null && sha) stored.set(path, sha);
+      // Without a blob the page counts as changed, and keeps its place before what is new.
+      if (path !== null && etag !== null) stored.set(path, blobIfCurrent(etag, ids) ?? "");
     }
   }
   return { stored, hasStoredPages: urls.length > 0 };

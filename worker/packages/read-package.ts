@@ -1,4 +1,7 @@
 import type { SourceDocument } from "#worker/content/document.ts";
+import { resolveIncludes } from "#worker/content/includes/resolve-includes.ts";
+import { FileNames } from "#worker/content/includes/source-files.ts";
+import type { SourceFiles } from "#worker/content/includes/source-files.ts";
 import { decodeText } from "#worker/crawl/decode-page.ts";
 import { isDocumentPath, readRepositoryFile } from "#worker/github/document-files.ts";
 import { packageFileUrl, packageUrl } from "./package-ref.ts";
@@ -18,21 +21,35 @@ const LIMITS: TarLimits = {
   maxHeldBytes: 12 * 1024 * 1024,
 };
 const MAX_PAGES = 2_000;
+/** Once to learn what is asked, once with it, and once with what that includes. */
+const MAX_ROUNDS = 4;
+/** Pages, and the files that they include. */
+const MAX_TEXTS = 10_000;
+/** Of all pages together; the examples of large projects have a tenth of it. */
+const MAX_INCLUDED_BYTES = 16 * 1024 * 1024;
+
+type Source = { path: string; text: string };
 
 /** The documents of a package: README first, then what is in its folders of documentation, then its type declarations. */
 export async function readPackage(
   found: RegistryPackage,
   archive: Uint8Array | null,
 ): Promise<PackagePage[]> {
-  const files = archive === null ? [] : await readTarGz(archive, (path) => isWanted(inside(path)), LIMITS);
-  const pages = files
-    .map(({ path, bytes }) => ({ path: inside(path), bytes }))
-    .toSorted((a, b) => standing(a.path) - standing(b.path) || (a.path < b.path ? -1 : 1))
-    .flatMap(({ path, bytes }) => {
-      const url = packageFileUrl(found, path);
-      const document = readFile(path, decodeText(bytes, null), url);
-      return document ? [{ url, document }] : [];
-    });
+  const names = new Set<string>();
+  const isAsked = (path: string) => {
+    names.add(inside(path));
+    return isWanted(inside(path));
+  };
+  const files = archive === null ? [] : await readTarGz(archive, isAsked, LIMITS);
+  const sources = files
+    .map(({ path, bytes }) => ({ path: inside(path), text: decodeText(bytes, null) }))
+    .toSorted((a, b) => standing(a.path) - standing(b.path) || (a.path < b.path ? -1 : 1));
+  const whole = archive === null ? sources : await withIncluded(archive, sources, names);
+  const pages = whole.flatMap(({ path, text }) => {
+    const url = packageFileUrl(found, path);
+    const document = readFile(path, text, url);
+    return document ? [{ url, document }] : [];
+  });
   // What the registry shows is the README, often in a better shape than the file.
   const shown =
     found.readme &&
@@ -44,6 +61,39 @@ export async function readPackage(
       ]
     : pages;
   return all.slice(0, MAX_PAGES);
+}
+
+/**
+ * Pages with the files of the archive that they include. Which these are is known only as the pages are read, so the archive is
+ * gone through again for what they ask, and once more for what that includes in turn.
+ */
+async function withIncluded(archive: Uint8Array, sources: Source[], paths: Set<string>): Promise<Source[]> {
+  const names = new FileNames(paths);
+  const texts = new Map(sources.map(({ path, text }): [string, string | null] => [path, text]));
+  let whole = sources;
+  let room = MAX_INCLUDED_BYTES;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const asked = new Set<string>();
+    const files: SourceFiles = {
+      names: () => Promise.resolve(names),
+      read(path) {
+        if (!texts.has(path) && texts.size < MAX_TEXTS) asked.add(path);
+        return Promise.resolve(texts.get(path) ?? null);
+      },
+    };
+    whole = [];
+    for (const { path, text } of sources)
+      whole.push({ path, text: (await resolveIncludes({ path, text }, files)).text });
+    if (asked.size === 0) return whole;
+    for (const path of asked) texts.set(path, null);
+    const isAsked = (path: string) => asked.has(inside(path));
+    for (const { path, bytes } of await readTarGz(archive, isAsked, LIMITS)) {
+      room -= bytes.byteLength;
+      // A zero byte is what git too takes for a sign of no text.
+      if (room > 0 && !bytes.subarray(0, 8000).includes(0)) texts.set(inside(path), decodeText(bytes, null));
+    }
+  }
+  return whole;
 }
 
 function readFile(path: string, text: string, url: string): SourceDocument | null {

@@ -1,3 +1,5 @@
+import { withoutMarks } from "./fence-marks.ts";
+
 /** Languages whose examples are written for twoslash, which checks them and draws what it finds. */
 const CHECKED = /^(?:ts|tsx|js|jsx|mts|cts|mjs|cjs|typescript|javascript)$/;
 
@@ -26,8 +28,9 @@ export function cleanFence(fence: string): string | null {
   const first = language ? `${mark}${language}${info.replace(HIGHLIGHTING, "").trimEnd()}` : opening;
   const closing = rest.pop();
   if (closing === undefined) return first;
-  if (!CHECKED.test(language.toLowerCase())) return [first, ...rest, closing].join("\n");
-  const lines = visibleLines(rest, /\btwoslash\b/.test(info));
+  const unmarked = withoutMarks(rest, language.toLowerCase());
+  if (!CHECKED.test(language.toLowerCase())) return [first, ...unmarked, closing].join("\n");
+  const lines = visibleLines(unmarked, /\btwoslash\b/.test(info));
   // What says nothing to begin with is the author's business.
   if (lines.length === 0 && rest.length > 0) return null;
   return [first, ...lines, closing].join("\n");

@@ -205,4 +205,134 @@ describe("flavours of markdown", () => {
       [image: A diagram] and https://auto.test/"
     `);
   });
+
+  it("reads the components of Starlight, Nextra, Fumadocs and Mintlify as what they say", () => {
+    expect(
+      markdownOf(
+        [
+          "# Boats",
+          "",
+          '<Aside type="caution" title="Mind it">Deep water.</Aside>',
+          "",
+          '<Callout type="warn">Shallow water.</Callout>',
+          "",
+          "<Tabs items={['npm', 'pnpm']}>",
+          "",
+          "<Tabs.Tab>",
+          "",
+          "Row.",
+          "",
+          "</Tabs.Tab>",
+          "<Tabs.Tab>Sail.</Tabs.Tab>",
+          "",
+          "</Tabs>",
+          "",
+          '<ParamField path="speed" type="number" required>',
+          "  In knots.",
+          "</ParamField>",
+          "",
+          '<ResponseField name="course" type="string" default="north">The course.</ResponseField>',
+          "",
+          '<LinkCard title="Harbours" href="/harbours" description="Where to land." />',
+          "",
+          "::: boats.core.Boat",
+          "    options:",
+          "      show_source: false",
+          "",
+          "::: tip",
+          "Row slowly.",
+          ":::",
+          "",
+          "| Sail | When |",
+          "|---|---|",
+          "| jib<br>genoa | strong<br/>weak |",
+        ].join("\n"),
+      ),
+    ).toMatchInlineSnapshot(`
+      "# Boats {#boats}
+
+      **Mind it:** Deep water.
+
+      **Warning:** Shallow water.
+
+      **npm**
+
+      Row.
+
+      **pnpm** Sail.
+
+      **\`speed\`** (number, required)
+        In knots.
+
+      **\`course\`** (string, default \`north\`) The course.
+
+      **Harbours** Where to land.
+
+      \`boats.core.Boat\` [API list not in this copy]
+
+      **Tip:**
+      Row slowly.
+
+      | Sail | When |
+      |---|---|
+      | jib genoa | strong weak |"
+    `);
+  });
+
+  it("reads code as it is to be written, without what only draws it", () => {
+    expect(
+      markdownOf(
+        [
+          "```js",
+          "/// file: src/boat.js",
+          "---let speed = 1;---",
+          "+++let speed = $state(1);+++",
+          "let name = +++'a'+++;",
+          "```",
+          "",
+          "```ts {2}",
+          "row(); // [!code --]",
+          "sail(); // [!code ++]",
+          "// highlight-next-line",
+          "land();",
+          "// --- the end ---",
+          "```",
+          "",
+          "```console",
+          "$ boat --help",
+          '<font color="#A5A5A1">Usage: </font><b>boat [OPTIONS]</b> &lt;name&gt;',
+          "```",
+          "",
+          "```yaml",
+          "---",
+          "key: value # [!code focus]",
+          "---",
+          "```",
+        ].join("\n"),
+      ),
+    ).toMatchInlineSnapshot(`
+      "\`\`\`js
+      // file: src/boat.js
+      let speed = $state(1);
+      let name = 'a';
+      \`\`\`
+
+      \`\`\`ts
+      sail();
+      land();
+      // --- the end ---
+      \`\`\`
+
+      \`\`\`console
+      $ boat --help
+      Usage: boat [OPTIONS] <name>
+      \`\`\`
+
+      \`\`\`yaml
+      ---
+      key: value
+      ---
+      \`\`\`"
+    `);
+  });
 });

@@ -8,6 +8,8 @@ export type InlineContext = {
   onLink: (href: string) => void;
   /** Addresses of `[label]: address` lines, by label in lower case. */
   definitions: ReadonlyMap<string, string>;
+  /** Labels of tabs to come, where they are given all at once: `<Tabs items={["npm", "pnpm"]}>`. */
+  tabLabels: string[];
 };
 
 /**
@@ -78,7 +80,7 @@ function dropTags(text: string, context: InlineContext): string {
     if (!tag || !isMarkup(tag, text.charAt(start - 1))) continue;
     const href = tag.attributes.get("href");
     if (href) context.onLink(href);
-    plain += text.slice(at, start) + replacement(tag);
+    plain += text.slice(at, start) + replacement(tag, context);
     at = tag.end;
   }
   return plain + text.slice(at);
@@ -101,7 +103,7 @@ function isPlaceholder(tag: Tag): boolean {
 }
 
 /** Components whose title is a heading of a kind for what they hold. */
-function replacement(tag: Tag): string {
+function replacement(tag: Tag, context: InlineContext): string {
   if (tag.isClosing) return tag.name === "summary" ? "**" : "";
   const name = tag.name.toLowerCase();
   if (name === "summary") return "**";
@@ -111,15 +113,66 @@ function replacement(tag: Tag): string {
     return alt.length > 2 ? `[image: ${alt}]` : "";
   }
   if (!/^[A-Z]/.test(tag.name)) return "";
-  const title =
-    tag.attributes.get("title") ??
-    tag.attributes.get("label") ??
-    (name === "tab" ? tag.attributes.get("value") : undefined);
-  const note = noteNames.get(tag.name) ?? (tag.name === "Callout" ? "Note" : undefined);
+  return componentWords(tag, context);
+}
+
+function componentWords(tag: Tag, context: InlineContext): string {
+  const name = tag.name.toLowerCase();
+  const value = (key: string) => tag.attributes.get(key);
+  const items = /^tabs$/.test(name) ? tag.expressions.get("items") : undefined;
+  if (items)
+    context.tabLabels = [...items.slice(0, 1000).matchAll(/["'`]([^"'`]{1,80})["'`]/g)].map(
+      ([, label]) => label ?? "",
+    );
+  const isTab = name === "tab" || name === "tabs.tab" || name === "tabitem";
+  // The label of a tab that was given with the others is used up, whatever the tab says itself.
+  const given = isTab ? context.tabLabels.shift() : undefined;
+  const title = value("title") ?? value("label") ?? (isTab ? (given ?? value("value")) : undefined);
+  const note = noteName(tag);
   if (note) return `**${title ?? note}:** `;
-  const path = tag.attributes.get("path");
-  if (title) return `**${title}** `;
+  const parameter = parameterWords(tag);
+  if (parameter) return parameter;
+  const path = value("path");
+  const description = tag.isSelfClosing ? value("description") : undefined;
+  if (title) return `**${title}** ${description ? `${description} ` : ""}`;
   return path && tag.isSelfClosing && !path.includes("/") ? `\`${path}\`` : "";
+}
+
+/** What a box says first: its own name, or the type of a `Callout` (Nextra, Fumadocs) or an `Aside` (Starlight). */
+function noteName(tag: Tag): string | undefined {
+  const named = noteNames.get(tag.name);
+  if (named) return named;
+  if (!/^(?:Callout|Aside|Admonition|Alert)$/.test(tag.name)) return undefined;
+  const type = (tag.attributes.get("type") ?? tag.attributes.get("variant") ?? "note").toLowerCase();
+  return boxTypes.get(type) ?? "Note";
+}
+
+const boxTypes = new Map([
+  ["tip", "Tip"],
+  ["info", "Info"],
+  ["warn", "Warning"],
+  ["warning", "Warning"],
+  ["caution", "Caution"],
+  ["danger", "Danger"],
+  ["error", "Error"],
+  ["important", "Important"],
+  ["success", "Success"],
+]);
+
+/** A parameter or a field of an answer in Mintlify's words: its name, type, and whether it must be given. */
+function parameterWords(tag: Tag): string | null {
+  if (!/^(?:ParamField|ResponseField|Property)$/.test(tag.name)) return null;
+  const name = ["path", "query", "body", "header", "name"]
+    .map((key) => tag.attributes.get(key))
+    .find(Boolean);
+  if (!name) return null;
+  const start = tag.attributes.get("default");
+  const facts = [
+    tag.attributes.get("type"),
+    tag.isRequired ? "required" : undefined,
+    start === undefined ? undefined : `default \`${start}\``,
+  ].filter(Boolean);
+  return `**\`${name}\`**${facts.length > 0 ? ` (${facts.join(", ")})` : ""} `;
 }
 
 const noteNames = new Map(

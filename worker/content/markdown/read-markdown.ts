@@ -6,6 +6,7 @@ import { readPageFacts } from "../html/page-facts.ts";
 import { parseHtml } from "../html/parse-html.ts";
 import { renderMarkdown } from "../html/render.ts";
 import { listSections, plainWords } from "../sections.ts";
+import { nameApiLists } from "./api-lists.ts";
 import { dropComments } from "./comments.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { cleanFence } from "./code-fence.ts";
@@ -14,7 +15,7 @@ import { cleanInline, type InlineContext } from "./inline.ts";
 /** Markdown or MDX of any flavour as plain markdown with an anchor on every heading. */
 export function readMarkdown(source: string, url: string): SourceDocument {
   const { frontMatter, body } = splitFrontMatter(source.replaceAll(/\r\n?/g, "\n"));
-  const writer = new MarkdownWriter(dropComments(body), url);
+  const writer = new MarkdownWriter(nameApiLists(dropComments(body)), url);
   const markdown = writer.write(frontMatter.title);
   return {
     title: frontMatter.title ?? writer.firstHeading ?? lastPathSegment(url),
@@ -45,6 +46,7 @@ class MarkdownWriter {
       baseUrl: this.#baseUrl,
       onLink: (href) => this.#hrefs.add(href.split("#", 1)[0] ?? ""),
       definitions: listDefinitions(body),
+      tabLabels: [],
     };
   }
 
@@ -117,7 +119,7 @@ class MarkdownWriter {
       .map(labelBox)
       .join("\n");
     const isLeftOut = areBadges(text);
-    if (htmlBlock.test(text)) {
+    if (htmlBlock.test(text) && !component.test(text)) {
       const { root } = parseHtml(text);
       const rendered = renderMarkdown(root, {
         boilerplate: new BoilerplateTest(),
@@ -130,7 +132,7 @@ class MarkdownWriter {
       if (top) this.firstHeading ??= titleOf(top.heading);
       return;
     }
-    const cleaned = cleanInline(text, this.#context);
+    const cleaned = cleanInline(joinCells(text), this.#context);
     if (isLeftOut) return;
     for (const line of cleaned.split("\n")) if (line.trim() !== "") this.#out.push(narrowRow(line.trimEnd()));
   }
@@ -146,6 +148,15 @@ function narrowRow(line: string): string {
   return line.replaceAll(CODE_OR_GAP, (part) => (part.startsWith("`") ? part : " "));
 }
 
+/** A row of a table is one line: what a cell breaks, and what it lists, goes on behind a space. */
+function joinCells(text: string): string {
+  if (!/^\s*\|/m.test(text) || !/<(?:br|li|p)\b/i.test(text)) return text;
+  return text
+    .split("\n")
+    .map((line) => (/^\s*\|/.test(line) ? line.replaceAll(/<(?:br|\/li|\/p)\s*\/?>/gi, " ") : line))
+    .join("\n");
+}
+
 /** A heading without its pictures; of one that is only a logo what the picture says. */
 function titleOf(heading: string): string | null {
   const picture = /\[?\[image: ([^[\]]*)\](?:\]\([^()\s]*\))?/g;
@@ -154,6 +165,9 @@ function titleOf(heading: string): string | null {
 
 const htmlBlock =
   /^ {0,3}<(?:table|thead|tbody|tr|dl|ul|ol|div|p|section|article|aside|figure|blockquote|center|pre|h[1-6])(?=[\s>/])[^>]*>(?=[\s\S]*\S)/i;
+
+/** `<Aside>` and `<Table>` are components, `<ASIDE>` and `<table>` elements. */
+const component = /^ {0,3}<[A-Z][a-z]/;
 
 /** One line of words, so that a rule below it makes it a heading and not a table or a list. */
 function isSetextText(paragraph: string[]): boolean {

@@ -5,6 +5,10 @@ export type Tag = {
   isSelfClosing: boolean;
   /** Values given as plain strings. */
   attributes: Map<string, string>;
+  /** Values given as JavaScript, as they are written: `{["a", "b"]}`. */
+  expressions: Map<string, string>;
+  /** Has the bare attribute `required`. */
+  isRequired: boolean;
   end: number;
 };
 
@@ -21,6 +25,9 @@ export function readTag(text: string, start: number): Tag | null {
   if (!opening) return null;
   const limit = Math.min(text.length, start + MAX_LENGTH);
   const attributes = new Map<string, string>();
+  const expressions = new Map<string, string>();
+  let name = "";
+  let isRequired = false;
   let at = tagName.lastIndex;
   while (at < limit) {
     const rest = /\s*(\/?)>/y;
@@ -32,18 +39,25 @@ export function readTag(text: string, start: number): Tag | null {
         isClosing: opening[1] === "/",
         isSelfClosing: closing[1] === "/",
         attributes,
+        expressions,
+        isRequired: isRequired || expressions.get("required") === "{true}",
         end: rest.lastIndex,
       };
     }
     while (at < limit && /\s/.test(text.charAt(at))) at++;
     if (text.charAt(at) === "{") {
-      at = braceEnd(text, at, limit);
+      const end = braceEnd(text, at, limit);
+      if (name !== "") expressions.set(name, text.slice(at, end));
+      name = "";
+      at = end;
       continue;
     }
     attribute.lastIndex = at;
     const match = attribute.exec(text);
     if (!match || opening[2] === undefined) return null;
     const value = match[2] ?? match[3] ?? match[4];
+    isRequired ||= match[1] === "required" && value === undefined;
+    name = value === undefined ? (match[1] ?? "") : "";
     if (value !== undefined && match[1]) attributes.set(match[1], value);
     at = attribute.lastIndex;
   }

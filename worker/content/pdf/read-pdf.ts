@@ -1,6 +1,6 @@
 import { listFences } from "../fences.ts";
 import { getDocument } from "unpdf/pdfjs";
-import { languageOf } from "./language.ts";
+import { languageOf } from "../language.ts";
 import { linesOf } from "./page-lines.ts";
 import type { Line, TextRun } from "./page-lines.ts";
 import { prescanPdf } from "./prescan.ts";

@@ -1,0 +1,48 @@
+/** `// [!code ++]`, `# [!code highlight:3]`, `<!-- [!code focus] -->` of Shiki, which VitePress, Nextra and Fumadocs draw with. */
+const CODE_MARK =
+  /[ \t]*(?:\/\/|#|--|;|%|<!--|\/\*|\{\/\*)[ \t]*\[!code (\S[^\]]{0,40})\][ \t]*(?:-->|\*\/\}?)?[ \t]*$/;
+/** `// highlight-next-line`, `# highlight-start` of Docusaurus, in comments of any language. */
+const HIGHLIGHT_LINE =
+  /^[ \t]*(?:\/\/|#|--|<!--|\/\*|\{\/\*)[ \t]*(?:highlight|error|focus)-(?:next-line|start|end)(?:-\w+)?[ \t]*(?:-->|\*\/\}?)?[ \t]*$/;
+/** Svelte's documentation names files in a comment of its own: `/// file: a.js`, `<!--- file: App.svelte --->`. */
+const FILE_NAME = /^([ \t]*)(?:\/\/\/|<!---)[ \t]*(file: [^\n]*?)[ \t]*(--->)?$/;
+/** And what is new or gone: `+++new+++`, `---old---`. */
+const ADDED = /\+\+\+([^+\n]{1,500})\+\+\+/g;
+const REMOVED = /---(?!cut)(?=\S)([^-\n]{1,500})(?<=\S)---/g;
+/** Termynal draws a terminal from HTML in blocks of `console`. */
+const TERMINAL_TAG = /<\/?(?:font|b|u|i|span)(?:\s[^<>]{0,200})?>/g;
+
+/**
+ * Lines of a code block without what only a highlighter reads: an agent is to see the code as it is to be written. Lines that are
+ * marked as gone are left out.
+ */
+export function withoutMarks(lines: readonly string[], language: string): string[] {
+  // Dashes around words are common in comments; beside the other marks they mean something.
+  const isSvelte =
+    SVELTE.test(language) && lines.some((line) => ADDED_ONCE.test(line) || /^\s*\/\/\/ file: /.test(line));
+  const isDrawn = language === "console" && lines.some((line) => line.includes("<font "));
+  return lines.flatMap((line) => {
+    if (line.length > 2000) return [line];
+    if (HIGHLIGHT_LINE.test(line)) return [];
+    const mark = CODE_MARK.exec(line);
+    if (mark) return mark[1]?.startsWith("--") ? [] : onlyMark(line, mark[0]);
+    const [, indent, name, isHtml] = FILE_NAME.exec(line) ?? [];
+    if (name) return [`${indent}${isHtml ? `<!-- ${name} -->` : `// ${name}`}`];
+    if (isDrawn) return [line.replace(TERMINAL_TAG, "").replaceAll("&lt;", "<").replaceAll("&gt;", ">")];
+    return isSvelte ? changedLine(line) : [line];
+  });
+}
+
+const ADDED_ONCE = /\+\+\+[^+\n]{1,500}\+\+\+/;
+const SVELTE = /^(?:js|ts|svelte|html|css|json|dart|javascript|typescript)$/;
+
+function onlyMark(line: string, mark: string): string[] {
+  const rest = line.slice(0, line.length - mark.length);
+  return rest.trim() === "" ? [] : [rest];
+}
+
+function changedLine(line: string): string[] {
+  if (!line.includes("+++") && !line.includes("---")) return [line];
+  const kept = line.replace(ADDED, "$1").replace(REMOVED, "");
+  return kept.trim() === "" && kept !== line ? [] : [kept];
+}
