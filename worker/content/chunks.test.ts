@@ -58,6 +58,10 @@ function step(name: string): string {
   ].join("\n");
 }
 
+function about(name: string): string {
+  return `What ${name} does, in some words. `.repeat(12).trim();
+}
+
 describe("splitChunks", () => {
   it("covers every page in order, with exact tokens", () => {
     fc.assert(
@@ -161,6 +165,27 @@ describe("splitChunks", () => {
       expect(chunk.text.startsWith("| Name | Use |\n| --- | --- |\n| option-")).toBe(true);
       expect(chunk.anchor).toBe("options");
     }
+  });
+
+  it("closes code that it cuts and opens it again", () => {
+    const lines = Array.from({ length: 600 }, (_, index) => `const value${index} = compute(${index});`);
+    const markdown = `## Listing\n\nAll of it:\n\n\`\`\`ts\n${lines.join("\n")}\n\`\`\`\n\nThat was it.`;
+    const chunks = splitChunks(markdown, listSections(markdown));
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const { text } of chunks) expect(text.match(/^```(?:ts)?$/gm)).toEqual(["```ts", "```"]);
+    expect(chunks.at(-1)?.text).toMatch(/compute\(599\);\n```\n\nThat was it\.$/);
+  });
+
+  it("joins signatures without text to the text below them, not to the section above", () => {
+    const markdown = [
+      `### open(path) {#open}\n\n${about("open")}`,
+      "### read(path) {#read}",
+      `### read(path, size) {#read-size}\n\n${about("read")}`,
+    ].join("\n\n");
+    const chunks = splitChunks(markdown, listSections(markdown));
+    expect(chunks.map(({ text }) => text.split("\n")[0])).toEqual(["### open(path)", "### read(path)"]);
+    expect(chunks[1]?.text).toContain("### read(path, size)");
+    expect(chunks[1]?.anchor).toBe("read-size");
   });
 
   it("cuts a text without any line break", () => {

@@ -1,5 +1,6 @@
 import { type Block, listBlocks } from "./blocks.ts";
 import { type Fence, lineEnd, listFences } from "./fences.ts";
+import { joinSmall, MIN_TOKENS, type Part, type Range, TARGET_TOKENS, MAX_TOKENS } from "./join-parts.ts";
 import { joinListItems, listItems, type Unit } from "./list-items.ts";
 import { plainMarkdown, type Section } from "./sections.ts";
 import { countTokens, cutToTokens } from "./tokens.ts";
@@ -14,23 +15,21 @@ export type Chunk = {
   /** Offsets into the page's markdown; chunks are in order and do not overlap. */
   start: number;
   end: number;
-  /** The range as it is shown, without anchors; below the head of its table where it begins within one. */
+  /**
+   * The range as it is shown, without anchors; below the head of its table where it begins within one, and between fences
+   * where it begins or ends within code.
+   */
   text: string;
   /** o200k tokens of `text`. */
   tokens: number;
 };
 
-/** A long section is cut into parts of about this size, at most of the size below. */
-const TARGET_TOKENS = 400;
-const MAX_TOKENS = 700;
 /** Code is cut only beyond this size. */
 const MAX_CODE_TOKENS = 1500;
 /** Characters that a token seldom has on average: what is longer than so many tokens would be is cut without counting it whole. */
 const LONG_TOKEN = 6;
 /** Characters up to which the head of a table is said again in each of its parts. */
 const MAX_TABLE_HEAD = 400;
-/** A smaller section joins its neighbour. */
-const MIN_TOKENS = 60;
 
 /**
  * Cuts a page into pieces that can be found and read alone. A piece ends where a section, a paragraph, a list item or a
@@ -39,23 +38,21 @@ const MIN_TOKENS = 60;
 export function splitChunks(markdown: string, sections: Section[]): Chunk[] {
   const splitter = new Splitter(markdown);
   const parts = sections.flatMap((section) => splitter.splitSection(section));
-  return joinSmall(parts, splitter).map(({ section, start, end, text, tokens }, ordinal) => ({
-    ordinal,
-    anchor: section.anchor,
-    headingPath: section.path,
-    start,
-    end,
-    text,
-    tokens,
-  }));
+  return joinSmall(parts, (part) => splitter.part(part.section, part) ?? part).map(
+    ({ section, start, end, text, tokens }, ordinal) => ({
+      ordinal,
+      anchor: section.anchor,
+      headingPath: section.path,
+      start,
+      end,
+      text,
+      tokens,
+    }),
+  );
 }
-
-type Range = { start: number; end: number; tableHead?: string | undefined };
 
 /** The range under way: its last block, and where it would end without it; null when that is all there is. */
 type OpenRange = Range & { tokens: number; last: Unit; lastTokens: number; endBefore: number | null };
-
-type Part = Range & { section: Section; text: string; tokens: number };
 
 class Splitter {
   readonly #markdown: string;
@@ -84,14 +81,16 @@ class Splitter {
     if (body === "") return null;
     const start = range.start + source.indexOf(body);
     const shown = body.includes("{#") ? plainMarkdown(body) : body;
-    const text = range.tableHead ? `${range.tableHead}\n${shown}` : shown;
+    const text = (range.head ? `${range.head}\n` : "") + shown + (range.tail ? `\n${range.tail}` : "");
     return {
       section,
       start,
       end: start + body.length,
       text,
       tokens: countTokens(text),
-      tableHead: range.tableHead,
+      isBare: body.startsWith("#") && !body.includes("\n") && /^#{1,6}[ \t]/.test(body),
+      head: range.head,
+      tail: range.tail,
     };
   }
 
@@ -175,8 +174,26 @@ class Splitter {
       open = { start: last.start, end: last.end, tokens: pieces.length > 1 ? this.#tokens(last) : tokens };
     }
     if (open) ranges.push(open);
+    if (block.kind === "fence") return this.#fenced(block, ranges);
     if (tableHead === undefined) return ranges;
-    return ranges.map((range, index) => (index === 0 ? range : { ...range, tableHead }));
+    return ranges.map((range, index) => (index === 0 ? range : { ...range, head: tableHead }));
+  }
+
+  /** Parts of a block of code, each with the fences that it lacks. */
+  #fenced(block: Block, ranges: Range[]): Range[] {
+    const opening = this.#markdown.slice(block.start, lineEnd(this.#markdown, block.start));
+    const [head, mark] = /(`{3,}|~{3,}).*$/.exec(opening) ?? [];
+    const [before, last] = ranges.slice(-2);
+    // The closing fence goes with the code above it.
+    if (before && last && this.#markdown.slice(last.start, last.end).trim() === mark) {
+      before.end = last.end;
+      ranges.pop();
+    }
+    return ranges.map((range, index) => ({
+      ...range,
+      head: index === 0 ? undefined : head,
+      tail: index === ranges.length - 1 ? undefined : mark,
+    }));
   }
 
   #lines(block: Block): Range[] {
@@ -216,49 +233,4 @@ function cutPoint(text: string): number {
 function fits(open: { tokens: number; last: Block }, block: Block, tokens: number): boolean {
   const leadsOver = open.last.kind === "heading" || (open.last.kind === "text" && block.kind !== "text");
   return open.tokens + tokens <= (leadsOver && open.tokens < TARGET_TOKENS ? MAX_TOKENS : TARGET_TOKENS);
-}
-
-/** Joins small parts with a neighbour that belongs to the same heading. Tokens are counted again when all is joined. */
-function joinSmall(parts: Part[], splitter: Splitter): Part[] {
-  const joined: Part[] = [];
-  for (const part of parts) {
-    const previous = joined.at(-1);
-    if (previous && mayJoin(previous, part)) {
-      joined[joined.length - 1] = {
-        ...previous,
-        // A title alone, or with a line below it, only opens what follows.
-        section: part.tokens > 2 * previous.tokens ? part.section : previous.section,
-        end: part.end,
-        text: "",
-        tokens: previous.tokens + part.tokens,
-      };
-    } else {
-      joined.push(part);
-    }
-  }
-  return joined.map((part) => (part.text === "" ? (splitter.part(part.section, part) ?? part) : part));
-}
-
-function mayJoin(left: Part, right: Part): boolean {
-  if (left.tokens >= MIN_TOKENS && right.tokens >= MIN_TOKENS) return false;
-  const tokens = left.tokens + right.tokens;
-  if (isBelow(right.section, left.section))
-    return tokens <= (left.tokens < MIN_TOKENS ? MAX_TOKENS : TARGET_TOKENS);
-  if (tokens > TARGET_TOKENS || !haveSameParent(left.section, right.section)) return false;
-  // Sections of the first two levels are subjects of their own.
-  return right.section.level > 2 || (left.tokens < MIN_TOKENS && right.tokens < MIN_TOKENS);
-}
-
-function isBelow(lower: Section, upper: Section): boolean {
-  return (
-    lower.path.length >= upper.path.length &&
-    upper.path.every((heading, index) => lower.path[index] === heading)
-  );
-}
-
-function haveSameParent(left: Section, right: Section): boolean {
-  return (
-    left.path.length === right.path.length &&
-    left.path.slice(0, -1).every((heading, index) => heading === right.path[index])
-  );
 }

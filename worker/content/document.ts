@@ -30,7 +30,15 @@ export type SourceDocument = {
   noFollow: boolean;
   /** The page has almost no text and loads scripts: it seems to be drawn by a browser. */
   needsBrowser: boolean;
+  /** How the text of an HTML page was found; absent for other media types. */
+  reading?: Reading;
 };
+
+/**
+ * `usual`: without the frame of the site. Where nearly nothing was left, `without-frame-names`: what class names and ids say
+ * of frames was not believed; then `by-density`: the text is where most words are that are no links.
+ */
+export type Reading = "usual" | "without-frame-names" | "by-density";
 
 export function readDocument(input: { text: string; mediaType: MediaType; url: string }): SourceDocument {
   const text = input.text.replace(/^\ufeff/, "").replaceAll("\0", "");

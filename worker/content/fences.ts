@@ -1,7 +1,8 @@
 /** A fenced code block: offsets of its first character and of the end of its last line, without the line break. */
 export type Fence = { start: number; end: number };
 
-const opening = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
+/** A fence may be the first thing of a list item, behind its mark. */
+const opening = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,4}(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
  * Fenced code blocks of a markdown text, in order, wherever they are indented to. A fence that is never closed is text:

@@ -23,7 +23,10 @@ export function findAdmonition(element: HtmlElement): Admonition | null {
   if (!className || !/^(?:div|aside|blockquote|section|details)$/.test(element.name)) return null;
   if (!boxClass.test(className) && !bareKind.test(className.trim())) return null;
   const kind = kindClass.exec(className)?.[1] ?? "note";
-  return { label: labels.get(kind.toLowerCase()) ?? capitalise(kind), title: findTitle(element) };
+  const title = findTitle(element);
+  // Texinfo and DocBook set every block of code in a box of this name.
+  if (!title && kind.toLowerCase() === "example" && !boxClass.test(className)) return null;
+  return { label: labels.get(kind.toLowerCase()) ?? capitalise(kind), title };
 }
 
 const labels = new Map([

@@ -1,4 +1,14 @@
+import { isToolLink } from "./frame-link.ts";
+import { isMostlyLinks } from "./link-share.ts";
+import { ARTICLE_RANK } from "./main-container.ts";
+import { isTurnBar } from "./page-turn.ts";
 import type { HtmlElement } from "./parse-html.ts";
+
+/**
+ * How much of a page is taken for its frame: by element, role, id and class; for a page of which that leaves nothing, by
+ * element and role alone; and where that is too much as well, nothing that has text of its own.
+ */
+export type Strictness = "names" | "elements" | "nothing";
 
 /**
  * Says whether an element belongs to the frame of the site and not to the text of the page: navigation, contents lists,
@@ -8,17 +18,23 @@ import type { HtmlElement } from "./parse-html.ts";
 export class BoilerplateTest {
   readonly #byClass = new Map<string, ClassKind>();
   readonly #keepsContents: boolean;
+  readonly #strictness: Strictness;
 
   /** Lists of contents are the text of a page that has no other. */
-  constructor(keepsContents = false) {
+  constructor(keepsContents = false, strictness: Strictness = "names") {
     this.#keepsContents = keepsContents;
+    this.#strictness = strictness;
   }
 
   isBoilerplate(element: HtmlElement): boolean {
     const { name, attributes } = element;
+    // What is around the text of the page is no frame beside it, whatever it is called.
+    if (element.holdsMain || (element.mainRank >= 0 && element.mainRank < ARTICLE_RANK)) return false;
+    if (this.#strictness === "nothing") return neverText.has(name);
     if (frameNames.has(name))
       return attributes.role !== "tab" && !(this.#keepsContents && isContentsList(element));
-    if (name === "a" && isFrameLink(element)) return true;
+    if (name === "a" && isToolLink(element)) return true;
+    if (element.turnsPage && isTurnBar(element)) return true;
     const { role, hidden, id, class: className } = attributes;
     // The language that VitePress writes into the corner of a code block.
     if (name === "span" && className === "lang") return true;
@@ -28,10 +44,12 @@ export class BoilerplateTest {
     if (className !== undefined) {
       const kind = this.#kindOf(className);
       if (kind === "tool") return true;
-      if (kind === "frame" && mayBeFrame(element)) return true;
-      if (kind === "contents" && mayBeFrame(element)) return !this.#keepsContents;
+      if (this.#strictness === "names") {
+        if (kind === "frame" && mayBeFrame(element)) return true;
+        if (kind === "contents" && mayBeFrame(element)) return !this.#keepsContents;
+      }
     }
-    if (id === undefined || !mayBeFrame(element)) return false;
+    if (id === undefined || this.#strictness !== "names" || !mayBeFrame(element)) return false;
     return frameIds.test(id) || (contentsIds.test(id) && !this.#keepsContents);
   }
 
@@ -80,12 +98,14 @@ function wholeName(...parts: string[]): RegExp {
 }
 
 const frameClasses = wholeName(
+  "(?:top|bottom|sub|main|side|left|right|global|primary|secondary|skip)-?nav(?:-?(?:list|bar|menu|links?))*|nav-?lists?",
   "nav|navbar|navigation|nav-?(?:header|footer|links?|buttons?|bar|menu|wrapper|container)|(?:site|mobile|bottom|top)-nav",
   "nav-(?:previous|next|chapters|wide-wrapper|path)|side-?bar.*|.*-sidebar|sphinxsidebar.*|menu|menu-wrapper|mainmenu|submenu|searchmenu|related",
   "breadcrumbs?|breadcrumbs?[-_].*|.*-breadcrumbs?|crumbs",
   "pagination|pagination-.*|pager|page-?nav.*|prev-?next|next-?prev|rst-footer-buttons",
   "footer|(?:site|page|docs?|theme-doc|md|vp|global)-footer.*|VPDocFooter|VPFooter",
-  "(?:site|page-top|global|md|mobile|sticky)-header|VPNav|nosearch|wy-nav-.*|rst-versions|version-?(?:switcher|selector|picker|warning).*",
+  "dropdown-menu.*|mega-?menu.*|lang(?:uage)?-?(?:switcher|selector|picker|menu).*",
+  "(?:site|page-top|global|md|mobile|sticky)-header|VPNav|nosearch|wy-nav-(?:side|top)|rst-versions|version-?(?:switcher|selector|picker|warning).*",
   "cookie.*|consent.*|gdpr.*|announcement.*|newsletter.*|promo|advert.*|ads?|carbon-?ads?",
   "search|search-?(?:box|bar|form|modal|container|button).*|DocSearch.*|toplang|bottomlang",
   "feedback.*|was-this-(?:page-)?helpful|page-?rating|social.*|share.*|(?:doc-)?contributors|sub-nav|sub-variant",
@@ -102,7 +122,8 @@ const toolClasses = wholeName(
   "headerlink|header-anchor|heading-anchor|anchor-?(?:link|icon)|anchorlink|hash-link|permalink|octicon.*|sl-anchor-link|direct-link|tsd-anchor-icon",
   "linenos?|linenodiv|lineno|gutter|line-?numbers?-(?:rows|wrapper)|hljs-ln-numbers|rouge-gutter|CodeMirror-linenumber",
   "visually-?hidden|sr-only|screen-reader-text|screenreader|katex-html|MathJax_Preview|indexterm",
-  "out-of-band|rightside|srclink|src-link|test-arrow|hideme|notable-traits.*",
+  "out-of-band|rightside|srclink|src-link|source-?link|selflink|test-arrow|hideme|notable-traits.*",
+  "ttc|tooltip-?text|twoslash-popup.*|copiable-(?:anchor|link)|md-anchor|paperclip-.*|pencil-.*|jp-InputPrompt|jp-OutputPrompt|(?:in|out)put_prompt",
 );
 
 /** Names of boxes of text that the lists above would take for something else. */
@@ -110,34 +131,30 @@ const keptClasses =
   /\badmonition\b|\bsidebar-?(?:content|main)\b|(?:^|\s|-)(?:with|has|no|without)-(?:toc|sidebar|nav)|\btoctree-wrapper\b/;
 
 const frameIds = wholeName(
+  "(?:top|bottom|sub|main|side|left|right|global|primary|secondary|skip)-?nav(?:-?(?:list|bar|menu|links?))*|nav-?lists?",
   "nav|navbar|navigation|nav-?(?:header|footer|bar|menu|path)|main-?nav|side-?(?:bar|nav).*|left-?(?:nav|column|sidebar)|breadcrumbs?|menu|mainmenu|submenu|menu-bar",
-  "(?:site-?|page-?)?footer|page-?header|path|titlearea|projectlogo|cookie.*|searchbox|search-?(?:form|box|bar|wrapper)|MSearch.*|quickview|related|gtoc|searchmenu",
+  "(?:site-?|page-?)?footer|page-?header|path|titlearea|projectlogo|cookie.*|searchbox|search-?(?:form|box|bar|wrapper|help|results?|status|menu|overlay)(?:-.*)?|MSearch.*|quickview|related|gtoc|searchmenu",
 );
 
 const contentsIds = wholeName("toc|toc[-_].*|table-?of-?contents|page-?toc");
 
-/** Boxes that can frame a page. Sections and headings get ids like `navigation` or `footer` from their own words. */
+/** What has no text of the page in it, even where all else is taken for text. */
+const neverText = new Set(
+  "head title button input select textarea datalist progress meter link meta".split(" "),
+);
+
+/** Boxes that can frame a page. A cell of a table can when it is all links: of old layouts it is the column beside the text. Sections and headings get ids like `navigation` or `footer` from their own words. */
 function mayBeFrame(element: HtmlElement): boolean {
   if (neverFrames.has(element.name)) return false;
+  if (tableParts.has(element.name) && !isMostlyLinks(element)) return false;
   return (
     !element.attributes.class ||
     !/(?:^|\s)(?:section|sect[1-5]|refsect[1-3]|chapter)(?:\s|$)/.test(element.attributes.class)
   );
 }
 
+const tableParts = new Set("thead tbody tfoot tr td th caption".split(" "));
+
 const neverFrames = new Set(
   "h1 h2 h3 h4 h5 h6 section article main body html pre code dt dd a span em strong b i".split(" "),
 );
-
-const symbolsOnly = /^[\s¶#§🔗†‡\u200b\ufeff*]*$/u;
-
-/** A link to where it stands, drawn as a symbol or an image; or to the page before or after. */
-function isFrameLink(element: HtmlElement): boolean {
-  const { href, rel } = element.attributes;
-  if (href === undefined) return false;
-  if (rel === "prev" || rel === "next") return true;
-  if (!href.includes("#") || element.children.length !== 1) return false;
-  const [child] = element.children;
-  if (typeof child === "string") return child.trim() !== "" && symbolsOnly.test(child);
-  return child?.name === "img" && href.startsWith("#");
-}

@@ -1,4 +1,6 @@
 import type { HtmlElement, HtmlNode } from "./parse-html.ts";
+import { textOf } from "./text.ts";
+import { languageOf } from "./code-language.ts";
 import { isBlock } from "./elements.ts";
 
 export type CodeBlock = { language: string; code: string };
@@ -23,19 +25,6 @@ function isCode(node: HtmlNode): node is HtmlElement {
   return typeof node !== "string" && node.name === "code";
 }
 
-/** A signature that a generator of API pages draws with spans instead of a `pre`: TypeDoc, Javadoc. */
-export function isSignature(element: HtmlElement): boolean {
-  return (
-    element.name === "div" &&
-    /(?:^|\s)(?:tsd-signature|member-signature|type-signature)(?:\s|$)/.test(element.attributes.class ?? "")
-  );
-}
-
-export function readSignature(element: HtmlElement, isDropped: (element: HtmlElement) => boolean): CodeBlock {
-  const language = element.attributes.class?.startsWith("tsd") ? "ts" : "java";
-  return { language, code: trimCode(codeText(element, isDropped)) };
-}
-
 /** Fenced markdown; the fence is longer than any in the code. */
 export function fence({ language, code }: CodeBlock): string {
   let ticks = "```";
@@ -43,24 +32,43 @@ export function fence({ language, code }: CodeBlock): string {
   return `${ticks}${language}\n${code}\n${ticks}`;
 }
 
-function codeText(node: HtmlNode, isDropped: (element: HtmlElement) => boolean): string {
+/** Lines of Shiki, Torchlight, Prism and of editors, which some write without a line break between them. */
+const lineClass = /(?:^|\s)(?:line|code-?line|token-line|view-line|cm-line|CodeMirror-line)(?:\s|$)/;
+
+export function codeText(node: HtmlNode, isDropped: (element: HtmlElement) => boolean): string {
   if (typeof node === "string") return node;
   if (node.name === "br") return "\n";
   let text = "";
+  let isAfterLine = false;
   for (const child of node.children) {
     if (typeof child === "string") {
       text += child;
+      isAfterLine = false;
     } else if (!isDropped(child)) {
       const part = codeText(child, isDropped);
+      const { class: className } = child.attributes;
+      if (className !== undefined && isLineNumber(className, child)) continue;
+      const isLine = className !== undefined && className.includes("line") && lineClass.test(className);
       // A highlighter that wraps each line in a block leaves out the line break.
-      const startsLine = isBlock(child.name) && text !== "" && !text.endsWith("\n");
+      const startsLine =
+        ((isBlock(child.name) && child.name !== "td") || (isLine && isAfterLine)) &&
+        text !== "" &&
+        !text.endsWith("\n");
       text += startsLine ? `\n${part}` : part;
+      isAfterLine = isLine;
     }
   }
   return text;
 }
 
-function trimCode(code: string): string {
+const numberClass = /(?:^|[\s_-])(?:ln[rt]?s?|lno|line-?(?:no|num|number)s?|blob-num)(?:$|[\s_-])/i;
+
+/** Prism calls the whole block `line-numbers`, so it is one only where it is nothing but a number. */
+function isLineNumber(className: string, element: HtmlElement): boolean {
+  return numberClass.test(className) && /^\s*\d*\s*$/.test(textOf(element));
+}
+
+export function trimCode(code: string): string {
   return code
     .replaceAll("\r\n", "\n")
     .replaceAll("\u00a0", " ")
@@ -68,62 +76,3 @@ function trimCode(code: string): string {
     .replace(/^\n+/, "")
     .trimEnd();
 }
-
-/** The language is on the `pre`, on the code in it, or on one of the boxes that a highlighter puts around. */
-function languageOf(block: HtmlElement): string {
-  const inner = innerCode(block);
-  const around = [inner, block];
-  for (let above = block.parent; above && around.length < 6; above = above.parent) around.push(above);
-  for (const element of around) {
-    const language = element && ownLanguage(element);
-    if (language !== undefined && language !== "") return plainNames.has(language) ? "" : language;
-    if (element && element !== inner && element !== block && element.children.length > 6) break;
-  }
-  return "";
-}
-
-/** The `code` of a `pre`; mdBook puts a second `pre` between them. */
-function innerCode(block: HtmlElement): HtmlElement | undefined {
-  for (const child of block.children) {
-    if (typeof child === "string") continue;
-    if (child.name === "code") return child;
-    if (child.name === "pre") return innerCode(child);
-  }
-  return undefined;
-}
-
-const plainNames = new Set([
-  "default",
-  "none",
-  "text",
-  "plaintext",
-  "plain",
-  "txt",
-  "notranslate",
-  "nohighlight",
-]);
-
-function ownLanguage(element: HtmlElement): string | undefined {
-  const { attributes } = element;
-  const named = attributes["data-lang"] ?? attributes["data-language"];
-  if (named) return named.toLowerCase().replaceAll(/[^\w+#.-]/g, "");
-  const { class: className } = attributes;
-  if (!className) return undefined;
-  const match =
-    /(?:^|\s)(?:language|lang|highlight-source|highlight|brush:|sourceCode|src)[-\s]([\w+#.-]+)/i.exec(
-      className,
-    );
-  const language = match?.[1]?.toLowerCase();
-  if (language === "notranslate" || language === "wrapper" || language === "container") return undefined;
-  if (language) return languageAliases.get(language) ?? language;
-  return /(?:^|\s)(?:rust|python|bash|shell|javascript|typescript|sql|java|go|ruby|json|yaml|html|css|programlisting-\w+)(?:\s|$)/
-    .exec(className)?.[0]
-    .trim();
-}
-
-const languageAliases = new Map([
-  ["python3", "python"],
-  ["pycon3", "pycon"],
-  ["mjs", "mjs"],
-  ["ipython3", "python"],
-]);

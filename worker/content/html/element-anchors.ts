@@ -1,4 +1,5 @@
 import type { HtmlElement } from "./parse-html.ts";
+import { textOf } from "./text.ts";
 
 /** The target of a heading's link to itself says best which anchor the site itself uses; then its id, then one inside. */
 export function headingAnchor(
@@ -37,6 +38,7 @@ export function isFrameAnchor(anchor: string | null): boolean {
   );
 }
 
+/** The id of a term, or of anything in it before its words; behind them generators put marks of their index. */
 export function termAnchor(term: HtmlElement): string | null {
   if (term.attributes.id) return term.attributes.id;
   for (const child of term.children) {
@@ -47,7 +49,9 @@ export function termAnchor(term: HtmlElement): string | null {
     const { id, name, class: className } = child.attributes;
     if (id && !className?.includes("indexterm")) return id;
     if (child.name === "a" && name) return name;
-    return null;
+    const inner = termAnchor(child);
+    if (inner !== null) return inner;
+    if (textOf(child).trim() !== "") return null;
   }
   return null;
 }

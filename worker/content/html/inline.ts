@@ -32,6 +32,10 @@ export class Line {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.#parts.length === 0;
+  }
+
   toString(): string {
     return this.#parts.join("");
   }
@@ -42,6 +46,9 @@ export class InlineRenderer {
   readonly #options: InlineOptions;
   /** Addresses that the page has given already. */
   readonly #linked = new Set<string>();
+  readonly #codeByClass = new Map<string, boolean>();
+  /** Characters of text that were written so far, and how many of them stand in links. */
+  readonly size = { text: 0, linked: 0 };
 
   constructor(options: InlineOptions) {
     this.#options = options;
@@ -55,7 +62,9 @@ export class InlineRenderer {
 
   append(line: Line, node: HtmlNode): void {
     if (typeof node === "string") {
-      line.add(node.replaceAll(/\s+/g, " "));
+      const text = node.replaceAll(spaces, " ");
+      this.size.text += text.length;
+      line.add(text);
     } else if (!this.#options.isDropped(node)) {
       const part = this.#inline(node);
       if (isBlock(node.name)) line.add(` ${part} `);
@@ -80,6 +89,8 @@ export class InlineRenderer {
         return mathText(element);
       case "a":
         return this.#link(element);
+      case "span":
+        if (this.#isCode(element.attributes.class)) return codeSpan(textOf(element, this.#options.isDropped));
     }
     const text = this.#childrenInline(element);
     if ((element.name === "strong" || element.name === "b") && !text.includes("**"))
@@ -91,6 +102,13 @@ export class InlineRenderer {
     return text;
   }
 
+  #isCode(className: string | undefined): boolean {
+    if (className === undefined) return false;
+    let isCode = this.#codeByClass.get(className);
+    if (isCode === undefined) this.#codeByClass.set(className, (isCode = codeClass.test(className)));
+    return isCode;
+  }
+
   #childrenInline(element: HtmlElement): string {
     const line = new Line();
     for (const child of element.children) this.append(line, child);
@@ -99,7 +117,9 @@ export class InlineRenderer {
 
   /** Links within the site are words; where another link leads is said once. */
   #link(element: HtmlElement): string {
+    const before = this.size.text;
     const text = this.#childrenInline(element);
+    this.size.linked += this.size.text - before;
     const { baseUrl, keepsLinks } = this.#options;
     const { href } = element.attributes;
     const words = text.trim();
@@ -112,6 +132,13 @@ export class InlineRenderer {
     return text.replace(words, () => `[${words}](${address})`);
   }
 }
+
+/** What generators without the element for it call code: erl_docgen, DITA, Asciidoctor, TeX4ht. */
+const codeClass =
+  /(?:^|\s)(?:code|literal|bold_code|inline-?code|code-?inline|codeph|mono(?:spaced?)?|monospaced|typewriter|texttt|tt)(?:\s|$)/;
+
+/** All but a single plain space, which most of them are and which needs no replacement. */
+const spaces = /\s{2,}|[^\S ]/g;
 
 /** Longer addresses carry data, such as the code for a playground. */
 const MAX_LINK_LENGTH = 200;

@@ -10,6 +10,8 @@ import {
   tableNames,
   voidNames,
 } from "./elements.ts";
+import { ARTICLE_RANK, mainRank } from "./main-container.ts";
+import { MAX_TURN_LEVELS, turnsPage } from "./page-turn.ts";
 import { type QuoteType, Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 
 export type HtmlNode = string | HtmlElement;
@@ -24,6 +26,12 @@ export type HtmlElement = {
   /** A block element is somewhere below; a heading of the page is. */
   hasBlock: boolean;
   hasHeading: boolean;
+  /** How surely this is the container of the page's text, 0 being the surest; -1 when nothing says that it is one. */
+  mainRank: number;
+  /** A container of the page's text is somewhere below. */
+  holdsMain: boolean;
+  /** A link to the page before, after or above is a few levels below. */
+  turnsPage: boolean;
 };
 
 export type HtmlAttributes = { [name in AttributeName]?: string };
@@ -36,6 +44,7 @@ export type HtmlDocument = {
 type AttributeName = (typeof attributeNames)[number];
 
 const attributeNames = [
+  "accesskey",
   "alt",
   "alttext",
   "aria-hidden",
@@ -44,6 +53,7 @@ const attributeNames = [
   "class",
   "colspan",
   "content",
+  "data-code-lang",
   "data-lang",
   "data-language",
   "data-title",
@@ -97,6 +107,9 @@ class TreeBuilder implements TokenizerCallbacks {
     parent: null,
     hasBlock: false,
     hasHeading: false,
+    mainRank: -1,
+    holdsMain: false,
+    turnsPage: false,
   };
   scripts = 0;
   readonly #html: string;
@@ -207,8 +220,13 @@ class TreeBuilder implements TokenizerCallbacks {
       parent: this.#top,
       hasBlock: false,
       hasHeading: false,
+      mainRank: isBlock(name) ? mainRank(name, attributes) : -1,
+      holdsMain: false,
+      turnsPage: false,
     };
     this.#top.children.push(element);
+    if (element.mainRank >= 0 && element.mainRank < ARTICLE_RANK) this.#noteMain();
+    if (name === "a" && turnsPage(attributes)) this.#noteTurn();
     if (isBlock(name)) this.#noteBlock(isHeading(name) && !noteBox.test(this.#top.attributes.class ?? ""));
     if (isClosed || voidNames.has(name)) return;
     if (this.#depth >= MAX_DEPTH) {
@@ -226,6 +244,17 @@ class TreeBuilder implements TokenizerCallbacks {
       above.hasBlock = true;
       above.hasHeading ||= isHeadingBlock;
     }
+  }
+
+  #noteMain(): void {
+    for (let above: HtmlElement | null = this.#top; above && !above.holdsMain; above = above.parent)
+      above.holdsMain = true;
+  }
+
+  #noteTurn(): void {
+    let above: HtmlElement | null = this.#top;
+    for (let levels = 0; above && levels < MAX_TURN_LEVELS; levels++, above = above.parent)
+      above.turnsPage = true;
   }
 
   #leavesDrawing(name: string): boolean {

@@ -34,7 +34,7 @@ describe("facts of a page", () => {
     expect(titleOf("<title>Site — Fetch</title><meta property='og:site_name' content='Site'><p>x")).toBe(
       "Fetch",
     );
-    expect(titleOf("<p>x</p>")).toBe("");
+    expect(titleOf("<p>x</p>")).toBe("page");
   });
 
   it("keeps the title out of the text of a page that has no head", () => {

@@ -1,7 +1,9 @@
-import type { SourceDocument } from "../document.ts";
-import { plainWords } from "../sections.ts";
-import { BoilerplateTest } from "./boilerplate.ts";
-import { findContent } from "./find-content.ts";
+import type { Reading, SourceDocument } from "../document.ts";
+import { BoilerplateTest, type Strictness } from "./boilerplate.ts";
+import { chooseTitle } from "./choose-title.ts";
+import { type Content, findContent } from "./find-content.ts";
+import { findDensest } from "./find-densest.ts";
+import { linkShare } from "./link-share.ts";
 import { readPageFacts } from "./page-facts.ts";
 import { type HtmlElement, parseHtml } from "./parse-html.ts";
 import { type Rendered, renderMarkdown } from "./render.ts";
@@ -16,14 +18,20 @@ const MAX_SHELL_LINKS = 3;
 const MAX_LINK_SHARE = 0.6;
 const MAX_LIST_LENGTH = 20_000;
 
+/** A text shorter than this is held against the page: with a page of so many words beside links, most of it is missing. */
+const SHORT_TEXT_LENGTH = 2000;
+const MIN_BODY_LENGTH = 1000;
+const MIN_BODY_SHARE = 0.15;
+/** A second reading counts when it finds so many times the text of the first. */
+const MIN_GAIN = 3;
+
 export function readHtml(html: string, url: string): SourceDocument {
   const { root, scripts } = parseHtml(html);
   const facts = readPageFacts(root, url);
-  const text = renderText(root, facts.baseUrl, false);
-  const { markdown, topHeadings } =
-    text.markdown.length < MIN_TEXT_LENGTH ? renderText(root, facts.baseUrl, true) : text;
+  const page: Page = { root, baseUrl: facts.baseUrl, title: facts.title };
+  const { markdown, topHeadings, reading } = readText(page);
   return {
-    title: chooseTitle(topHeadings, shortTitle(facts.title, facts.siteName)),
+    title: chooseTitle({ topHeadings, pageTitle: facts.title, siteName: facts.siteName, url }),
     description: facts.description,
     markdown,
     links: facts.links,
@@ -32,29 +40,43 @@ export function readHtml(html: string, url: string): SourceDocument {
     noIndex: facts.noIndex,
     noFollow: facts.noFollow,
     needsBrowser: scripts > 0 && markdown.length < MIN_TEXT_LENGTH && facts.links.length <= MAX_SHELL_LINKS,
+    reading,
   };
 }
 
-function renderText(root: HtmlElement, baseUrl: URL, keepsContents: boolean): Rendered {
-  const boilerplate = new BoilerplateTest(keepsContents);
-  const content = findContent(root, boilerplate);
+type Page = { root: HtmlElement; baseUrl: URL; title: string | null };
+
+/**
+ * Never empty without a second look: where next to nothing is left of a page that has words, it is read again without
+ * the list of frame names, then by where its words are.
+ */
+function readText(page: Page): Rendered & { reading: Reading } {
+  let text = renderText(page, { keepsContents: false, strictness: "names" });
+  if (text.markdown.length < MIN_TEXT_LENGTH)
+    text = renderText(page, { keepsContents: true, strictness: "names" });
+  if (!isTooLittle(text, page.root)) return { ...text, reading: "usual" };
+  for (const strictness of ["elements", "nothing"] as const) {
+    const again = renderText(page, { keepsContents: true, strictness });
+    if (again.words >= MIN_TEXT_LENGTH && again.words >= MIN_GAIN * text.words)
+      return { ...again, reading: strictness === "elements" ? "without-frame-names" : "by-density" };
+  }
+  return { ...text, reading: "usual" };
+}
+
+function isTooLittle({ markdown, words }: Rendered, root: HtmlElement): boolean {
+  if (words >= SHORT_TEXT_LENGTH) return false;
+  const { text, linked } = linkShare(root);
+  const body = markdown.length < MIN_TEXT_LENGTH ? text : text - linked;
+  return body > MIN_BODY_LENGTH && words < body * MIN_BODY_SHARE;
+}
+
+function renderText(
+  { root, baseUrl, title }: Page,
+  { keepsContents, strictness }: { keepsContents: boolean; strictness: Strictness },
+): Rendered {
+  const boilerplate = new BoilerplateTest(keepsContents, strictness);
+  const content: Content =
+    strictness === "nothing" ? findDensest(root, boilerplate) : findContent(root, boilerplate);
   const keepsLinks = content.text < MAX_LIST_LENGTH && content.linked > content.text * MAX_LINK_SHARE;
-  return renderMarkdown(content.element, { boilerplate, baseUrl, keepsLinks });
-}
-
-/** The one top heading of the page. Several, or a numbered one (`1. Introduction`), are headings of its parts. */
-function chooseTitle(topHeadings: string[], pageTitle: string | null): string {
-  const [first = ""] = topHeadings.map(plainWords);
-  if (first !== "" && topHeadings.length === 1 && !/^\d+(?:\.\d+)*\.?\s/.test(first)) return first;
-  return pageTitle ?? first;
-}
-
-/** The title of a page without the name of its site: `Fetch – Hono` is `Fetch`. */
-function shortTitle(title: string | null, siteName: string | null): string | null {
-  if (!title) return null;
-  const parts = title
-    .split(/\s[|–—·»«:-]+\s|::/)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-  return parts.find((part) => part !== siteName) ?? title;
+  return renderMarkdown(content.element, { boilerplate, baseUrl, keepsLinks, pageTitle: title });
 }

@@ -1,12 +1,21 @@
 import { anchorSuffix } from "../anchors.ts";
 import { findAdmonition } from "./admonition.ts";
 import type { BoilerplateTest } from "./boilerplate.ts";
-import { fence, isSignature, readCodeBlocks, readSignature } from "./code-block.ts";
-import { headingAnchor, isFrameAnchor, termAnchor } from "./element-anchors.ts";
+import { anchoredLine } from "./anchored-line.ts";
+import { fence, readCodeBlocks } from "./code-block.ts";
+import { isLineNumbers, readCodeBox } from "./code-box.ts";
+import { headingAnchor } from "./element-anchors.ts";
 import { isBlock } from "./elements.ts";
+import { HeadingTree } from "./heading-tree.ts";
+import { anchorOf, headingWords, isMember, splitHeading, topHeadings } from "./heading-words.ts";
 import { InlineRenderer, Line } from "./inline.ts";
 import type { HtmlElement, HtmlNode } from "./parse-html.ts";
-import { type Cell, drawTable, isLayout, listRows, longest } from "./table.ts";
+import { isFrameLine } from "./page-turn.ts";
+import { readManPage, readParagraphs } from "./preformatted.ts";
+import { renderDefinitions } from "./render-definitions.ts";
+import { renderRows, renderTable } from "./render-table.ts";
+import { gridRows } from "./table.ts";
+import { TitleTest } from "./title-test.ts";
 import { isTabPanel, isTabSet, tabLabels } from "./tabs.ts";
 import {
   bold,
@@ -20,6 +29,7 @@ import {
   textOf,
   tidyLine,
 } from "./text.ts";
+import { type Flow, MAX_INDENTS, type Writer } from "./writer.ts";
 
 export type RenderOptions = {
   boilerplate: BoilerplateTest;
@@ -27,12 +37,16 @@ export type RenderOptions = {
   baseUrl: URL;
   /** Where links within the site lead is kept as well: for pages that are lists of links. */
   keepsLinks: boolean;
+  /** What the page's `<title>` says: a line above the first heading that agrees with it is the heading of the page. */
+  pageTitle?: string | null;
 };
 
 export type Rendered = {
   markdown: string;
   /** Texts of the headings of level 1. */
   topHeadings: string[];
+  /** Characters of the text that are not in links. */
+  words: number;
 };
 
 /**
@@ -41,36 +55,71 @@ export type Rendered = {
  */
 export function renderMarkdown(content: HtmlElement, options: RenderOptions): Rendered {
   const renderer = new Renderer(options);
-  return { markdown: renderer.renderPage(content), topHeadings: renderer.topHeadings };
+  const markdown = renderer.renderPage(content);
+  return { markdown, topHeadings: renderer.topHeadings, words: renderer.countWords(markdown) };
 }
 
-/** Lists and quotations nested deeper than this are written without further indentation. */
-const MAX_INDENTS = 8;
-
-/** What is being written: finished blocks, and the paragraph under way. */
-type Flow = { blocks: string[]; line: Line };
+/** A box above the headings with more of its text in links is a menu. */
+const MAX_LINK_SHARE = 0.6;
 
 class Renderer {
   readonly topHeadings: string[] = [];
   readonly #inline: InlineRenderer;
   readonly #isDropped: (element: HtmlElement) => boolean;
-  /** Level of the last heading, and of the terms that become headings below it. */
-  #level = 0;
+  readonly #tree = new HeadingTree();
+  /** Until the first heading of the page. */
+  #isBeforeHeadings = true;
+  readonly #pageTitle: TitleTest;
   /** The last anchor before which no text has been written since. */
   #anchor: string | null = null;
+  /** It is that of a mark in the text, and not of a box around it. */
+  #isMark = false;
   /** The same for an anchor at the end of a line of text: it is that of what follows the line. */
   #anchorBehindLine: string | null = null;
   /** Containers that indent: a heading within one is no section of the page. */
   #indents = 0;
   #tabLabels: string[] = [];
+  /** How much had been written before the line under way. */
+  #lineStart = { text: 0, linked: 0 };
+  readonly #keepsLinks: boolean;
+  #parts: Writer | null = null;
+  #content: HtmlElement | null = null;
 
   constructor(options: RenderOptions) {
     this.#isDropped = (element) => options.boilerplate.isBoilerplate(element);
     this.#inline = new InlineRenderer({ ...options, isDropped: this.#isDropped });
+    this.#keepsLinks = options.keepsLinks;
+    this.#pageTitle = new TitleTest(options.pageTitle ?? null);
+  }
+
+  get #writer(): Writer {
+    return (this.#parts ??= {
+      inline: this.#inline,
+      tree: this.#tree,
+      isDropped: this.#isDropped,
+      add: (flow, block) => this.#add(flow, block),
+      nodes: (nodes, flow) => {
+        this.#renderNodes(nodes, flow);
+        this.#endLine(flow);
+      },
+      indented: (nodes) => this.#indented(nodes),
+      list: (list, flow) => this.#renderList(list, flow),
+      indents: () => this.#indents,
+      startHeadings: () => {
+        this.#isBeforeHeadings = false;
+      },
+    });
   }
 
   renderPage(content: HtmlElement): string {
+    this.#content = content;
     return this.#blocksOf(content.children).join("\n\n");
+  }
+
+  /** Where links are words like others, only their text is told apart. */
+  countWords(markdown: string): number {
+    const { text, linked } = this.#inline.size;
+    return this.#keepsLinks ? text - linked : markdown.length;
   }
 
   #blocksOf(nodes: HtmlNode[]): string[] {
@@ -99,33 +148,78 @@ class Renderer {
       return;
     }
     const id = element.attributes.id ?? (element.name === "a" ? element.attributes.name : undefined);
-    if (id && !flow.line.hasText) this.#anchor = id;
+    if (id && !flow.line.hasText) {
+      this.#anchor = id;
+      this.#isMark = !isBlock(element.name);
+    }
     if (!isBlock(element.name)) this.#anchorBehindLine = id && element.children.length === 0 ? id : null;
     if (isBlock(element.name)) {
       this.#endLine(flow);
-      this.#renderBlock(element, flow);
+      if (this.#isBeforeHeadings) this.#renderAboveHeadings(element, flow);
+      else if (element.hasHeading) this.#tree.within(element, () => this.#renderBlock(element, flow));
+      else this.#renderBlock(element, flow);
       this.#endLine(flow);
     } else if (element.hasBlock) {
       this.#renderNodes(element.children, flow);
+    } else if (!flow.line.hasText && isCodeOfLines(element)) {
+      this.#endLine(flow);
+      for (const block of readCodeBlocks(element, this.#isDropped)) this.#add(flow, fence(block));
     } else {
       this.#inline.append(flow.line, element);
     }
   }
 
+  /** Above the headings of a page are menus as well: boxes that are links and next to nothing else. */
+  #renderAboveHeadings(element: HtmlElement, flow: Flow): void {
+    const { length } = flow.blocks;
+    const { text, linked } = this.#inline.size;
+    this.#renderBlock(element, flow);
+    this.#endLine(flow);
+    if (!this.#isBeforeHeadings || this.#keepsLinks || !this.#content?.hasHeading) return;
+    const { size } = this.#inline;
+    if (flow.blocks.length > length && size.linked - linked > (size.text - text) * MAX_LINK_SHARE)
+      flow.blocks.length = length;
+  }
+
   #endLine(flow: Flow): void {
-    const text = tidyLine(flow.line.toString());
-    flow.line = new Line();
-    if (text !== "" && !isStamp(text)) this.#add(flow, escapeStart(text));
+    if (!flow.line.isEmpty) {
+      const text = flow.line.hasText ? tidyLine(flow.line.toString()) : "";
+      flow.line = new Line();
+      if (text !== "" && this.#isBeforeHeadings && this.#isPageHeading(text))
+        this.#addPageHeading(text, flow);
+      else if (text !== "" && !isStamp(text) && !isFrameLine(text)) this.#add(flow, escapeStart(text));
+    }
     this.#anchor = this.#anchorBehindLine ?? this.#anchor;
     this.#anchorBehindLine = null;
+    if (this.#isBeforeHeadings) this.#lineStart = { ...this.#inline.size };
+  }
+
+  /** A line that agrees with the page's title, unless it is a link, such as the name of the site, or a heading says it too. */
+  #isPageHeading(text: string): boolean {
+    const { size } = this.#inline;
+    const isLink = size.linked - this.#lineStart.linked > (size.text - this.#lineStart.text) * MAX_LINK_SHARE;
+    if (this.#indents > 0 || isLink || !this.#pageTitle.agrees(text) || !this.#content) return false;
+    return topHeadings(this.#content, this.#isDropped).every((heading) => !this.#pageTitle.isOf(heading));
   }
 
   #add(flow: Flow, block: string): void {
     if (block === "") return;
+    if (block.startsWith("```")) this.#inline.size.text += block.length;
     // A label followed by another had nothing to label: its drawing is gone.
     if (isLabel(block) && isLabel(flow.blocks.at(-1) ?? "")) flow.blocks.pop();
     flow.blocks.push(block);
     this.#anchor = null;
+  }
+
+  /** A page whose name is no heading: Doxygen, Haddock. What it has as headings of level 1 are then parts of it. */
+  #addPageHeading(text: string, flow: Flow): void {
+    const anchor = this.#tree.useAnchor(this.#anchor);
+    const hasTop = this.#content !== null && topHeadings(this.#content, this.#isDropped).length > 0;
+    this.#tree.enter(1);
+    if (hasTop) this.#tree.shift = 1;
+    this.#isBeforeHeadings = false;
+    this.topHeadings.push(text);
+    this.#add(flow, `# ${text.replaceAll("\n", " ")}${anchorSuffix(anchor)}`);
   }
 
   #renderBlock(element: HtmlElement, flow: Flow): void {
@@ -136,13 +230,13 @@ class Renderer {
       case "h4":
       case "h5":
       case "h6":
-        this.#renderHeading(element, Number(element.name.charAt(1)), flow);
+        this.#renderHeading(element, Number(element.name.charAt(1)) + (isMember(element) ? 1 : 0), flow);
         return;
       case "h":
         this.#renderLevelessHeading(element, flow);
         return;
       case "pre":
-        for (const block of readCodeBlocks(element, this.#isDropped)) this.#add(flow, fence(block));
+        this.#renderPreformatted(element, flow);
         return;
       case "ul":
       case "ol":
@@ -151,10 +245,10 @@ class Renderer {
         this.#renderList(element, flow);
         return;
       case "dl":
-        this.#renderDefinitions(element, flow);
+        renderDefinitions(element, this.#anchor, flow, this.#writer);
         return;
       case "table":
-        this.#renderTable(element, flow);
+        renderTable(element, flow, this.#writer);
         return;
       case "blockquote":
         if (this.#indents >= MAX_INDENTS) this.#renderNodes(element.children, flow);
@@ -170,10 +264,7 @@ class Renderer {
       case "hr":
         return;
       default:
-        if (isSignature(element)) {
-          this.#add(flow, fence(readSignature(element, this.#isDropped)));
-          return;
-        }
+        if (this.#renderBox(element, flow)) return;
         if (isTabSet(element)) this.#tabLabels = [];
         if (this.#indents < MAX_INDENTS && findAdmonition(element)) this.#renderAdmonition(element, flow);
         else if (isTabPanel(element)) this.#renderTabPanel(element, flow);
@@ -181,26 +272,96 @@ class Renderer {
     }
   }
 
+  /** Boxes that are code, a table or the line of an anchor, whatever their element is. */
+  #renderBox(element: HtmlElement, flow: Flow): boolean {
+    const code = readCodeBox(element, this.#isDropped);
+    if (code) {
+      this.#add(flow, fence(code));
+      return true;
+    }
+    const rows = gridRows(element, this.#isDropped);
+    if (rows) {
+      renderRows(rows, flow, this.#writer);
+      return true;
+    }
+    const line =
+      this.#indents === 0 && !this.#isBeforeHeadings
+        ? anchoredLine(element, this.#isMark ? this.#anchor : null, this.#isDropped)
+        : null;
+    if (!line) return false;
+    const text = line.isCode ? codeSpan(line.text) : this.#inline.text(element.children);
+    this.#add(
+      flow,
+      `${"#".repeat(this.#tree.below)} ${text.replaceAll("\n", " ")}${anchorSuffix(this.#tree.useAnchor(line.anchor) ?? this.#tree.useAnchor(this.#anchor))}`,
+    );
+    return true;
+  }
+
+  #renderPreformatted(pre: HtmlElement, flow: Flow): void {
+    const isText = /(?:^|\s)text(?:\s|$)/.test(pre.attributes.class ?? "");
+    const text = isText || this.#isBeforeHeadings ? textOf(pre, this.#isDropped) : "";
+    const pieces = this.#isBeforeHeadings && this.#indents === 0 ? readManPage(text) : null;
+    if (pieces) {
+      for (const piece of pieces) {
+        if (piece.kind === "block") this.#add(flow, piece.text);
+        else this.#add(flow, `## ${piece.text}`);
+      }
+      this.#isBeforeHeadings = false;
+      this.#tree.enter(2);
+    } else if (isText) {
+      for (const block of readParagraphs(text)) this.#add(flow, block);
+    } else {
+      for (const block of readCodeBlocks(pre, this.#isDropped))
+        if (!isLineNumbers(pre, block.code)) this.#add(flow, fence(block));
+    }
+  }
+
   #renderHeading(element: HtmlElement, level: number, flow: Flow): void {
-    const anchor =
-      headingAnchor(element, this.#isDropped) ?? (isFrameAnchor(this.#anchor) ? null : this.#anchor);
     const { words, rest } = splitHeading(element);
     const text = this.#inline.text(words).replaceAll("\n", " ");
-    if (text !== "" && this.#indents > 0) {
+    if (level === 1 && this.#isBeforeHeadings && this.#isBanner(words, text)) {
+      // The name of the site, which is on each of its pages.
+    } else if (text !== "" && this.#indents > 0) {
       this.#add(flow, bold(text));
     } else if (text !== "") {
-      this.#level = level;
-      if (level === 1) this.topHeadings.push(text);
-      this.#add(flow, `${"#".repeat(level)} ${text}${anchorSuffix(anchor)}`);
+      const anchor = this.#tree.useAnchor(headingAnchor(element, this.#isDropped) ?? this.#anchor);
+      this.#addHeading(level, text, anchor, flow);
     }
     this.#renderNodes(rest, flow);
   }
 
+  /** A heading that is all a link to another page, and that the page's title does not know. */
+  #isBanner(words: HtmlNode[], text: string): boolean {
+    const [link, ...others] = words.filter((word) => typeof word !== "string" || word.trim() !== "");
+    if (typeof link !== "object" || link.name !== "a" || others.length > 0) return false;
+    const { href } = link.attributes;
+    return href !== undefined && !href.startsWith("#") && this.#pageTitle.isOf(text) === false;
+  }
+
+  #addHeading(level: number, text: string, anchor: string | null, flow: Flow): void {
+    const previous = flow.blocks.at(-1);
+    const own = this.#tree.enter(level);
+    // Of two equal headings at the top, one is the banner's; and a kind (`Class`) above the title is in it.
+    if (own <= 2 && previous !== undefined && headingWords(previous) === text) {
+      flow.blocks.pop();
+      if (own === 1 || previous.startsWith("# ")) this.topHeadings.pop();
+      this.#tree.level = 1;
+      this.topHeadings.push(text);
+      this.#add(flow, `# ${text}${anchorSuffix(anchor ?? anchorOf(previous))}`);
+      return;
+    }
+    if (own === 1 && flow.blocks.length === 1 && /^#{2,6} \S+(?: \S+)?$/.test(previous ?? ""))
+      flow.blocks.pop();
+    this.#isBeforeHeadings = false;
+    if (own === 1) this.topHeadings.push(text);
+    this.#add(flow, `${"#".repeat(own)} ${text}${anchorSuffix(anchor)}`);
+  }
+
   /** The heading of XHTML 2, which has the level that its place gives it. SQLite's pages mark each pragma with one. */
   #renderLevelessHeading(element: HtmlElement, flow: Flow): void {
-    const outer = this.#level;
+    const outer = this.#tree.level;
     this.#renderHeading(element, Math.min(6, outer + 1), flow);
-    this.#level = outer;
+    this.#tree.level = outer;
   }
 
   #renderList(list: HtmlElement, flow: Flow): void {
@@ -229,112 +390,6 @@ class Renderer {
     return blocks;
   }
 
-  #renderDefinitions(list: HtmlElement, flow: Flow): void {
-    const parts = listParts(list);
-    const isApi =
-      this.#indents === 0 && parts.some((part) => part.name === "dt" && termAnchor(part) !== null);
-    if (isApi) this.#renderAnchoredTerms(parts, flow);
-    else if (parts.every((part) => part.name === "dt")) this.#renderList({ ...list, name: "ul" }, flow);
-    else this.#renderTerms(parts, flow);
-  }
-
-  /** Terms that can be linked to become sections: signatures of an API, options, settings. */
-  #renderAnchoredTerms(parts: HtmlElement[], flow: Flow): void {
-    const outer = this.#level;
-    const level = Math.min(6, outer + 1);
-    for (const part of parts) {
-      if (this.#isDropped(part)) continue;
-      if (part.name === "dt") {
-        const isCode = /(?:^|\s)sig(?:\s|$)/.test(part.attributes.class ?? "");
-        const text = isCode
-          ? codeSpan(textOf(part, this.#isDropped)).trim()
-          : this.#inline.text(part.children);
-        if (text !== "") {
-          this.#add(
-            flow,
-            `${"#".repeat(level)} ${text.replaceAll("\n", " ")}${anchorSuffix(termAnchor(part))}`,
-          );
-        }
-      } else {
-        this.#level = level;
-        this.#renderNodes(part.children, flow);
-        this.#endLine(flow);
-        this.#level = outer;
-      }
-    }
-  }
-
-  #renderTerms(parts: HtmlElement[], flow: Flow): void {
-    if (this.#indents >= MAX_INDENTS) {
-      for (const part of parts) {
-        this.#renderNodes(part.children, flow);
-        this.#endLine(flow);
-      }
-      return;
-    }
-    const items: string[] = [];
-    let terms: string[] = [];
-    const flush = (definition: string[]): void => {
-      const term = terms.length > 0 ? `**${terms.join(", ").replaceAll("**", "")}**` : "";
-      const [first = "", ...rest] = definition;
-      const isInline = first !== "" && !first.includes("\n") && !/^(?:[-|>#]|\d+\.|```)/.test(first);
-      const text = isInline
-        ? joinItem([term && first ? `${term}: ${first}` : term + first, ...rest])
-        : joinItem([term, ...definition].filter((block) => block !== ""));
-      if (text !== "") items.push(`- ${indent(text, "  ")}`);
-      terms = [];
-    };
-    for (const part of parts) {
-      if (this.#isDropped(part)) continue;
-      if (part.name === "dt")
-        terms.push(this.#inline.text(part.children).replaceAll("\n", " ").replace(/:$/, ""));
-      else flush(this.#indented(part.children));
-    }
-    if (terms.length > 0) flush([]);
-    this.#add(flow, items.join("\n"));
-  }
-
-  #renderTable(table: HtmlElement, flow: Flow): void {
-    const caption = table.children.find((child) => typeof child !== "string" && child.name === "caption");
-    if (caption) this.#renderElement(caption as HtmlElement, flow);
-    const rows = listRows(table, this.#isDropped);
-    if (rows.length === 0) return;
-    if (longest(rows) === 1 && rows.length > 1 && !table.hasHeading) {
-      this.#renderColumn(rows, flow);
-      return;
-    }
-    if (isLayout(table, rows)) {
-      for (const row of rows) {
-        for (const { element } of row) {
-          this.#renderNodes(element.children, flow);
-          this.#endLine(flow);
-        }
-      }
-      return;
-    }
-    this.#indents++;
-    const text = (cell: Cell): string =>
-      (cell.element.hasBlock
-        ? this.#blocksOf(cell.element.children).join(" ")
-        : this.#inline.text(cell.element.children)
-      )
-        .replaceAll(/(?<!\s)\s*\n\s*/g, " ")
-        .replaceAll("|", "\\|");
-    this.#add(flow, drawTable(rows, text));
-    this.#indents--;
-  }
-
-  /** A table of one column is a list: DocBook writes each function, its meaning and its example in one cell. */
-  #renderColumn(rows: Cell[][], flow: Flow): void {
-    const items: string[] = [];
-    for (const [cell] of rows) {
-      if (!cell || cell.isHeader) continue;
-      const item = this.#indented(cell.element.children).join("\n");
-      if (item !== "") items.push(`- ${indent(item, "  ")}`);
-    }
-    this.#add(flow, items.join("\n"));
-  }
-
   #renderAdmonition(box: HtmlElement, flow: Flow): void {
     const admonition = findAdmonition(box);
     if (!admonition) return;
@@ -355,27 +410,6 @@ class Renderer {
   }
 }
 
-/** A heading that was never closed holds the text after it as well. */
-function splitHeading(heading: HtmlElement): { words: HtmlNode[]; rest: HtmlNode[] } {
-  const { children } = heading;
-  const end = heading.hasBlock
-    ? children.findIndex((child) => typeof child !== "string" && endsHeading.has(child.name))
-    : -1;
-  return end > 0
-    ? { words: children.slice(0, end), rest: children.slice(end) }
-    : { words: children, rest: [] };
-}
-
-const endsHeading = new Set("p pre ul ol dl table blockquote section article h1 h2 h3 h4 h5 h6".split(" "));
-
-/** Terms and definitions of a list, also where each pair is wrapped in a `div`. */
-function listParts(list: HtmlElement): HtmlElement[] {
-  return list.children.flatMap((child) => {
-    if (typeof child === "string") return [];
-    return child.name === "div" ? child.children.filter((part) => typeof part !== "string") : [child];
-  });
-}
-
 /** The children of a box without its title, which may be one level down. */
 function withoutElement(box: HtmlElement, title: HtmlElement): HtmlNode[] {
   return box.children.flatMap((child) => {
@@ -385,4 +419,12 @@ function withoutElement(box: HtmlElement, title: HtmlElement): HtmlNode[] {
     }
     return [child];
   });
+}
+
+/** Code that is set in lines, though not in a `pre`. */
+function isCodeOfLines(element: HtmlElement): boolean {
+  return (
+    /^(?:code|tt|samp)$/.test(element.name) &&
+    element.children.some((child) => typeof child !== "string" && child.name === "br")
+  );
 }

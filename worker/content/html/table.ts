@@ -1,4 +1,5 @@
 import type { HtmlElement } from "./parse-html.ts";
+import { textOf } from "./text.ts";
 
 /** A cell that claims more than this is a mistake or an attack. */
 const MAX_SPAN = 50;
@@ -39,6 +40,48 @@ function span(value: string | undefined): number {
   return number >= 1 && number <= MAX_SPAN ? number : 1;
 }
 
+const columnClass =
+  /(?:^|\s)col-(?:first|second|last|constructor-name|summary-item-name|deprecated-item-name|\d+)(?:\s|$)/;
+
+const laterColumn = /(?:^|\s)col-(?:second|last|[2-9])(?:\s|$)/;
+const firstColumn = /(?:^|\s)col-first(?:\s|$)/;
+
+/** A table that is drawn with boxes: those of Javadoc since 16, and rows and cells by their roles. Null for other boxes. */
+export function gridRows(box: HtmlElement, isDropped: (element: HtmlElement) => boolean): Cell[][] | null {
+  if (box.name !== "div") return null;
+  const { role } = box.attributes;
+  if (role === "table" || role === "grid") return rowsByRole(box, isDropped);
+  const first = box.children.find((child) => typeof child !== "string");
+  if (typeof first !== "object" || !firstColumn.test(first.attributes.class ?? "")) return null;
+  const children = box.children.filter(
+    (child): child is HtmlElement => typeof child !== "string" && !isDropped(child),
+  );
+  const rows: Cell[][] = [];
+  for (const child of children) {
+    const name = child.attributes.class ?? "";
+    if (!columnClass.test(name)) return null;
+    if (!laterColumn.test(name)) rows.push([]);
+    rows.at(-1)!.push({ element: child, isHeader: /header/.test(name), columns: 1, rows: 1 });
+  }
+  return rows.length > 1 && longest(rows) > 1 && longest(rows) < 8 ? rows : null;
+}
+
+function rowsByRole(box: HtmlElement, isDropped: (element: HtmlElement) => boolean): Cell[][] | null {
+  const rows: Cell[][] = [];
+  const visit = (element: HtmlElement): void => {
+    for (const child of element.children) {
+      if (typeof child === "string" || isDropped(child)) continue;
+      const { role } = child.attributes;
+      if (role === "row") rows.push([]);
+      if (role === "cell" || role === "gridcell" || role === "columnheader" || role === "rowheader")
+        rows.at(-1)?.push({ element: child, isHeader: role === "columnheader", columns: 1, rows: 1 });
+      else visit(child);
+    }
+  };
+  visit(box);
+  return rows.length > 1 && longest(rows) > 1 ? rows.filter((row) => row.length > 0) : null;
+}
+
 /** Puts text side by side instead of listing it; or has cells that a markdown table cannot hold: code, headings, tables. */
 export function isLayout(table: HtmlElement, rows: Cell[][]): boolean {
   if (table.attributes.role === "presentation" || table.attributes.role === "none") return true;
@@ -50,10 +93,25 @@ function holdsCodeOrTable(element: HtmlElement): boolean {
   return element.children.some(
     (child) =>
       typeof child !== "string" &&
-      (child.name === "pre" ||
+      ((child.name === "pre" && hasLines(child)) ||
+        isListing(child) ||
         child.name === "table" ||
         /^h[1-6]$/.test(child.name) ||
         (child.hasBlock && holdsCodeOrTable(child))),
+  );
+}
+
+/** One line of code has room in a cell. */
+function hasLines(pre: HtmlElement): boolean {
+  return /\S\s*\n\s*\S/.test(textOf(pre));
+}
+
+/** Code in several boxes, a line each. */
+function isListing({ attributes, children }: HtmlElement): boolean {
+  return (
+    attributes.class !== undefined &&
+    /(?:^|\s)(?:fragment|highlight|listing|lstlisting)(?:\s|$)/.test(attributes.class) &&
+    children.filter((child) => typeof child !== "string" && child.name === "div").length > 1
   );
 }
 
@@ -62,7 +120,20 @@ export function longest(rows: unknown[][]): number {
   return rows.reduce((length, row) => Math.max(length, row.length), 0);
 }
 
-/** A markdown table. A cell that spans rows is said again in each; the first row is the head. */
+/** Rows of two cells without a name go on with the row above: Doxygen says what a member does in a row of its own. */
+function joinContinued(grid: string[][], rows: Cell[][]): string[][] {
+  if (longest(grid) !== 2 || rows.some((row) => row.some(({ isHeader, rows: down }) => isHeader || down > 1)))
+    return grid;
+  const joined: string[][] = [];
+  for (const line of grid) {
+    const above = joined.at(-1);
+    if (above && line[0] === "") above[1] = [above[1], line[1]].filter((text) => text).join(" — ");
+    else joined.push([line[0] ?? "", line[1] ?? ""]);
+  }
+  return joined;
+}
+
+/** A markdown table without its empty columns. A cell that spans rows is said again in each; the first row is the head. */
 export function drawTable(rows: Cell[][], text: (cell: Cell) => string): string {
   const grid: string[][] = [];
   let spare = 1000 + 4 * rows.reduce((sum, row) => sum + row.length, 0);
@@ -83,10 +154,13 @@ export function drawTable(rows: Cell[][], text: (cell: Cell) => string): string 
     }
   }
   const width = longest(grid);
-  const lines = grid
-    .map((line) => Array.from({ length: width }, (_, x) => line[x] ?? ""))
+  const whole = joinContinued(grid, rows);
+  const filled = Array.from({ length: width }, (_, x) => whole.some((line) => (line[x] ?? "") !== ""));
+  const lines = whole
+    .map((line) => Array.from({ length: width }, (_, x) => line[x] ?? "").filter((_, x) => filled[x]))
     .filter((line) => line.some((value) => value !== ""))
     .map((line) => `| ${line.join(" | ")} |`);
-  lines.splice(1, 0, `|${" --- |".repeat(width)}`);
+  if (lines.length === 0) return "";
+  lines.splice(1, 0, `|${" --- |".repeat(filled.filter(Boolean).length)}`);
   return lines.join("\n");
 }

@@ -1,0 +1,56 @@
+import { plainWords } from "../sections.ts";
+
+export type TitleFacts = {
+  /** Texts of the headings of level 1. */
+  topHeadings: string[];
+  /** What the page's `<title>` says. */
+  pageTitle: string | null;
+  siteName: string | null;
+  url: string;
+};
+
+/**
+ * The one top heading of the page. Several, or a numbered one (`1. Introduction`), are headings of its parts; then it is the
+ * part of the page's title that agrees with a heading, else with the address, else the first that does not name the site;
+ * and of a page without a title the name of its file.
+ */
+export function chooseTitle({ topHeadings, pageTitle, siteName, url }: TitleFacts): string {
+  const headings = topHeadings.map(plainWords).filter((heading) => heading !== "");
+  const [first = ""] = headings;
+  const isNumbered = /^\d+(?:\.\d+)*\.?\s/.test(first);
+  if (first !== "" && headings.length === 1 && !isNumbered) return first;
+  const parts = titleParts(pageTitle);
+  if (parts.length === 0) return first || lastSegment(url);
+  const heading = squeeze(first.replace(/^\d+(?:\.\d+)*\.?\s+/, ""));
+  const address = squeeze(lastSegment(url));
+  return (
+    parts.find((part) => heading !== "" && squeeze(part) === heading) ??
+    (address.length > 1 ? parts.find((part) => squeeze(part) === address) : undefined) ??
+    (address.length > 4 ? parts.find((part) => squeeze(part).includes(address)) : undefined) ??
+    parts.find((part) => part !== siteName) ??
+    parts[0]!
+  );
+}
+
+/** `Fetch – Hono` is `Fetch` and `Hono`; what separates them has white space on both sides, or `std::vector` would be two. */
+export function titleParts(pageTitle: string | null): string[] {
+  if (!pageTitle) return [];
+  const parts = pageTitle.split(/\s+(?:[|–—·»«:]+|-+)\s+/).map((part) => part.trim());
+  return parts.filter((part) => part !== "");
+}
+
+function lastSegment(url: string): string {
+  const segments = new URL(url).pathname.split("/").filter((segment) => segment !== "");
+  const last = segments.at(-1) ?? "";
+  const name = /^index\.\w+$/i.test(last) ? (segments.at(-2) ?? "") : last;
+  try {
+    return decodeURIComponent(name).replace(/\.\w{1,5}$/, "");
+  } catch {
+    return name;
+  }
+}
+
+/** Letters and digits alone: `access(5)` is at `access.5.html`. */
+export function squeeze(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+}

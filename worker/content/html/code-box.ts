@@ -1,0 +1,108 @@
+import { type CodeBlock, codeText, trimCode } from "./code-block.ts";
+import { languageOf } from "./code-language.ts";
+import type { HtmlElement } from "./parse-html.ts";
+
+type IsDropped = (element: HtmlElement) => boolean;
+
+/** Boxes of code that need no `pre`: Doxygen, TeX4ht, CodeMirror, Monaco, highlighters that draw each line as a box. */
+const codeClass =
+  /(?:^|\s)(?:fragment|highlight|codehilite|source-?code|code-?(?:block|box|sample|listing)|listing|lstlisting|verbatim|programlisting|screen|syntaxhighlighter|CodeMirror-code|cm-content|view-lines|ace_text-layer|prettyprint|code)(?:\s|$)/i;
+
+/** The text of an editor, which has a `pre` for each line. */
+const editorClass = /(?:^|\s)(?:CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/;
+
+/** Boxes that hold a signature of an API: Doxygen, TypeDoc, Javadoc and those that call theirs alike. */
+const signatureClass =
+  /(?:^|\s)(?:[\w-]*[-_])?(?:signature|memproto|prototype|declaration|funcsynopsis|proto)(?:\s|$)/i;
+
+/** Signatures of overloaded templates are long; a longer text is none. */
+const MAX_SIGNATURE_LENGTH = 3000;
+
+const boxNames = new Set("div p blockquote figure".split(" "));
+const lineNames = new Set("div table tbody thead tr td th".split(" "));
+
+/** Code or a signature that is drawn with boxes and spans instead of a `pre`; null for any other element. */
+export function readCodeBox(element: HtmlElement, isDropped: IsDropped): CodeBlock | null {
+  const { class: className } = element.attributes;
+  if (className === undefined || !boxNames.has(element.name)) return null;
+  const isSignature = element.name === "div" && signatureClass.test(className);
+  if (!isSignature && !codeClass.test(className)) return null;
+  if (!editorClass.test(className) && !holdsLines(element, isDropped)) return null;
+  const code = trimCode(codeText(element, isDropped));
+  if (code === "") return null;
+  if (!isSignature) return isSentence(code) ? null : { language: languageOf(element), code };
+  if (code.length > MAX_SIGNATURE_LENGTH) return null;
+  if (element.attributes.class?.startsWith("tsd")) return { language: "ts", code };
+  if (/(?:^|\s)(?:member|type)-signature/.test(className)) return { language: "java", code };
+  return { language: languageOf(element), code: element.hasBlock ? oneLine(code) : code };
+}
+
+/** Boxes and spans alone: no paragraphs, lists or headings, and no `pre`, which is code by itself. */
+function holdsLines(element: HtmlElement, isDropped: IsDropped): boolean {
+  if (!element.hasBlock) return true;
+  return element.children.every(
+    (child) =>
+      typeof child === "string" ||
+      isDropped(child) ||
+      ((!isBlockOfText(child) || lineNames.has(child.name)) && holdsLines(child, isDropped)),
+  );
+}
+
+function isBlockOfText({ name }: HtmlElement): boolean {
+  return /^(?:p|pre|ul|ol|dl|h[1-6]|blockquote|section|article|details|figure|div|table|tbody|thead|tr|td|th|li|form|hr)$/.test(
+    name,
+  );
+}
+
+/** Some sites call the box of a notice `highlight`. */
+function isSentence(code: string): boolean {
+  return /[.!?:]$/.test(code) && !/[;{}=<>$]|^\s{2,}/m.test(code) && code.split(/\s+/).length > 7;
+}
+
+/** A signature whose parts are cells of a table. */
+function oneLine(code: string): string {
+  return code
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/\( | (?=[,)])/g, (match) => match.trim())
+    .replaceAll(/(\w) \(/g, "$1(")
+    .trim();
+}
+
+const codeTableClass = /code|blob|line|src|highlight/i;
+
+/** A table with a number and a line of code in each row; null for any other. */
+export function readCodeTable(
+  table: HtmlElement,
+  rows: { element: HtmlElement }[][],
+  isDropped: IsDropped,
+): CodeBlock | null {
+  const [first, second] = rows;
+  const last = first?.at(-1)?.element;
+  if (!second || !last || table.hasHeading) return null;
+  if (!codeTableClass.test(`${table.attributes.class ?? ""} ${last.attributes.class ?? ""}`)) return null;
+  const lines: string[] = [];
+  for (const row of rows) {
+    const code = row.at(-1)?.element;
+    if (!code || code.name !== "td" || row.length > 2 || code.hasBlock) return null;
+    if (row.length === 2 && !/^\s*\d*\s*$/.test(codeText(row[0]!.element, isDropped))) return null;
+    lines.push(codeText(code, isDropped).replace(/\n$/, ""));
+  }
+  // Without a column of numbers, or one that was dropped as such, a column is a list.
+  if (
+    rows.every((row) => row.length === 1) &&
+    !/(?:^|\s)(?:code|highlight|blob|src)/i.test(last.attributes.class ?? "")
+  )
+    return null;
+  const code = trimCode(lines.join("\n"));
+  return code === "" ? null : { language: languageOf(table), code };
+}
+
+/** The column of numbers beside a block of code, when it is a block of its own. */
+export function isLineNumbers(pre: HtmlElement, code: string): boolean {
+  if (!/^[\s\d]+$/.test(code)) return false;
+  let cell: HtmlElement | null = pre;
+  for (let levels = 0; cell && levels < 4; levels++, cell = cell.parent) if (cell.name === "td") break;
+  if (cell?.name !== "td" || !cell.parent) return false;
+  const cells = cell.parent.children.filter((child) => typeof child !== "string");
+  return cells.length === 2 && cells[0] === cell;
+}

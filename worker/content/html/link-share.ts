@@ -1,0 +1,33 @@
+import type { HtmlElement } from "./parse-html.ts";
+
+/** A box with more of its text in links is a list of links. */
+const MAX_LINK_SHARE = 0.6;
+const MIN_LINKS = 3;
+
+/** Characters of text, and how many of them stand in links. */
+export type LinkShare = { text: number; linked: number; links: number };
+
+export function isMostlyLinks(element: HtmlElement): boolean {
+  const { text, linked, links } = linkShare(element);
+  return links >= MIN_LINKS && linked > text * MAX_LINK_SHARE;
+}
+
+export function linkShare(element: HtmlElement): LinkShare {
+  const share = { text: 0, linked: 0, links: 0 };
+  add(element, false, share);
+  return share;
+}
+
+function add(element: HtmlElement, isLinked: boolean, share: LinkShare): void {
+  for (const child of element.children) {
+    if (typeof child === "string") {
+      const length = child.trim().length;
+      share.text += length;
+      if (isLinked) share.linked += length;
+    } else {
+      const isLink = child.name === "a" && child.attributes.href !== undefined;
+      if (isLink) share.links++;
+      add(child, isLinked || isLink, share);
+    }
+  }
+}

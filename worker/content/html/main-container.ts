@@ -1,0 +1,20 @@
+import type { HtmlAttributes } from "./parse-html.ts";
+
+/** An article may be all of the page, or one of the teasers beside it. */
+export const ARTICLE_RANK = 3;
+
+/** How surely an element is the container of the page's text, 0 being the surest; -1 when nothing says that it is one. */
+export function mainRank(name: string, attributes: HtmlAttributes): number {
+  const { class: className, id, role, itemprop } = attributes;
+  if (className !== undefined && className.length >= MIN_CLASS_LENGTH && textClasses.test(className))
+    return 0;
+  if (id !== undefined && textIds.test(id)) return 1;
+  if (name === "main" || role === "main") return 2;
+  return name === "article" || itemprop === "articleBody" ? ARTICLE_RANK : -1;
+}
+
+const textClasses =
+  /(?:^|\s)(?:theme-doc-markdown|vp-doc|markdown-body|md-content__inner|devsite-article-body|rst-content)(?:\s|$)/;
+/** Length of the shortest of them. */
+const MIN_CLASS_LENGTH = 6;
+const textIds = /^(?:apicontent|content-area|docContent|main-content|mw-content-text)$/;

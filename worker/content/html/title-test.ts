@@ -1,0 +1,31 @@
+import { plainWords } from "../sections.ts";
+import { squeeze, titleParts } from "./choose-title.ts";
+
+const MIN_LENGTH = 2;
+const MAX_LENGTH = 150;
+
+/** Says whether a line of a page is what its `<title>` names the page. */
+export class TitleTest {
+  readonly #names = new Set<string>();
+  readonly #whole: string;
+
+  constructor(pageTitle: string | null) {
+    this.#whole = squeeze(pageTitle ?? "");
+    // The name of the site may stand before it, with a colon alone: "GLFW: Context reference". Behind it, it is no name of the page.
+    const colon = pageTitle?.indexOf(": ") ?? -1;
+    const behindColon = pageTitle && colon >= 0 ? pageTitle.slice(colon + 2) : "";
+    for (const name of [titleParts(pageTitle)[0] ?? "", behindColon, pageTitle ?? ""]) {
+      const squeezed = squeeze(name);
+      if (squeezed.length >= MIN_LENGTH) this.#names.add(squeezed);
+    }
+  }
+
+  agrees(line: string): boolean {
+    return line.length <= MAX_LENGTH && this.#names.size > 0 && this.#names.has(squeeze(plainWords(line)));
+  }
+
+  /** Whether the title of the page has these words in it; null for a page without a title. */
+  isOf(text: string): boolean | null {
+    return this.#whole === "" ? null : this.#whole.includes(squeeze(plainWords(text)));
+  }
+}
