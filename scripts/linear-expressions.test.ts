@@ -4,6 +4,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { check } from "recheck";
 import { parseAst } from "vite";
 import { describe, expect, it } from "vitest";
+import type * as markdownOrders from "#worker/content/includes/markdown-orders.ts";
+import type * as pickLines from "#worker/content/includes/pick-lines.ts";
 import type * as frontMatter from "#worker/content/markdown/front-matter.ts";
 import type * as runningLines from "#worker/content/pdf/running-lines.ts";
 import type * as scrub from "#worker/http/scrub.ts";
@@ -25,6 +27,11 @@ const MAKERS: Readonly<Record<string, (module: never) => void>> = {
   "worker/catalog/public-catalogue.ts": () => undefined,
   "worker/content/html/admonition.ts": () => undefined,
   "worker/content/html/boilerplate.ts": () => undefined,
+  "worker/content/html/page-turn.ts": () => undefined,
+  "worker/content/includes/markdown-orders.ts": ({ orderOf }: typeof markdownOrders) =>
+    orderOf('{{% code_sample file="pods/simple.yaml" lang="sh" lines="1-2" %}}'),
+  "worker/content/includes/pick-lines.ts": ({ pythonObject }: typeof pickLines) =>
+    pythonObject(["class Server:", "    def start(self):", "        pass"], "Server.start"),
   "worker/content/o200k-pieces.ts": () => undefined,
   "worker/docs-index/terms.ts": () => undefined,
   "worker/http/scrub.ts": ({ scrubUrl }: typeof scrub) => scrubUrl("https://docenda.test/a"),

@@ -48,13 +48,13 @@ export function notebookToMarkdown(text: string): string | null {
       if (type !== "code" || source.trim() === "") return [];
       const printed = outputs
         .map(plainOutput)
-        .filter((part) => part !== "")
+        .filter((words) => words !== "")
         .join("\n");
       const shown = outputs.flatMap(({ data: given }) => given?.["text/markdown"] ?? []);
       return [
         fenced(source, language),
         ...(printed.trim() ? [fenced(printed.slice(0, MAX_OUTPUT_CHARACTERS), "")] : []),
-        ...shown.map((part) => part.slice(0, MAX_OUTPUT_CHARACTERS)),
+        ...shown.map((words) => words.slice(0, MAX_OUTPUT_CHARACTERS)),
       ];
     })
     .join("\n\n");
