@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { StubSite } from "#tests/support/stub-site.workers.ts";
-import { putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
+import { changeSite, putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
 import { getJobRun, listRunPages } from "#worker/sources/get-job-run.ts";
+import { listSources } from "#worker/sources/list-sources.ts";
 import { startIndexJob } from "#worker/sources/start-index-job.ts";
 import type { StartIndexJob } from "#worker/sources/start-index-job.ts";
 
@@ -146,4 +147,37 @@ it("reads a frame that is all of its page", async () => {
     "/content/start.html": page("start"),
   });
   expect(indexed).toEqual(["/content/start.html"]);
+});
+
+it("is complete with problems when more than a tenth of the pages have no text, in the list of sources too", async () => {
+  await putSite("blank.test", {
+    ...ROBOTS,
+    "/": page("home", '<a href="/blank">blank</a>'),
+    "/blank": "<title>Blank</title><main></main>",
+  });
+  const ctx = ctxOf(await makeAccount());
+  const index = async () => {
+    const { executionId: runId } = await startIndexJob(ctx, { url: "https://blank.test/" });
+    for (;;) {
+      const run = await getJobRun(ctx, { runId });
+      if (run.status === "COMPLETE" || run.status === "FAILED") return run;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const problemInList = async () =>
+    (await listSources(ctx)).find(({ url }) => url === "https://blank.test/")?.problem;
+
+  expect(await index()).toMatchObject({
+    status: "COMPLETE",
+    docsCount: 1,
+    error: expect.stringMatching(/^1 of 2 pages/),
+  });
+  expect(await problemInList()).toMatch(/^1 of 2 pages has no text/);
+  const stranger = ctxOf(await makeAccount());
+  expect((await listSources(stranger)).filter(({ isPublic }) => !isPublic)).toEqual([]);
+
+  // The next run finds text there, and nothing is wrong any more.
+  await changeSite("blank.test", { "/blank": page("blank") });
+  expect(await index()).toMatchObject({ status: "COMPLETE", docsCount: 2, error: null });
+  expect(await problemInList()).toBeNull();
 });
