@@ -70,6 +70,7 @@ export function readOracle(html: string, shape: Shape): OracleFacts {
       .find("h1, h2, h3, h4, h5, h6")
       .filter((_, element) => $(element).closest(NOTES).length === 0)
       .toArray(),
+    shape.member,
   );
   const facts = {
     text,
@@ -83,11 +84,12 @@ export function readOracle(html: string, shape: Shape): OracleFacts {
   return { ...facts, frameText: lettersOf(`${$("body").text()} ${frameOfMain}`) };
 }
 
-function listHeadings($: Api, elements: Element[]): Heading[] {
+function listHeadings($: Api, elements: Element[], member?: string): Heading[] {
   return elements
     .map((element) => ({
       element,
-      level: Number($(element).prop("tagName")?.slice(1)),
+      // Doxygen gives members and the groups that they are in headings of one level.
+      level: Number($(element).prop("tagName")?.slice(1)) + (member && $(element).is(member) ? 0.5 : 0),
       letters: headingLetters($(element).text()),
     }))
     .filter(({ letters }) => letters !== "");
