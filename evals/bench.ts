@@ -12,6 +12,7 @@ import { benchPdfHarm } from "./bench/pdf-harm.ts";
 import { benchSearch } from "./bench/search.ts";
 import { benchWebHarm } from "./bench/web-harm.ts";
 import { benchClients } from "./clients/bench-clients.ts";
+import { benchGenerators } from "./generators/bench-generators.ts";
 import { benchPeers } from "./peers/bench-peers.ts";
 import { benchSize } from "./size/bench-size.ts";
 import { benchTasks } from "./tasks/bench-tasks.ts";
@@ -32,6 +33,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   "use-cases": benchUseCases,
   clients: benchClients,
   tasks: benchTasks,
+  generators: benchGenerators,
 };
 
 try {

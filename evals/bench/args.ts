@@ -28,11 +28,12 @@ export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|search|kill|rus
   web-harm         sites that are made to harm: how each crawl ends, requests, memory
   peers            asks what an agent could use instead the same questions: qmd, MiniSearch, FTS5, grep, Grounded Docs
   size             100,000 chunks in one source and 2,000 sources: search, routing, page updates, memory
+  generators       reads pages of some sixty generators and counts what is kept of code, anchors, tables, headings
   use-cases        makes the calls that the site's use cases tell of
   clients          what the model gets of each answer in nine MCP clients
   tasks            fourteen tasks of a coding agent and ten long pages over MCP: calls, tokens, every word exchanged
   --data DIR       folder with corpora.json (default as of npm run eval)
-  --corpora a,b    only these corpora
+  --corpora a,b    only these corpora (generators: only these sites)
   --reuse          search, size, use-cases, tasks: go on from the index of the last run; clients: from that of npm run eval
   --limit N        peers, clients: a drawn sample of N questions
   --grounded-docs URL   peers: a running server of Grounded Docs, see docs/evaluation.md

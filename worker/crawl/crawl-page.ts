@@ -122,7 +122,10 @@ function judge(
 ): Judged {
   const { page, mediaType, robots, scope } = about;
   const document = readDocument({ text, mediaType, url: page.url });
-  const links = document.noFollow || robots.noFollow ? [] : about.linksInScope(document.links, page.url);
+  const isText = hasText(document, mediaType);
+  // A page without text of its own may only hold a frame.
+  const named = isText ? document.links : [...document.links, ...framesOf(text, page.url)];
+  const links = document.noFollow || robots.noFollow ? [] : about.linksInScope(named, page.url);
   const not = (outcome: PageOutcome, detail: OutcomeDetail = {}): Judged => ({
     document,
     links,
@@ -137,7 +140,6 @@ function judge(
       reason: `It names ${canonical} as its own address.`,
     });
   const refresh = mediaType === "text/html" ? readRefresh(text, page.url) : null;
-  const isText = hasText(document, mediaType);
   if (refresh && (!isText || (refresh.isInstant && document.markdown.length <= MAX_STUB_CHARACTERS))) {
     const { target } = refresh;
     return not("redirected", isInScope(target, scope) ? { target } : { reason: outsideWords(target) });
@@ -236,6 +238,15 @@ function isSignInPage(url: string): boolean {
 const MAX_SHELL_LINKS = 10;
 
 /** A page without text that loads scripts: a frame that an application fills in the browser. */
+function framesOf(html: string, url: string): string[] {
+  return [...html.matchAll(/<iframe\b[^>]{0,500}?\ssrc\s*=\s*["']?([^"'\s>]{1,2000})/gi)].flatMap(
+    ([, src = ""]) => {
+      const frame = canonicalUrl(src, url);
+      return frame === null ? [] : [frame];
+    },
+  );
+}
+
 function isAppShell(html: string, mediaType: MediaType): boolean {
   return mediaType === "text/html" && /<script\b[^<>]*?\bsrc\s*=/i.test(html);
 }

@@ -1,5 +1,7 @@
 import { extensionOf } from "./crawl-url.ts";
+import { whyExcludedByDefault } from "./default-excludes.ts";
 import { matchesGlob } from "./glob.ts";
+import type { OutcomeWords } from "./outcome-words.ts";
 
 /** Which URLs belong to a crawl: one origin, a path and what is below it, and the owner's patterns. */
 export type CrawlScope = {
@@ -8,7 +10,7 @@ export type CrawlScope = {
   path: string;
   /** Patterns on the path below the scope's root. With any, a page must match one. */
   include: string[];
-  /** A page that matches one of these is left out. */
+  /** A page that matches one of these is left out; with a leading "!" it is kept whatever else says so. */
   exclude: string[];
 };
 
@@ -43,11 +45,23 @@ export function isInScope(url: string, scope: CrawlScope): boolean {
 export function whyExcluded(url: string, scope: CrawlScope): string | null {
   const path = below(url, scope)?.split("?", 1)[0];
   if (path === undefined) return "It is outside of the start URL's directory.";
-  const excluding = scope.exclude.find((pattern) => matchesGlob(pattern, path));
+  const excluding = isKept(path, scope)
+    ? undefined
+    : scope.exclude.find((pattern) => !pattern.startsWith("!") && matchesGlob(pattern, path));
   if (excluding) return `It matches the exclude pattern "${excluding}".`;
   if (scope.include.length > 0 && !scope.include.some((pattern) => matchesGlob(pattern, path)))
     return "It matches none of the include patterns.";
   return null;
+}
+
+/** Why a URL in scope is left out although no pattern says so: generated pages that its owner has not asked for. */
+export function whyGenerated(url: string, scope: CrawlScope): OutcomeWords | null {
+  const path = below(url, scope);
+  return path === null || isKept(path.split("?", 1)[0] ?? "", scope) ? null : whyExcludedByDefault(path);
+}
+
+function isKept(path: string, scope: CrawlScope): boolean {
+  return scope.exclude.some((pattern) => pattern.startsWith("!") && matchesGlob(pattern.slice(1), path));
 }
 
 /** Why a URL looks like one of an endless family that a site makes up, or null. */

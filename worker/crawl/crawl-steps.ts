@@ -24,9 +24,11 @@ export type CrawlStart = {
 
 /** How a crawl found its first pages, for the owner to read. */
 export type SeededFrom = {
-  from: "start-page" | "llms.txt" | "sitemap" | "repository" | "package";
+  from: "start-page" | "llms.txt" | "sitemap" | "menu" | "repository" | "package";
   url: string;
   pages: number;
+  /** The folder above the start page's, when the crawl reads that. */
+  folder?: string;
 };
 
 export type CrawlPhase = "seeding" | "crawling" | "indexing" | "complete" | "failed" | "cancelled";

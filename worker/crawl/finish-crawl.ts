@@ -9,10 +9,13 @@ import type { CrawlCtx } from "./crawl-ctx.ts";
 
 const KEPT_PART = 5000;
 const REMOVE_PART = 200;
+/** A start page that only lists others, or a gallery, is no problem. */
+const MAX_EMPTY_SHARE = 0.1;
 
 /**
  * The last step of a crawl: pages that are gone leave the index, totals go to the source and its index, the run ends.
- * With no page at all the run fails with the reason, and what the index held before stays. May run again after a crash.
+ * With no page at all the run fails with the reason, and what the index held before stays. Where many pages have no text, the run is
+ * complete with that problem. May run again after a crash.
  */
 export async function finishCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<void> {
   const run = ctx.services.crawlRun(start.runId);
@@ -29,8 +32,9 @@ export async function finishCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<voi
   if (start.repository) await recordCommit(ctx, start, start.repository, summary.outcomes);
   const docsCount = await updateCatalog(ctx, start, { isIndexed: true });
   const changedPages = summary.hasStoredPages ? (summary.outcomes.indexed ?? 0) + removed : undefined;
-  await endJobRun(ctx, start.runId, { status: "COMPLETE", docsCount, changedPages });
-  await run.settle({ phase: "complete", error: null });
+  const error = problemOf(summary.outcomes);
+  await endJobRun(ctx, start.runId, { status: "COMPLETE", error, docsCount, changedPages });
+  await run.settle({ phase: "complete", error });
   ctx.log.info("crawl.complete", { runId: start.runId, docsCount, removed, outcomes: summary.outcomes });
 }
 
@@ -62,6 +66,15 @@ async function removeUnseenPages(ctx: CrawlCtx, start: CrawlStart): Promise<numb
   for (let at = 0; at < urls.length; at += REMOVE_PART)
     removed += await index.removePages(urls.slice(at, at + REMOVE_PART));
   return removed;
+}
+
+/** What is wrong with a run that is complete, in words for the owner: more than a tenth of its pages have no text. Null for most. */
+export function problemOf(outcomes: CrawlStatus["outcomes"]): string | null {
+  const withoutText = (outcomes.empty ?? 0) + (outcomes["needs-browser"] ?? 0);
+  const read = withoutText + (outcomes.indexed ?? 0) + (outcomes.unchanged ?? 0);
+  if (withoutText <= read * MAX_EMPTY_SHARE) return null;
+  const have = withoutText === 1 ? "has" : "have";
+  return `${withoutText.toLocaleString("en-US")} of ${read.toLocaleString("en-US")} pages ${have} no text that we can read. Open the job's details to see which ones.`;
 }
 
 /** Why no page is searchable, in words for the owner: what the start page said, or what most pages said. */

@@ -1,5 +1,12 @@
 import type { PageOutcome } from "#schema/values.ts";
-import { isInScope, MAX_LINK_DEPTH, MAX_QUERIES_PER_PATH, whyExcluded, whyTrap } from "./crawl-scope.ts";
+import {
+  isInScope,
+  MAX_LINK_DEPTH,
+  MAX_QUERIES_PER_PATH,
+  whyExcluded,
+  whyGenerated,
+  whyTrap,
+} from "./crawl-scope.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
 import { isAsset, isMarkdownUrl, twinKey } from "./crawl-url.ts";
 import { outcomeWords } from "./outcome-words.ts";
@@ -82,8 +89,8 @@ export class Frontier {
   }
 
   /**
-   * Adds URLs that are not there yet. What the owner's patterns or the rules against traps leave out is written down as
-   * excluded. Returns how many there was no room to write down. `isListed` marks pages that a llms.txt names, `areFiles`
+   * Adds URLs that are not there yet. What the owner's patterns, the rules against traps or those on generated pages leave out is
+   * written down as excluded. Returns how many there was no room to write down. `isListed` marks pages that a llms.txt names, `areFiles`
    * those that are known to be there and to be documents.
    */
   add(
@@ -111,9 +118,12 @@ export class Frontier {
       if (options.isListed && isMarkdownUrl(url))
         this.#sql.exec("INSERT OR IGNORE INTO twins (twin, url) VALUES (?, ?)", twinKey(url), url);
       const reason = options.isStart ? null : this.#whyLeftOut(url, options);
+      const isAsked = options.isStart || options.isListed || options.areFiles;
+      const generated = reason !== null || isAsked ? null : whyGenerated(url, options.scope);
       const twin = options.isStart || isMarkdownUrl(url) ? null : this.#twinOf(url);
       if (reason !== null)
         this.#insertDone(url, options.depth, "excluded", outcomeWords("excluded", { reason }));
+      else if (generated !== null) this.#insertDone(url, options.depth, "excluded", generated);
       else if (twin !== null)
         this.#insertDone(url, options.depth, "duplicate", outcomeWords("duplicate", { target: twin }), twin);
       else this.#sql.exec("INSERT INTO pages (url, depth) VALUES (?, ?)", url, options.depth);

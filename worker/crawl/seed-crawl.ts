@@ -1,3 +1,4 @@
+import { readDocument } from "#worker/content/document.ts";
 import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
 import type { Fetched, GuardedFetchOptions } from "#worker/platform/guarded-fetch.ts";
 import { PAGE_ACCEPT } from "./crawl-page.ts";
@@ -5,12 +6,15 @@ import type { CrawlStart, SeededFrom } from "./crawl-steps.ts";
 import { isInScope, scopeOf } from "./crawl-scope.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
 import { canonicalUrl } from "./crawl-url.ts";
-import { decodeText } from "./decode-page.ts";
+import { decodeText, mediaTypeOf } from "./decode-page.ts";
 import { createLinkFilter } from "./link-filter.ts";
 import { readLlmsTxt } from "./llms-txt.ts";
 import { collectSitemaps, MAX_SITEMAP_BYTES } from "./collect-sitemaps.ts";
+import { menusOf, readMenu, treeParts } from "./site-menus.ts";
+import type { SiteMenu } from "./site-menus.ts";
 import { readSitemap } from "./sitemap.ts";
 import { sleep } from "./sleep.ts";
+import { widerScope } from "./wider-scope.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
 
 /** What a single message to the run carries. */
@@ -22,7 +26,7 @@ const MAX_ROBOTS_AGE_MS = 60_000;
 
 /**
  * Finds the first pages of a crawl: those that the start URL lists when it is a llms.txt or a sitemap; else those of the
- * site's llms.txt and sitemaps, and always the start page itself. A start URL that redirects moves the crawl to where it
+ * site's llms.txt, sitemaps and menus, and always the start page itself. A start URL that redirects moves the crawl to where it
  * leads. May run again after a crash.
  */
 export async function seedCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<void> {
@@ -30,10 +34,14 @@ export async function seedCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<void>
   const { generation } = start;
   const { pages } = await ctx.services.docsIndex(start.address).totals();
   const first = await openStart(ctx, start);
-  const { scope, startUrl } = first;
+  const { startUrl } = first;
 
-  const listed = first.fetched ? await readStartAsList(ctx, first.fetched, scope) : null;
+  const listed = first.fetched ? await readStartAsList(ctx, first.fetched, first.scope) : null;
+  const page = listed === null && first.fetched ? readStartPage(first.fetched, startUrl) : null;
+  const wider = page && widerScope(first.scope, startUrl, page.links);
+  const scope = wider ?? first.scope;
   const seeds = listed ?? (first.fetched ? await probeSite(ctx, startUrl, scope, first.sitemaps) : []);
+  if (page) seeds.push(...(await readMenus(ctx, menusOf(page.html, startUrl), scope)));
   for (const { seededFrom, urls } of seeds) {
     for (let at = 0; at < urls.length; at += SEEDS_PER_MESSAGE)
       await run.seed({ generation, scope, seededFrom, urls: urls.slice(at, at + SEEDS_PER_MESSAGE) });
@@ -42,7 +50,9 @@ export async function seedCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<void>
   await run.seed({
     generation,
     scope,
-    seededFrom: isStartPage ? { from: "start-page", url: startUrl, pages: 1 } : null,
+    seededFrom: isStartPage
+      ? { from: "start-page", url: startUrl, pages: 1, ...(wider ? { folder: wider.path } : {}) }
+      : null,
     urls: isStartPage ? [startUrl] : [],
     isStart: isStartPage,
     hasStoredPages: pages > 0,
@@ -126,6 +136,33 @@ async function probeSite(
   const from = sitemaps[0];
   if (urls.length > 0 && from)
     seeds.push({ seededFrom: { from: "sitemap", url: from, pages: urls.length }, urls });
+  return seeds;
+}
+
+/** The start page's text and links, when it is one of HTML. */
+function readStartPage(fetched: Fetched, startUrl: string): { html: string; links: string[] } | null {
+  const contentType = fetched.headers.get("content-type");
+  if (mediaTypeOf(contentType, startUrl) !== "text/html") return null;
+  const html = decodeText(fetched.bytes, contentType);
+  return { html, links: readDocument({ text: html, mediaType: "text/html", url: startUrl }).links };
+}
+
+/** The pages that the menus of a site's generator name, which no link of its pages may lead to. */
+async function readMenus(ctx: CrawlCtx, menus: SiteMenu[], scope: CrawlScope): Promise<Seeds[]> {
+  const fetchMenu = fetchSitemap(ctx);
+  const seeds: Seeds[] = [];
+  const waiting = [...menus];
+  for (let menu = waiting.shift(); menu; menu = waiting.shift()) {
+    if (!isInScope(menu.url, scope)) continue;
+    const fetched = await fetchMenu(menu.url);
+    if (fetched?.status !== 200) continue;
+    waiting.push(...treeParts(menu, fetched.bytes));
+    const urls = inScope(await readMenu(menu, fetched.bytes), scope);
+    if (urls.length === 0) continue;
+    seeds.push({ seededFrom: { from: "menu", url: menu.url, pages: urls.length }, urls });
+    // The search index names the same pages as the inventory, and less surely.
+    if (menu.kind === "objects.inv") waiting.splice(0, 1);
+  }
   return seeds;
 }
 

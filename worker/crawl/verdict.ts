@@ -31,7 +31,7 @@ export function verdictOf(
     ...(status.dropped > 0 ? [`${status.dropped} links beyond the limit`] : []),
   ];
   return {
-    text: `${whereFrom(status.seededFrom)}: ${parts.join(", ")}.`,
+    text: `${whereFrom(status.seededFrom)}: ${parts.join(", ")}.${widened(status.seededFrom)}`,
     advice: missing.flatMap(({ outcome, pages }) => {
       const { fix } = outcomeWords(outcome);
       return fix === null ? [] : [{ outcome, pages, fix }];
@@ -63,6 +63,7 @@ const NAMES: Partial<Record<PageOutcome, string>> = {
 const FOUND: Record<SeededFrom["from"], string> = {
   "llms.txt": "llms.txt found",
   sitemap: "Sitemap found",
+  menu: "Menu of the site found",
   "start-page": "Links followed from the start page",
   repository: "Files of the repository",
   package: "Files of the package",
@@ -72,6 +73,13 @@ const FOUND: Record<SeededFrom["from"], string> = {
 function whereFrom(seededFrom: SeededFrom[]): string {
   const best = seededFrom.toSorted((a, b) => b.pages - a.pages)[0];
   return best ? FOUND[best.from] : "No page listed";
+}
+
+function widened(seededFrom: SeededFrom[]): string {
+  const folder = seededFrom.find((seed) => seed.folder !== undefined)?.folder;
+  return folder === undefined
+    ? ""
+    : ` Most links of the start page leave its folder, so we crawled everything under ${folder}.`;
 }
 
 function pagesOf(count: number): string {

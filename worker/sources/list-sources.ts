@@ -2,7 +2,7 @@ import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import { newestFirst } from "#worker/catalog/versions.ts";
 import type { Ctx } from "#worker/context.ts";
 import { MAX_FAILED_RUNS } from "#worker/refresh/schedule.ts";
-import { listLastErrors, listSourceRows } from "./repo.ts";
+import { listLastErrors, listProblems, listSourceRows } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
 
 export type SourceSummary = Pick<
@@ -14,15 +14,16 @@ export type SourceSummary = Pick<
   hasHeaders: boolean;
   /** When it is looked at again by itself; null when that is left to its owner or not needed. */
   refreshDueAt: Date | null;
-  /** Why it is not refreshed by itself any more, in words with the fix; null when nothing is wrong. */
+  /** Why it isn't refreshed any more, or what its last complete run couldn't read, in words with the fix; null when nothing is wrong. */
   problem: string | null;
 };
 
 /** The sources that the scope may search: its own, then the public ones, each by name and the newest version first. */
 export async function listSources(ctx: Pick<Ctx, "actor" | "db" | "scope">): Promise<SourceSummary[]> {
-  const [own, everybodys] = await Promise.all([
+  const [own, everybodys, problems] = await Promise.all([
     seesPrivate(ctx) ? listSourceRows(ctx.db, ctx.scope.owner) : [],
     listSourceRows(ctx.db, PUBLIC_OWNER),
+    seesPrivate(ctx) ? listProblems(ctx.db, ctx.scope.owner) : new Map<string, string>(),
   ]);
   const stopped = own.filter(({ failedRuns }) => failedRuns >= MAX_FAILED_RUNS).map(({ id }) => id);
   const errors = stopped.length > 0 ? await listLastErrors(ctx.db, stopped) : new Map<string, string>();
@@ -39,7 +40,9 @@ export async function listSources(ctx: Pick<Ctx, "actor" | "db" | "scope">): Pro
     isPublic: source.ownerKind === "public",
     hasHeaders: source.sealedHeaders !== null,
     refreshDueAt: source.refreshDueAt,
-    problem: stopped.includes(source.id) ? problemOf(source, errors.get(source.id)) : null,
+    problem: stopped.includes(source.id)
+      ? problemOf(source, errors.get(source.id))
+      : (problems.get(source.id) ?? null),
   }));
 }
 

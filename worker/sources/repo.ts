@@ -302,6 +302,31 @@ export async function listLastErrors(db: Db, sourceIds: string[]): Promise<Map<s
   return new Map(rows.flatMap(({ sourceId, error }) => (error === null ? [] : [[sourceId, error] as const])));
 }
 
+/** What was wrong with the newest run of each source of an owner, where that run is complete; by index `job_runs_owner_start`. */
+export async function listProblems(db: Db, owner: SourceOwner): Promise<Map<string, string>> {
+  const rows = await db
+    .select({
+      sourceId: jobRuns.sourceId,
+      status: jobRuns.status,
+      error: jobRuns.error,
+      newest: max(jobRuns.startTime),
+    })
+    .from(jobRuns)
+    .where(
+      and(
+        eq(jobRuns.ownerKind, owner.kind),
+        eq(jobRuns.ownerId, owner.id),
+        inArray(jobRuns.status, ["COMPLETE", "FAILED"]),
+      ),
+    )
+    .groupBy(jobRuns.sourceId);
+  return new Map(
+    rows.flatMap(({ sourceId, status, error }) =>
+      status === "COMPLETE" && error !== null ? [[sourceId, error] as const] : [],
+    ),
+  );
+}
+
 /** By index `job_runs_source`. */
 export async function listRunIds(db: Db, sourceId: string): Promise<string[]> {
   const rows = await db.select({ id: jobRuns.id }).from(jobRuns).where(eq(jobRuns.sourceId, sourceId));

@@ -16,6 +16,8 @@ export async function markJobRunIndexing(ctx: SettleCtx, runId: string): Promise
 export type JobRunEnd =
   | {
       status: "COMPLETE";
+      /** What is wrong all the same; the run is complete with problems. */
+      error?: string | null;
       docsCount: number;
       /** Pages that are new, changed or gone; left out by a source's first run, which says nothing about changes. */
       changedPages?: number;

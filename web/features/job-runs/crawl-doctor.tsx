@@ -16,7 +16,7 @@ import type { LineFilter, OutcomeCount } from "./doctor.ts";
 import { RunAction } from "./job-list.tsx";
 import { MAX_LINES, useJobRun, useRunPages } from "./queries.ts";
 import type { JobRun, RunDetail, RunPage } from "./queries.ts";
-import { formatDuration, isActive } from "./run-state.ts";
+import { formatDuration, hasProblems, isActive } from "./run-state.ts";
 import { RunStatus } from "./run-status.tsx";
 
 /** Lines that stand in the drawer at a time. */
@@ -43,7 +43,7 @@ export function CrawlDoctor({ run, onClose }: { run: JobRun; onClose: () => void
         <RunStatus run={run} />
         <RunAction run={run} />
       </div>
-      {run.error !== null && <Banner kind="danger">{run.error}</Banner>}
+      {run.error !== null && <Banner kind={hasProblems(run) ? "warning" : "danger"}>{run.error}</Banner>}
       <Loaded
         query={detail}
         label="Loading the run"

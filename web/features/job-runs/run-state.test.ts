@@ -6,6 +6,7 @@ import {
   isActive,
   latestRuns,
   runClass,
+  runState,
   statusWord,
   unsettledRuns,
 } from "./run-state.ts";
@@ -19,6 +20,16 @@ it.each([
   ["", "unknown", true, "Unknown"],
 ])("%j is %s, active: %s", (status, shown, active, word) => {
   expect([runClass(status), isActive({ status }), statusWord(status)]).toEqual([shown, active, word]);
+});
+
+it("says of a complete run what it could not read", () => {
+  const error = "22 of 24 pages have no text that we can read.";
+  expect(runState({ status: "COMPLETE", error })).toEqual({
+    kind: "warning",
+    words: "Complete with problems",
+  });
+  expect(runState({ status: "COMPLETE", error: null })).toEqual({ kind: "complete", words: "Complete" });
+  expect(runState({ status: "FAILED", error })).toEqual({ kind: "failed", words: "Failed" });
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import type { JobRun } from "./queries.ts";
 
 /** How a run is shown (specification, section 4). */
-export type RunClass = "complete" | "failed" | "running" | "unknown";
+export type RunClass = "complete" | "warning" | "failed" | "running" | "unknown";
 
 type Status = Pick<JobRun, "status">;
 
@@ -27,6 +27,18 @@ export function isActive({ status }: { status: string }): boolean {
 /** The status as a word: `Crawling`. */
 export function statusWord(status: string): string {
   return runClass(status) === "unknown" ? "Unknown" : status[0] + status.slice(1).toLowerCase();
+}
+
+/** The run is complete, and says what it could not read. */
+export function hasProblems({ status, error }: Pick<JobRun, "status" | "error">): boolean {
+  return status === "COMPLETE" && error !== null;
+}
+
+/** The state of a run for a chip: its kind and its words. */
+export function runState(run: Pick<JobRun, "status" | "error">): { kind: RunClass; words: string } {
+  return hasProblems(run)
+    ? { kind: "warning", words: "Complete with problems" }
+    : { kind: runClass(run.status), words: statusWord(run.status) };
 }
 
 /** `0 s`, `42 s`, `3 min 5 s`, `2 h 10 min`; until now for a run that goes on. */

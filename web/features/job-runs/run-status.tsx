@@ -1,13 +1,14 @@
 import { Chip } from "#web/components/ui/chip.tsx";
 import { useJobRun } from "./queries.ts";
 import type { JobRun } from "./queries.ts";
-import { isActive, runClass, statusWord } from "./run-state.ts";
+import { isActive, runState } from "./run-state.ts";
 
 /** The state of a run in a word; of one that goes on, how far it has come. */
-export function RunStatus({ run }: { run: Pick<JobRun, "executionId" | "status"> }) {
+export function RunStatus({ run }: { run: Pick<JobRun, "executionId" | "status" | "error"> }) {
+  const { kind, words } = runState(run);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Chip kind={runClass(run.status)}>{statusWord(run.status)}</Chip>
+      <Chip kind={kind}>{words}</Chip>
       {isActive(run) && <Progress id={run.executionId} />}
     </span>
   );

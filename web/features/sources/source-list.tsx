@@ -1,5 +1,6 @@
 import { memo } from "react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { errorWords } from "#web/api/errors.ts";
 import { ActionButton } from "#web/components/ui/action-button.tsx";
 import { Ago } from "#web/components/ui/ago.tsx";
@@ -83,7 +84,14 @@ const SourceRow = memo(function SourceRow({ source, noun, status, isRunning, can
         <span className="block truncate text-xs text-muted" title={url}>
           {url}
         </span>
-        {source.problem !== null && <span className="mt-1 block text-sm text-danger">{source.problem}</span>}
+        {source.problem !== null && (
+          <span className="mt-1 block text-sm text-danger">
+            {source.problem}{" "}
+            <Link to={`/resources?${new URLSearchParams({ tab: "jobs", find: name })}`} className="link">
+              See its jobs
+            </Link>
+          </span>
+        )}
         {source.indexing !== null && <span className="mt-1 block text-sm text-muted">{source.indexing}</span>}
       </Cell>
       <Cell label="Pages" isNumeric>
