@@ -10,6 +10,9 @@ import type { RankedCandidate } from "./rank.ts";
  */
 const LENGTH = { least: 350, clearLead: 0.75, exponent: 2 };
 
+/** What surrounds a single passage: our own lines, its address, and two sections that are named. */
+const FRAME_TOKENS = 200;
+
 /** Tokens of an answer whose caller names no budget: as many as it must have, up to the default budget. */
 export function answerLength<S>(
   ranked: readonly RankedCandidate<S>[],
@@ -21,5 +24,7 @@ export function answerLength<S>(
   if (!first || !second || first.score <= 0 || named.size > 1) return DEFAULT_SEARCH_BUDGET_TOKENS;
   const { least, clearLead, exponent } = LENGTH;
   const closeness = Math.max(0, (second.score / first.score - clearLead) / (1 - clearLead));
-  return Math.round(least + (DEFAULT_SEARCH_BUDGET_TOKENS - least) * closeness ** exponent);
+  const length = Math.round(least + (DEFAULT_SEARCH_BUDGET_TOKENS - least) * closeness ** exponent);
+  // The best passage is never cut for the sake of a short answer.
+  return Math.min(DEFAULT_SEARCH_BUDGET_TOKENS, Math.max(length, first.candidate.tokens + FRAME_TOKENS));
 }
