@@ -6,7 +6,7 @@ import { linesIn, parseRanges, trimmed } from "./pick-lines.ts";
 
 const INCLUDE = /^include::([^[\]]{1,500})\[([^\]]*)\]\s*$/;
 const DELIMITER = /^(?:(-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})|(`{3,})[\w+#-]+)\s*$/;
-const ATTRIBUTE = /^:(!?)([\w-]+)(!?):(?:\s+(.*?))?\s*$/;
+const ATTRIBUTE = /^:(!?)([\w-]+)(!?):(?:\s([^]*))?$/;
 /** `[source,java]` above a paragraph: the paragraph is code without marks around it. */
 const BLOCK_STYLE = /^\[(?:source|listing|literal|,\s*\w|%|source%)/;
 const REFERENCE = /\{([A-Za-z][\w-]*)\}/g;
@@ -56,9 +56,10 @@ export async function includeInAsciidoc(
     }
     if (block === null) {
       const [, off = "", name, offToo = "", value = ""] = line.startsWith(":")
-        ? (ATTRIBUTE.exec(line) ?? [])
+        ? (ATTRIBUTE.exec(line.trimEnd()) ?? [])
         : [];
-      if (name !== undefined && off + offToo === "") attributes.set(name, valued(value, attributes, reader));
+      if (name !== undefined && off + offToo === "")
+        attributes.set(name, valued(value.trimStart(), attributes, reader));
       else if (name !== undefined) attributes.delete(name);
     }
     out.push(block === null && line.includes("{") ? valued(line, attributes, reader) : line);
@@ -74,7 +75,7 @@ async function partOfFile(
 ): Promise<string[]> {
   const options = readOptions(valued(written, attributes, reader));
   const file = await reader.find(inFamily(target, chain[0] ?? ""), chain);
-  const picked = file && pick(file.text.replace(/\n+$/, "").split("\n"), options);
+  const picked = file && pick(file.text.replace(/(?<!\n)\n+$/, "").split("\n"), options);
   if (!file || !picked) return options.get("opts")?.includes("optional") ? [] : reader.miss(target);
   reader.spend(picked);
   if (isCode) return trimmed(reindented(picked, options.get("indent")));
@@ -93,7 +94,7 @@ function pick(lines: string[], options: ReadonlyMap<string, string>): string[] |
 
 /** `tag=a,leveloffset=+1,lines="1..3,5"` */
 function readOptions(written: string): Map<string, string> {
-  const found = written.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^,"']*))/g);
+  const found = written.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^,"']*))/g);
   return new Map([...found].map(([, name = "", ...values]) => [name, (values.find(Boolean) ?? "").trim()]));
 }
 

@@ -7,8 +7,8 @@ import { linesBetween, linesIn, parseRanges, pythonObject } from "./pick-lines.t
  * Docusaurus with an address of a file in it, `file=./a.js#L3-L9` of the code-import plugins. Null for every other block.
  */
 export function fenceOrder(info: string, body: string[]): IncludeOrder | null {
-  const myst = /^\s*\{(literalinclude|include)\}\s+(\S.*?)\s*$/.exec(info);
-  if (myst?.[2]) return mystOrder(myst[1] ?? "", myst[2], body);
+  const myst = /^\{(literalinclude|include)\}\s([^]*)$/.exec(info.trim());
+  if (myst?.[2]) return mystOrder(myst[1] ?? "", myst[2].trimStart(), body);
   const language = /^\s*([\w+#-]+)/.exec(info)?.[1];
   if (/\s(?:reference)(?:\s|$)/.test(info)) return referenceOrder(language, body);
   const [, file, part] =
@@ -43,7 +43,7 @@ export function partOf(options: ReadonlyMap<string, string>): IncludeOrder["pick
 function mystOrder(verb: string, target: string, body: string[]): IncludeOrder {
   const options = new Map(
     body.flatMap((line): [string, string][] => {
-      const [, name, value = ""] = /^\s*:?([\w-]+):\s*(.*)$/.exec(line) ?? [];
+      const [, name, value = ""] = /^:?([\w-]+):([^]*)$/.exec(line.trim()) ?? [];
       return name ? [[name, value.trim().replace(/^["']|["']$/g, "")]] : [];
     }),
   );

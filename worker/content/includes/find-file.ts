@@ -54,11 +54,17 @@ function cleanTarget(target: string): { path: string; isRooted: boolean } | null
     .trim()
     .replace(/^["']|["']$/g, "")
     .replaceAll("\\_", "_");
-  // Variables that nobody here knows stand for a folder: what follows the last of them is a path all the same.
-  const known = path.replace(/^.*(?:\}|\$\()[^/]*\//, "/");
+  const known = afterVariables(path);
   if (known === "" || known.length > 500 || /^[a-z][a-z+.-]*:\/\//i.test(known) || known.includes("\0"))
     return null;
   return { path: known.replace(ALIAS, "/"), isRooted: known.startsWith("/") || ALIAS.test(known) };
+}
+
+/** Variables that nobody here knows stand for a folder: what follows the last of them is a path all the same. */
+function afterVariables(path: string): string {
+  const slash = path.lastIndexOf("/");
+  const variable = slash === -1 ? -1 : Math.max(path.lastIndexOf("}", slash), path.lastIndexOf("$(", slash));
+  return variable === -1 ? path : path.slice(path.indexOf("/", variable));
 }
 
 /** A relative path from a folder; null when it leaves the root. */

@@ -8,7 +8,7 @@ import type { IncludeOrder } from "./markdown-orders.ts";
 import { ModuleImports } from "./module-imports.ts";
 import { dedented, trimmed } from "./pick-lines.ts";
 
-const FENCE = /^([ \t>]*)(`{3,}|~{3,})(.*)$/;
+const FENCE = /^([ \t>]*)(`{3,}|~{3,})([^]*)$/;
 const BLOCK_MARK = /^\s*-{1,2}8<-{1,2}\s*$/;
 /** A block of file names is no longer than this. */
 const MAX_BLOCK = 100;
@@ -121,7 +121,7 @@ async function placed(
 /** The lines of a file within a code block. */
 async function raw(order: IncludeOrder, reader: IncludeReader, chain: readonly string[]): Promise<string[]> {
   const file = await reader.find(order.target, chain);
-  const picked = file && order.pick(file.text.replace(/\n+$/, "").split("\n"));
+  const picked = file && order.pick(file.text.replace(/(?<!\n)\n+$/, "").split("\n"));
   if (!picked) return reader.miss(order.target);
   reader.spend(picked);
   return picked;

@@ -37,9 +37,10 @@ const OPENINGS = ["{*", "{!", "--8<--", "-8<-", "<<<", "<!--", "{{", "{%", "<inc
 
 /** `{* ../../docs_src/first.py ln[1:3,5] hl[2] *}` of FastAPI and its family. `ln[0]` hides all but the whole file. */
 function fastapiOrder(text: string): IncludeOrder | null {
-  const [, target, options = ""] = /^\{\*\s*([^\s*][^\s]*)([^*]*)\*\}$/.exec(text) ?? [];
+  if (!text.startsWith("{*") || !text.endsWith("*}")) return null;
+  const [, target, options = ""] = /^([^\s*]\S*)(?:\s([^*]*))?$/.exec(text.slice(2, -2).trim()) ?? [];
   if (!target) return null;
-  const lines = /\bln\[([^\]]*)\]/.exec(options)?.[1];
+  const lines = /\bln\[([^\][]*)\]/.exec(options)?.[1];
   const ranges = lines && lines !== "0" ? parseRanges(lines) : null;
   return { target, as: "file", pick: (all) => (ranges ? linesIn(all, ranges) : all) };
 }
@@ -48,7 +49,7 @@ function fastapiOrder(text: string): IncludeOrder | null {
 function bracedOrder(text: string): IncludeOrder | null {
   const [, inner] = /^\{!>?([^!]+)!\}$/.exec(text) ?? [];
   if (!inner) return null;
-  const [, target = "", part] = /^\s*([^\s[\]]+)\s*(?:\[(?:ln:)?([^\]]*)\])?\s*$/.exec(inner) ?? [];
+  const [, target = "", part] = /^([^\s[\]]+)(?:\s*\[(?:ln:)?([^\]]*)\])?$/.exec(inner.trim()) ?? [];
   if (target === "") return null;
   return { target, as: "file", pick: picker(part) };
 }
@@ -62,7 +63,10 @@ function snippetOrder(text: string): IncludeOrder | null {
 /** The file of a line within a block of `--8<--`. A file whose name begins with `;` is switched off. */
 export function snippet(written: string): IncludeOrder | null {
   if (written.startsWith(";")) return null;
-  const [, target = written, part] = /^(.*?[^:/]):((?!\/\/).*)$/.exec(written) ?? [];
+  // The colon of `https://` and both of `::` are none before a part.
+  const colon = written.search(/(?<=[^:/]):(?!\/\/)/);
+  const target = colon === -1 ? written : written.slice(0, colon);
+  const part = colon === -1 ? undefined : written.slice(colon + 1);
   return { target, as: "file", pick: picker(part?.replaceAll(/(?<=^|,)\s*(\d*):(\d*)(?=,|$)/g, "$1-$2")) };
 }
 
@@ -75,7 +79,7 @@ function vitepressOrder(text: string): IncludeOrder | null {
     return { target: page[1], as: "prose", pick: picker(range ?? page[2]) };
   }
   const [, target, region, braces = "", title] =
-    /^<<<\s+([^\s{}#[\]]+)(?:#([\w-]+))?\s*(?:\{([^{}]*)\})?\s*(?:\[([^\]]*)\])?$/.exec(text) ?? [];
+    /^<<<\s+([^\s{}#[\]]+)(?:#([\w-]+))?(?:\s*\{([^{}]*)\})?(?:\s*\[([^\]]*)\])?$/.exec(text) ?? [];
   if (!target) return null;
   const language = /(?:^|\s)([A-Za-z][\w+#-]*)/.exec(braces)?.[1];
   return {
@@ -89,10 +93,9 @@ function vitepressOrder(text: string): IncludeOrder | null {
 
 /** `{{#include file.rs:2:10}}`, `{{#rustdoc_include file.rs:anchor}}`, `{{#playground file.rs}}` of mdBook. */
 function bookOrder(text: string): IncludeOrder | null {
-  const [, verb, target, part] =
-    /^\{\{\s*#(include|rustdoc_include|playground|playpen)\s+([^\s:{}]+)(?::([^\s{}]*))?[^{}]*\}\}$/.exec(
-      text,
-    ) ?? [];
+  const [, verb, words = ""] =
+    /^\{\{\s*#(include|rustdoc_include|playground|playpen)\s([^{}]+)\}\}$/.exec(text) ?? [];
+  const [, target, part] = /^([^\s:]+)(?::(\S*))?/.exec(words.trimStart()) ?? [];
   if (!target) return null;
   const lines = /^(\d*)(?::(\d*))?$/.exec(part ?? "-");
   const range = lines ? (part?.includes(":") ? `${lines[1]}-${lines[2]}` : lines[1]) : part;
@@ -101,10 +104,10 @@ function bookOrder(text: string): IncludeOrder | null {
 
 /** `{% include "part.md" %}`, `{% include-markdown "a.md" start="<!--a-->" %}`, `{% include_relative part.md %}`. */
 function templateOrder(text: string): IncludeOrder | null {
+  const [, words = ""] =
+    /^\{%-?\s*include(?:[-_](?:markdown|relative|file|example|code))?\s([^%]+)%\}$/.exec(text) ?? [];
   const [, quoted, bare, options = ""] =
-    /^\{%-?\s*include(?:[-_](?:markdown|relative|file|example|code))?\s+(?:["']([^"'%]+)["']|([^\s"'%]+))([^%]*)-?%\}$/.exec(
-      text,
-    ) ?? [];
+    /^(?:["']([^"']+)["']|([^\s"']+))([^]*)$/.exec(words.trimStart()) ?? [];
   const target = quoted ?? bare;
   if (!target || !/\.\w+$/.test(target)) return null;
   const start = option(options, "start");

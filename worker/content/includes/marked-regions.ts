@@ -9,8 +9,8 @@ const MARKS: { start: RegExp; end: RegExp }[] = [
   { start: /\bANCHOR:[ \t]*([\w*.:-]+)/, end: /\bANCHOR_END:[ \t]*([\w*.:-]+)/ },
   // Snippets of PyMdown Extensions.
   { start: /--8<--[ \t]*\[start:[ \t]*([\w*.-]+)\]/, end: /--8<--[ \t]*\[end:[ \t]*([\w*.-]+)\]/ },
-  // AsciiDoc.
-  { start: /\btag::([^\s[\]]+)\[\]/, end: /\bend::([^\s[\]]+)\[\]/ },
+  // AsciiDoc; no name has such a mark in it.
+  { start: /\btag::((?:(?!\btag::)[^\s[\]])+)\[\]/, end: /\bend::((?:(?!\bend::)[^\s[\]])+)\[\]/ },
   // Google's samples, and others after them.
   { start: /\[START[ \t]+([\w.-]+)\]/, end: /\[END[ \t]+([\w.-]+)\]/ },
   { start: /\[docs:start[ \t]+([\w.-]+)\]/, end: /\[docs:end[ \t]+([\w.-]+)\]/ },

@@ -19,9 +19,8 @@ export class ModuleImports {
     for (const line of lines) {
       const [, name, module] = line.startsWith("import") ? (IMPORT.exec(line) ?? []) : [];
       if (!name || !module) continue;
-      const raw = /^(?:!{0,2}raw-loader!(.+)|(.+)\?(?:\w+&)?raw\b.*)$/.exec(module);
-      const file = raw?.[1] ?? raw?.[2];
-      if (file) this.#code.set(name, file.replace(/\?.*$/, ""));
+      const file = rawFile(module);
+      if (file !== null) this.#code.set(name, file);
       else if (/\.(?:md|mdx|markdown)$/i.test(module)) this.#pages.set(name, module);
     }
   }
@@ -57,6 +56,13 @@ export class ModuleImports {
       return [{ ...order, ...(language ? { language } : {}), ...(title ? { title } : {}) }];
     });
   }
+}
+
+/** The file whose text a module is; null for a module that is run. */
+function rawFile(module: string): string | null {
+  const loaded = /^!{0,2}raw-loader!([^]+)$/.exec(module)?.[1];
+  if (loaded === undefined && !/[^]\?(?:\w+&)?raw\b/.test(module)) return null;
+  return (loaded ?? module).split("?", 1)[0] ?? null;
 }
 
 export type ImportUse = { before: string; orders: IncludeOrder[]; after: string; last: number };

@@ -3,8 +3,8 @@ import { partOf } from "./fence-orders.ts";
 import type { IncludeReader } from "./include-reader.ts";
 import { dedented, trimmed } from "./pick-lines.ts";
 
-const DIRECTIVE = /^(\s*)\.\. (literalinclude|include)::\s+(\S.*?)\s*$/;
-const OPTION = /^\s+:([\w-]+):\s*(.*)$/;
+const DIRECTIVE = /^(\s*)\.\. (literalinclude|include)::\s([^]*)$/;
+const OPTION = /^\s+:([\w-]+):([^]*)$/;
 const SUBSTITUTION = /^\s*\.\. \|([^|\s](?:[^|]{0,100}[^|\s])?)\| replace::\s+(\S.*)$/;
 /** Of one page; more are not a page's own words for things. */
 const MAX_SUBSTITUTIONS = 200;
@@ -27,7 +27,8 @@ async function withFiles(text: string, reader: IncludeReader, chain: readonly st
   const out: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? "";
-    const [, indent = "", verb, target = ""] = line.length < 1000 ? (DIRECTIVE.exec(line) ?? []) : [];
+    const [, indent = "", verb, target = ""] =
+      line.length < 1000 ? (DIRECTIVE.exec(line.trimEnd()) ?? []) : [];
     if (verb === undefined) {
       out.push(line);
       continue;
@@ -40,7 +41,7 @@ async function withFiles(text: string, reader: IncludeReader, chain: readonly st
       at += 1;
     }
     const isCode = verb === "literalinclude" || options.has("literal") || options.has("code");
-    const part = await partOfFile(target, options, isCode, reader, chain);
+    const part = await partOfFile(target.trimStart(), options, isCode, reader, chain);
     out.push("", ...part.map((row) => (row === "" ? "" : indent + row)), "");
   }
   return out.join("\n");
