@@ -22,7 +22,7 @@ export function asciidocTable(lines: readonly string[], told: string): string[][
     texts.slice(at * columns, (at + 1) * columns),
   );
   const hasHead =
-    /%header|options?="?[^"]*header/.test(told) ||
+    /%header|options?="?[^"=]*header/.test(told) ||
     (first === 0 && inFirstLine === columns && (lines[1] ?? "").trim() === "" && !/%noheader/.test(told));
   return hasHead ? rows : [[], ...rows];
 }

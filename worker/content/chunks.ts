@@ -182,7 +182,8 @@ class Splitter {
   /** Parts of a block of code, each with the fences that it lacks. */
   #fenced(block: Block, ranges: Range[]): Range[] {
     const opening = this.#markdown.slice(block.start, lineEnd(this.#markdown, block.start));
-    const [head, mark] = /(`{3,}|~{3,}).*$/.exec(opening) ?? [];
+    const mark = /`{3,}|~{3,}/.exec(opening)?.[0];
+    const head = mark === undefined ? undefined : opening.slice(opening.indexOf(mark));
     const [before, last] = ranges.slice(-2);
     // The closing fence goes with the code above it.
     if (before && last && this.#markdown.slice(last.start, last.end).trim() === mark) {

@@ -67,8 +67,8 @@ function plainOutput({ text, data: given, ename, evalue }: z.output<typeof outpu
   if (ename !== undefined) return `${ename}: ${evalue ?? ""}`.replace(COLOURS, "");
   const plain = given && given["text/markdown"] === undefined ? given["text/plain"] : undefined;
   // `<Figure size 640x480>` says that there is a picture.
-  const shown =
-    plain !== undefined && /^<[^<>]*(?:Figure|Axes|object at 0x)[^<>]*>$/.test(plain.trim()) ? "" : plain;
+  const named = /^<([^<>]*)>$/.exec(plain?.trim() ?? "")?.[1] ?? "";
+  const shown = /Figure|Axes|object at 0x/.test(named) ? "" : plain;
   return (text ?? shown ?? "").replace(COLOURS, "").replace(/\n$/, "");
 }
 

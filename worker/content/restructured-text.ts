@@ -126,7 +126,7 @@ function directiveLines(name: string, argument: string, block: string[], context
   // Code is worth more than columns: a table with blocks in its cells is read as lists.
   const hasBlocks = body.some((line) => /::\s*$|\.\. [\w-]+::/.test(line));
   if ((name === "list-table" || name === "csv-table") && !hasBlocks) {
-    const header = /^\s+:header:\s*(.+)$/m.exec(block.join("\n"))?.[1];
+    const header = headerOf(block);
     const rows = name === "list-table" ? listTable(body) : csvTable(header ? [header, ...body] : body);
     const title = argument.trim() === "" ? [] : [`**${inline(argument, context)}**`, ""];
     return [...title, ...tableLines(rows.map((row) => row.map((cell) => inline(cell, context))))];
@@ -196,6 +196,14 @@ function withoutOptions(block: string[]): { body: string[]; isEmpty: boolean } {
   const start = block.findIndex((line) => !/^\s+:[\w-]+:/.test(line));
   const body = dedent(start === -1 ? [] : block.slice(start));
   return { body, isEmpty: body.every((line) => line.trim() === "") };
+}
+
+/** The head of a `csv-table`, which may stand in the line below the name of the option. */
+function headerOf(block: string[]): string | undefined {
+  const at = block.findIndex((line) => /^\s+:header:/.test(line));
+  if (at === -1) return undefined;
+  const [first = "", ...below] = block.slice(at).map((line) => line.trim());
+  return [first.slice(":header:".length).trim(), ...below].find((line) => line !== "");
 }
 
 function dedent(lines: string[]): string[] {

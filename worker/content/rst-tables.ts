@@ -80,12 +80,12 @@ function simpleTable(lines: readonly string[], at: number): ReadTable | null {
 export function listTable(body: readonly string[]): string[][] {
   const rows: string[][] = [];
   for (const line of body) {
-    const [, outer, inner] = /^(\*\s+)?(?:\s*)(?:-(?:\s+|$))?(.*)$/.exec(line) ?? [];
-    const isCell = /^(?:\*\s+|\s+)-(?:\s|$)/.test(line) && line.search(/-/) <= 4;
-    if (outer) rows.push([]);
+    const dash = line.indexOf("-");
+    const isCell = /^(?:\*\s+|\s+)-(?:\s|$)/.test(line) && dash <= 4;
+    if (/^\*\s/.test(line)) rows.push([]);
     const row = rows.at(-1);
     if (!row) continue;
-    if (isCell) row.push(inner ?? "");
+    if (isCell) row.push(line.slice(dash + 1).trimStart());
     else if (row.length > 0) row[row.length - 1] += ` ${line.trim()}`;
   }
   return rows;

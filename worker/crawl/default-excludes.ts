@@ -16,7 +16,8 @@ const FAMILIES: { what: string; isOne: RegExp; keep: string }[] = [
   },
   { what: "source code (Sphinx)", isOne: /(?:^|\/)_modules\//, keep: "!**/_modules/**" },
   { what: "source code (Javadoc)", isOne: /(?:^|\/)src-html\//, keep: "!**/src-html/**" },
-  { what: "source code (rustdoc)", isOne: /(?:^|\/)src\/.*\.rs\.html$/, keep: "!**/*.rs.html" },
+  // The end first: a path may have as many folders called `src` as it has room for.
+  { what: "source code (rustdoc)", isOne: /\.rs\.html$(?<=(?:^|\/)src\/.*)/, keep: "!**/*.rs.html" },
   { what: "source code (Doxygen)", isOne: /_8[a-z]+_source\.html$/i, keep: "!**/*_source.html" },
   { what: "source code (JSDoc)", isOne: /\.(?:[cm]?[jt]s|[jt]sx)\.html$/, keep: "!**/*.js.html" },
   {

@@ -14,7 +14,8 @@ export function menusOf(html: string, startUrl: string): SiteMenu[] {
     for (const file of files) menus.push({ kind, url: new URL(file, startUrl).href });
   };
   if (/(?:searchindex|documentation_options|doctools|sphinx_highlight)\.js|\bSphinx\b/.test(html)) {
-    const root = /(?:data-content_root|data-url_root|URL_ROOT:)\s*=?\s*["']([./]*)["']/.exec(html)?.[1] ?? "";
+    const root =
+      /(?:data-content_root|data-url_root|URL_ROOT:)\s*(?:=\s*)?["']([./]*)["']/.exec(html)?.[1] ?? "";
     add("objects.inv", `${root}objects.inv`);
     add("script", `${root}searchindex.js`);
   }
@@ -48,7 +49,7 @@ export async function readMenu(menu: SiteMenu, bytes: Uint8Array): Promise<strin
 /** Doxygen cuts its tree into numbered parts; `navtreedata.js` says how many. */
 export function treeParts(menu: SiteMenu, bytes: Uint8Array): SiteMenu[] {
   if (!menu.url.endsWith("/navtreedata.js")) return [];
-  const list = /NAVTREEINDEX\s*=\s*\[([^\]]*)\]/.exec(new TextDecoder().decode(bytes))?.[1] ?? "";
+  const list = listBehind(/NAVTREEINDEX\s*=\s*\[/, new TextDecoder().decode(bytes));
   const count = Math.min(MAX_TREE_PARTS, list.split(",").filter((part) => part.trim() !== "").length);
   return Array.from({ length: count }, (_, part) => ({
     kind: "script" as const,
@@ -102,12 +103,19 @@ function searchIndexPages(text: string): string[] {
 /** `docnames` of Sphinx' search index; else every text that names a page of HTML. */
 function scriptPages(text: string, url: string): string[] {
   if (url.endsWith("/searchindex.js")) {
-    const names = /\bdocnames"?:\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "";
+    const names = listBehind(/\bdocnames"?:\s*\[/, text);
     return [...names.matchAll(/"([^"\\]{1,500})"/g)].map(([, name = ""]) => `${name}.html`);
   }
   return [...text.matchAll(/["']([\w./%~+-]{1,500}\.html?)(?:#[^"']{0,300})?["']/g)].map(
     ([, page = ""]) => page,
   );
+}
+
+/** What a list holds whose beginning is found by a pattern, up to its bracket; empty where it has no end. */
+function listBehind(beginning: RegExp, text: string): string {
+  const found = beginning.exec(text);
+  const start = found ? found.index + found[0].length : text.length;
+  return text.slice(start, Math.max(start, text.indexOf("]", start)));
 }
 
 function addresses(pages: string[], base: string): string[] {

@@ -19,7 +19,7 @@ export function widerScope(scope: CrawlScope, startUrl: string, links: string[])
       return url?.startsWith(`${scope.origin}/`) && !isAsset(url) ? [url] : [];
     }),
   );
-  const parent = scope.path.replace(/[^/]+\/$/, "");
+  const parent = scope.path.replace(/(?<![^/])[^/]+\/$/, "");
   const below = (path: string) => [...urls].filter((url) => url.startsWith(scope.origin + path)).length;
   if (urls.size < MIN_LINKS || below(scope.path) >= urls.size * MAX_SHARE_INSIDE) return null;
   return below(parent) - below(scope.path) > urls.size * MAX_SHARE_INSIDE ? { ...scope, path: parent } : null;

@@ -35,7 +35,7 @@ export function chooseTitle({ topHeadings, pageTitle, siteName, url }: TitleFact
 /** `Fetch – Hono` is `Fetch` and `Hono`; what separates them has white space on both sides, or `std::vector` would be two. */
 export function titleParts(pageTitle: string | null): string[] {
   if (!pageTitle) return [];
-  const parts = pageTitle.split(/\s+(?:[|–—·»«:]+|-+)\s+/).map((part) => part.trim());
+  const parts = pageTitle.split(/(?<!\s)\s+(?:[|–—·»«:]+|-+)\s+/).map((part) => part.trim());
   return parts.filter((part) => part !== "");
 }
 

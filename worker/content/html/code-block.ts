@@ -65,7 +65,7 @@ const numberClass = /(?:^|[\s_-])(?:ln[rt]?s?|lno|line-?(?:no|num|number)s?|blob
 
 /** Prism calls the whole block `line-numbers`, so it is one only where it is nothing but a number. */
 function isLineNumber(className: string, element: HtmlElement): boolean {
-  return numberClass.test(className) && /^\s*\d*\s*$/.test(textOf(element));
+  return numberClass.test(className) && /^\d*$/.test(textOf(element).trim());
 }
 
 export function trimCode(code: string): string {

@@ -84,7 +84,7 @@ export function readCodeTable(
   for (const row of rows) {
     const code = row.at(-1)?.element;
     if (!code || code.name !== "td" || row.length > 2 || code.hasBlock) return null;
-    if (row.length === 2 && !/^\s*\d*\s*$/.test(codeText(row[0]!.element, isDropped))) return null;
+    if (row.length === 2 && !/^\d*$/.test(codeText(row[0]!.element, isDropped).trim())) return null;
     lines.push(codeText(code, isDropped).replace(/\n$/, ""));
   }
   // Without a column of numbers, or one that was dropped as such, a column is a list.

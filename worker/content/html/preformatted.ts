@@ -27,15 +27,18 @@ export function readManPage(text: string): Preformatted[] | null {
       flush();
       pieces.push({ kind: "heading", text: line });
       // The first and the last line of a man page are its name, the section and the date, set in three columns.
-    } else if (
-      !/^\S+\(\d\w*\)\s{2,}.*\S+\(\d\w*\)\s*$/.test(line) &&
-      !/^\s{20,}\S+\(\d\w*\)\s*$/.test(line)
-    ) {
+    } else if (!isManEdge(line.trimEnd())) {
       body.push(line);
     }
   }
   flush();
   return pieces;
+}
+
+/** `ls(1)   User Commands   ls(1)`, or the name at the right end alone. */
+function isManEdge(line: string): boolean {
+  if (!/\S\(\d\w*\)$/.test(line)) return false;
+  return /^\S+\(\d\w*\)\s{2}/.test(line) || /^\s{20,}\S+$/.test(line);
 }
 
 /** Paragraphs as text, all else as code: for a `pre` that says that it is text. */
@@ -79,13 +82,22 @@ function proseOf(lines: string[], base: number): string | null {
 
 function isProse(lines: string[]): boolean {
   const text = lines.join(" ").trim();
-  const words = text.split(/\s+/).filter((word) => /^\W*[\p{L}'’-]{2,}\W*$/u.test(word)).length;
+  const words = text.split(/\s+/).filter(isWord).length;
   const symbols = text.replaceAll(/[^{}=<>|$;\\#%~^]/g, "").length;
   if (words < 3 || words < text.split(/\s+/).length * 0.6 || symbols > text.length * 0.03) return false;
   const indents = lines.slice(1).map(indentOf);
   if (indents.some((indent) => indent !== indents[0])) return false;
   if (lines.length === 1) return words > 4 || /[.:,!?)]$/.test(text);
   return lines.slice(0, -1).reduce((sum, line) => sum + line.trim().length, 0) >= 42 * (lines.length - 1);
+}
+
+/** Letters of one word, with signs around them: `(and`, `user’s`, but not `i++`, `a/b` or `x86`. */
+function isWord(word: string): boolean {
+  if (/[\d_]/.test(word)) return false;
+  const parts = word.match(/[\p{L}'’-]+/gu) ?? [];
+  const latin = parts.filter((part) => /[A-Za-z]/.test(part));
+  // Letters of other alphabets may be beside other signs, as in languages that put no spaces between words.
+  return latin.length < 2 && (latin.length === 0 ? parts : latin).some((part) => /../u.test(part));
 }
 
 /** Words that were broken at the end of a line are joined again. */

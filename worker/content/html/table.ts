@@ -103,7 +103,7 @@ function holdsCodeOrTable(element: HtmlElement): boolean {
 
 /** One line of code has room in a cell. */
 function hasLines(pre: HtmlElement): boolean {
-  return /\S\s*\n\s*\S/.test(textOf(pre));
+  return textOf(pre).trim().includes("\n");
 }
 
 /** Code in several boxes, a line each. */

@@ -9,7 +9,7 @@ const OPTIONS = /^\s+(?:options|handler|rendering|selection|show_\w+|heading_lev
  * not in this copy] ``. Their options are left out.
  */
 export function nameApiLists(markdown: string): string {
-  if (!/^\s*:::\s+\w/m.test(markdown)) return markdown;
+  if (!/:::\s+\w/.test(markdown)) return markdown;
   const fences = listFences(markdown);
   const lines = markdown.split("\n");
   const out: string[] = [];

@@ -1,11 +1,10 @@
 /** `// [!code ++]`, `# [!code highlight:3]`, `<!-- [!code focus] -->` of Shiki, which VitePress, Nextra and Fumadocs draw with. */
-const CODE_MARK =
-  /[ \t]*(?:\/\/|#|--|;|%|<!--|\/\*|\{\/\*)[ \t]*\[!code (\S[^\]]{0,40})\][ \t]*(?:-->|\*\/\}?)?[ \t]*$/;
+const CODE_MARK = /(?:\/\/|#|--|;|%|<!--|\/\*|\{\/\*)[ \t]*\[!code (\S[^\]]{0,40})\][ \t]*(?:-->|\*\/\}?)?$/;
 /** `// highlight-next-line`, `# highlight-start` of Docusaurus, in comments of any language. */
 const HIGHLIGHT_LINE =
-  /^[ \t]*(?:\/\/|#|--|<!--|\/\*|\{\/\*)[ \t]*(?:highlight|error|focus)-(?:next-line|start|end)(?:-\w+)?[ \t]*(?:-->|\*\/\}?)?[ \t]*$/;
+  /^(?:\/\/|#|--|<!--|\/\*|\{\/\*)[ \t]*(?:highlight|error|focus)-(?:next-line|start|end)(?:-\w+)?[ \t]*(?:-->|\*\/\}?)?$/;
 /** Svelte's documentation names files in a comment of its own: `/// file: a.js`, `<!--- file: App.svelte --->`. */
-const FILE_NAME = /^([ \t]*)(?:\/\/\/|<!---)[ \t]*(file: [^\n]*?)[ \t]*(--->)?$/;
+const FILE_NAME = /^(?:\/\/\/|<!---)[ \t]*(file: [^]*)$/;
 /** And what is new or gone: `+++new+++`, `---old---`. */
 const ADDED = /\+\+\+([^+\n]{1,500})\+\+\+/g;
 const REMOVED = /---(?!cut)(?=\S)([^-\n]{1,500})(?<=\S)---/g;
@@ -23,11 +22,12 @@ export function withoutMarks(lines: readonly string[], language: string): string
   const isDrawn = language === "console" && lines.some((line) => line.includes("<font "));
   return lines.flatMap((line) => {
     if (line.length > 2000) return [line];
-    if (HIGHLIGHT_LINE.test(line)) return [];
-    const mark = CODE_MARK.exec(line);
-    if (mark) return mark[1]?.startsWith("--") ? [] : onlyMark(line, mark[0]);
-    const [, indent, name, isHtml] = FILE_NAME.exec(line) ?? [];
-    if (name) return [`${indent}${isHtml ? `<!-- ${name} -->` : `// ${name}`}`];
+    const said = line.trim();
+    if (HIGHLIGHT_LINE.test(said)) return [];
+    const mark = CODE_MARK.exec(line.trimEnd());
+    if (mark) return mark[1]?.startsWith("--") ? [] : textBefore(line, mark.index);
+    const named = FILE_NAME.exec(said)?.[1];
+    if (named) return [line.slice(0, line.indexOf(said)) + fileComment(named)];
     if (isDrawn) return [line.replace(TERMINAL_TAG, "").replaceAll("&lt;", "<").replaceAll("&gt;", ">")];
     return isSvelte ? changedLine(line) : [line];
   });
@@ -36,9 +36,13 @@ export function withoutMarks(lines: readonly string[], language: string): string
 const ADDED_ONCE = /\+\+\+[^+\n]{1,500}\+\+\+/;
 const SVELTE = /^(?:js|ts|svelte|html|css|json|dart|javascript|typescript)$/;
 
-function onlyMark(line: string, mark: string): string[] {
-  const rest = line.slice(0, line.length - mark.length);
-  return rest.trim() === "" ? [] : [rest];
+function textBefore(line: string, mark: number): string[] {
+  const rest = line.slice(0, mark).trimEnd();
+  return rest === "" ? [] : [rest];
+}
+
+function fileComment(named: string): string {
+  return named.endsWith("--->") ? `<!-- ${named.slice(0, -4).trimEnd()} -->` : `// ${named}`;
 }
 
 function changedLine(line: string): string[] {

@@ -148,12 +148,16 @@ function narrowRow(line: string): string {
   return line.replaceAll(CODE_OR_GAP, (part) => (part.startsWith("`") ? part : " "));
 }
 
+function isRow(line: string): boolean {
+  return line.trimStart().startsWith("|");
+}
+
 /** A row of a table is one line: what a cell breaks, and what it lists, goes on behind a space. */
 function joinCells(text: string): string {
-  if (!/^\s*\|/m.test(text) || !/<(?:br|li|p)\b/i.test(text)) return text;
-  return text
-    .split("\n")
-    .map((line) => (/^\s*\|/.test(line) ? line.replaceAll(/<(?:br|\/li|\/p)\s*\/?>/gi, " ") : line))
+  const lines = text.split("\n");
+  if (!lines.some(isRow) || !/<(?:br|li|p)\b/i.test(text)) return text;
+  return lines
+    .map((line) => (isRow(line) ? line.replaceAll(/<(?:br|\/li|\/p)\s*\/?>/gi, " ") : line))
     .join("\n");
 }
 
