@@ -211,6 +211,7 @@ describe("the mail box page", () => {
       API_KEY_PEPPER: "p".repeat(40),
       AUTH_SECRET: "a".repeat(40),
       SEAL_KEYS: `1:${"s".repeat(40)}`,
+      PUBLIC_ORIGIN: "https://docenda.test",
     };
     for (const path of ["/__mail", "/__mail/x", "/__mail?format=json"]) {
       const answer = await worker.fetch(new Request(`https://docenda.test${path}`), production, execution);
