@@ -56,7 +56,7 @@ const SMALL_PAGE_TOKENS = 1000;
 /** The parts that are closest to what was asked for with `section`: more of them are rarely what was meant. */
 const MAX_PARTS_TOKENS = 800;
 /** Of the tokens asked for, what must be left where a page is cut at the end of a block. */
-const LEAST_KEPT = 0.96;
+const LEAST_KEPT = 0.98;
 const FRAME_TOKENS = 60;
 const PART_FRAME_TOKENS = 20;
 /** Anchors, which are stored and not shown, and the seams of chunks make the stored figure differ from the shown one by less. */
@@ -81,7 +81,7 @@ export function fitPage(
   const whole = fitWhole(page, PAGE_READ_CUTOFF_TOKENS, budget, frame);
   if (whole) return whole;
   const room = roomIn(page, budget, frame);
-  const cut = blockBoundary(page.markdown, firstPartTokens(room, parts.length > 0));
+  const cut = cutAfter(page, firstPartTokens(room, parts.length > 0));
   const first = beginning(page, cut);
   const left = room - countTokens(first);
   const outlineTokens = Math.min(MAX_OUTLINE_TOKENS, Math.floor(room * OUTLINE_SHARE), left);
@@ -168,6 +168,15 @@ function fitted(
   // A first part that tokenizes into more once its anchors are gone, or a URL as long as the budget.
   if (countTokens(text) > budget) text = cutToTokens(text, budget);
   return { text, isWhole: false, ranges: [...(cut > 0 ? [{ start: 0, end: cut }] : []), ...shown] };
+}
+
+/** Where the page is cut so that `maxTokens` of it are shown: anchors are stored with its text and not shown. */
+function cutAfter(page: PageText, maxTokens: number): number {
+  const cut = blockBoundary(page.markdown, maxTokens);
+  const shown = countTokens(beginning(page, cut));
+  if (shown === 0 || shown >= maxTokens * LEAST_KEPT) return cut;
+  const further = blockBoundary(page.markdown, Math.floor((maxTokens * maxTokens * LEAST_KEPT) / shown));
+  return countTokens(beginning(page, further)) <= maxTokens ? further : cut;
 }
 
 /** Tokens of the page's beginning; none when a small budget is better spent on the parts that were asked for. */
