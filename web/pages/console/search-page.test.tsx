@@ -43,7 +43,7 @@ function answerWith(passages: (typeof PASSAGE)[], more: Partial<SearchAnswer> = 
 }
 
 const READ = {
-  text: "Scheduling (agents 0.32.0)\nhttps://docs.test/scheduling\n<doc-abcd1234>\n# The whole of it\n</doc-abcd1234>",
+  text: "agents 0.32.0 · page of 7,000 tokens · fetched 2026-11-21\n<doc-abc123>\nScheduling\nhttps://docs.test/scheduling\n\n# The whole of it\n</doc-abc123>",
   page: { ...PASSAGE, isWhole: false, tokens: 900 },
   session: "s_0123456789",
   receipt: { ...answerWith([PASSAGE]).receipt, tokensSent: 900, tokensOfFullPages: 900 },
@@ -97,7 +97,7 @@ test("a question is asked by keyboard, and its answer is text with the call besi
 
   await page.getByRole("button", { name: "Read · 1 credit: Scheduling" }).click();
   await expect.element(page.getByText("The whole of it")).toBeVisible();
-  await expect.element(page.getByText("<doc-abcd1234>")).not.toBeInTheDocument();
+  await expect.element(page.getByText("<doc-abc123>")).not.toBeInTheDocument();
   expect(calls.findLast(({ path }) => path === "/api/read")?.body).toEqual({
     url: PASSAGE.url,
     session: "s_0123456789",
