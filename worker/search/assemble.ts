@@ -17,7 +17,10 @@ export type SentChunk<S> = ChosenChunk<S> & { isCut: boolean };
 export type SourceLabel = { name: string; version: string | null };
 
 /** What is named beside the passages. */
-type Rest = Pick<AnswerParts, "leftOut" | "alreadySent" | "notices" | "session">;
+type Rest = Pick<AnswerParts, "leftOut" | "alreadySent" | "notices" | "session"> & {
+  /** Most sections to name; what the budget has room for without it. */
+  maxNames?: number;
+};
 
 export type Assembled<S> = {
   text: string;
@@ -36,8 +39,6 @@ const PAGES_NAMED = 8;
  */
 const MAX_NAMES = 5;
 const MIN_NAMES = 2;
-/** An answer with less room than this is one that is sure of its best passage: names beside it only cost. */
-const SHORT_ANSWER_TOKENS = 1000;
 
 /** Tokens that the frame of an answer, of a page, of a passage and of a name take in most cases; the final count is exact. */
 const FRAME_TOKENS = 60;
@@ -65,10 +66,7 @@ export function assembleAnswer<S extends SourceLabel>(
   const room = budget - FRAME_TOKENS - names * NAME_TOKENS;
   const packed = pack(chosen, room, terms);
   let { sent } = packed;
-  let leftOut = sectionsWithoutText(packed, rest.leftOut).slice(
-    0,
-    budget < SHORT_ANSWER_TOKENS && sent.length > 0 ? MIN_NAMES : PAGES_NAMED,
-  );
+  let leftOut = sectionsWithoutText(packed, rest.leftOut).slice(0, rest.maxNames);
   let alreadySent = rest.alreadySent.slice(0, MAX_NAMES);
   let { notices } = rest;
   let blocks = listBlocks(sent);

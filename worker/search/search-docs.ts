@@ -95,6 +95,7 @@ export type SessionState = {
 /** Most sources and pages that an answer without passages names. */
 const MAX_NAMES = 10;
 const MAX_NEAREST = 3;
+const MAX_NAMES_OF_DEFAULT = 2;
 const MAX_LIBRARIES = 3;
 const MAX_VERSION_NOTICES = 3;
 const PAGE_VERSION = /\bv?(\d{1,4}(?:\.\d{1,6}){1,3})\s+(?:documentation|docs|manual|reference)\b/i;
@@ -155,7 +156,9 @@ async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Pr
   const chosen = isAnswered ? picked.chosen : [];
   // Who has most of an answer already is looking for nothing else.
   const others = picked.isMostlySent ? [] : picked.leftOut;
-  const leftOut = (isAnswered ? others : nearestPages(ranked)).map(leftOutSection);
+  // What is closest is worth a look where the library is there, in the version that was asked for.
+  const closest = found.isAnswered || found.absent.length > 0 ? [] : nearestPages(ranked);
+  const leftOut = (isAnswered ? others : closest).map(leftOutSection);
   const loaded = await loadTexts(ctx, chosen);
   const unsent = loaded.flatMap((chunk) => withoutSent(chunk, sent));
   const unsentIds = new Set(unsent.map(({ candidate }) => candidate.chunkHash));
@@ -178,6 +181,8 @@ async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Pr
         ...versionNotices(route, chosen, claimed),
       ],
       session: input.session ?? null,
+      // An answer that is as long as it must be is rarely read on from: each name costs 35 tokens.
+      maxNames: input.budget === undefined ? MAX_NAMES_OF_DEFAULT : undefined,
     },
     budget,
     `doc-${randomBase62(6)}`,
