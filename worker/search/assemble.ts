@@ -38,7 +38,9 @@ const PAGES_NAMED = 8;
  * five it finds what it looks for in two questions of a hundred less.
  */
 const MAX_NAMES = 5;
-const MIN_NAMES = 2;
+const MIN_NAMES = { usual: 2, roomy: 4 };
+/** From this budget on four names have room set aside: of 100 agents that read a page next, two more find the one that answers. */
+const ROOMY_TOKENS = 1500;
 
 /** Tokens that the frame of an answer, of a page, of a passage and of a name take in most cases; the final count is exact. */
 const FRAME_TOKENS = 60;
@@ -62,7 +64,12 @@ export function assembleAnswer<S extends SourceLabel>(
   boundary: string,
   terms: QueryTerm[] = [],
 ): Assembled<S> {
-  const names = Math.min(MIN_NAMES, rest.leftOut.length) + Math.min(MAX_NAMES, rest.alreadySent.length);
+  const minNames = Math.min(
+    budget >= ROOMY_TOKENS ? MIN_NAMES.roomy : MIN_NAMES.usual,
+    rest.maxNames ?? MAX_NAMES,
+    rest.leftOut.length,
+  );
+  const names = minNames + Math.min(MAX_NAMES, rest.alreadySent.length);
   const room = budget - FRAME_TOKENS - names * NAME_TOKENS;
   const packed = pack(chosen, room, terms);
   let { sent } = packed;
@@ -74,7 +81,7 @@ export function assembleAnswer<S extends SourceLabel>(
     renderAnswer({ ...rest, notices, blocks, tokens: tokensOf(sent), leftOut, alreadySent }, boundary);
   let text = render();
   for (let tokens = countTokens(text); tokens > budget; tokens = countTokens(text)) {
-    if (leftOut.length > MIN_NAMES) leftOut = leftOut.slice(0, -1);
+    if (leftOut.length > minNames) leftOut = leftOut.slice(0, -1);
     else if (sent.length > 1) sent = shortenLast(sent, tokens - budget, terms);
     else if (leftOut.length > 0) leftOut = leftOut.slice(0, -1);
     else if (sent.length === 1) sent = shorten(sent[0]!, tokens - budget, terms);
