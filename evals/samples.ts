@@ -46,7 +46,7 @@ export async function writeSamples(indexed: IndexedCorpora, questions: readonly 
     "# Thirty answers",
     "",
     `Made by \`npm run eval -- --samples\`: a draw (seed ${SEED}) of ${drawn.length} from ${pairs.length} pairs of a question and a scope, each asked`,
-    `with the default budget of ${DEFAULT_BUDGET} tokens. Not chosen by hand; do not edit. Quoted passages belong to their projects, under their licences.`,
+    `with a budget of ${DEFAULT_BUDGET} tokens. Not chosen by hand; do not edit. Quoted passages belong to their projects, under their licences.`,
   ].join("\n");
   writeFileSync(join(ROOT, "docs/figures/samples.md"), `${[head, ...parts].join("\n\n")}\n`);
   console.log("written to docs/figures/samples.md");
