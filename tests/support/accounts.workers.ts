@@ -1,10 +1,9 @@
 import { env } from "cloudflare:test";
-import { eq } from "drizzle-orm";
-import { users } from "#schema/index.ts";
 import type { Tier } from "#schema/values.ts";
 import { createApiKey } from "#worker/api-keys/create-api-key.ts";
 import { NO_CALLER } from "#worker/context.ts";
 import type { Actor, Ctx, Owner } from "#worker/context.ts";
+import { setPlan } from "#worker/credits/set-plan.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { createLog } from "#worker/platform/log.ts";
@@ -42,7 +41,10 @@ export async function makeAccount(options: { credits?: number; tier?: Tier } = {
   const email = `${newId("person").toLowerCase()}@example.test`;
   const user = await createUser(systemCtx(), { email, isEmailVerified: true });
   const ctx = systemCtx(user.id);
-  if (options.tier) await ctx.db.update(users).set({ tier: options.tier }).where(eq(users.id, user.id));
+  if (options.tier) {
+    const event = { startDate: new Date(), eventId: newId("evt"), order: 1 };
+    await setPlan(ctx, { kind: "user", id: user.id }, { tier: options.tier, ...event });
+  }
   if (options.credits) {
     await ctx.services.creditCounter(ctx.scope.owner).grant(newId("op"), options.credits, "purchase");
   }

@@ -3,6 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, vi } from "vitest";
 import { creditTransactions } from "#schema/index.ts";
 import { connectDb } from "#worker/platform/db.ts";
+import type { PlanEvent } from "#worker/credits/credit-counter.ts";
 import { newId } from "#worker/platform/ids.ts";
 
 const db = connectDb(env.DB);
@@ -11,6 +12,14 @@ const db = connectDb(env.DB);
 export function payer() {
   const userId = newId("usr");
   return { userId, counter: env.CREDIT_COUNTER.getByName(`u_${userId}`) };
+}
+
+let events = 0;
+
+/** An allowance of any size from a plan that begins at a date, by an event that comes after those before it. */
+export function allowanceOf(allowance: number, startDate: Date): PlanEvent {
+  events += 1;
+  return { tier: "Basic", seats: 0, allowance, startDate, eventId: `evt_${events}`, order: events };
 }
 
 /** Times are in a future year, since an alarm for a time that is over on the real clock rings at once. */

@@ -60,7 +60,7 @@ export async function withCharge<T extends Receipted>(
 async function reserve(ctx: ChargeCtx, opId: string, cost: number, { operation, dedupKey }: Charge) {
   const windowKey = `${callerKey(ctx.actor)}:${operation}:${await sha256Hex(dedupKey)}`;
   try {
-    return await askCounter(ctx, (counter) => counter.reserve(opId, cost, windowKey));
+    return await askCounter(ctx, (counter) => counter.reserve(opId, cost, { windowKey }));
   } catch (cause) {
     throw new AppError(
       "unavailable",

@@ -7,13 +7,22 @@ import { connectDb } from "#worker/platform/db.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { createLog } from "#worker/platform/log.ts";
 import { Ledger, RESERVATION_MS } from "./ledger.ts";
-import type { Balance, ChargeNote, Plan, ReserveOutcome, SettleOutcome } from "./ledger.ts";
+import type {
+  Balance,
+  ChargeNote,
+  PlanEvent,
+  PlanOutcome,
+  RefundOutcome,
+  ReserveOptions,
+  ReserveOutcome,
+  SettleOutcome,
+} from "./ledger.ts";
 import { Outbox } from "./outbox.ts";
 import type { LedgerEntry } from "./outbox.ts";
-import { probeTransactions, storeTransactions } from "./repo.ts";
+import { probeTransactions, storePlan, storeTransactions } from "./repo.ts";
 import type { TransactionRow } from "./repo.ts";
 
-export type { Balance, ChargeNote, ReserveOutcome, SettleOutcome } from "./ledger.ts";
+export type { Balance, ChargeNote, PlanEvent, ReserveOutcome, SettleOutcome } from "./ledger.ts";
 
 const ROWS_PER_DELIVERY = 110;
 /** Entries that come within this time of each other go to the history, and to the consoles, together. */
@@ -57,21 +66,28 @@ export class CreditCounter extends DurableObject<Env> {
   }
 
   /**
-   * Holds credits for 60 s. Calls with the same `windowKey` are one call to the payer: once one of them is posted, the
-   * others of the next 60 s are `already-posted`, and of several that run at once one is charged.
+   * Holds credits for 60 s, or for as long as `expiresInMs` says. Calls with the same `windowKey` are one call to the payer: once
+   * one of them is posted, the others of the next 60 s are `already-posted`, and of several that run at once one is charged.
    * `available` is what is left beside all reservations.
    */
   async reserve(
     opId: string,
     credits: number,
-    windowKey?: string,
+    options: ReserveOptions = {},
   ): Promise<{ outcome: ReserveOutcome; available: number }> {
-    return this.#after(this.#ledger.reserve(opId, credits, Date.now(), windowKey ?? null));
+    return this.#after(this.#ledger.reserve(opId, credits, Date.now(), options));
   }
 
-  /** Makes a reservation a charge with a row in the history. */
-  async post(opId: string, note: ChargeNote): Promise<{ outcome: SettleOutcome; available: number }> {
-    return this.#after(this.#ledger.post(opId, note, Date.now()));
+  /**
+   * Makes a reservation a charge with a row in the history. `credits` may be less than what is held, which is charged without it; the
+   * rest is given back, purchased credits first. A charge of 0 leaves no row. More than what is held: RangeError, nothing changes.
+   */
+  async post(
+    opId: string,
+    note: ChargeNote,
+    credits?: number,
+  ): Promise<{ outcome: SettleOutcome; available: number }> {
+    return this.#after(this.#ledger.post(opId, note, Date.now(), credits));
   }
 
   /** Gives a reservation back. A void that comes before its reservation keeps that from holding anything. */
@@ -84,10 +100,41 @@ export class CreditCounter extends DurableObject<Env> {
     return this.#after(this.#ledger.grant(opId, credits, source, Date.now()));
   }
 
-  /** The allowance of every period from now on, and the subscription's start, whose day of the month starts a period. */
-  async setPlan(plan: Plan): Promise<{ available: number }> {
+  /**
+   * Changes the purchased credits by a positive or negative number, once for an operation id: a correction, or a purchase that was paid
+   * back. What is not there to take becomes a debt that later credits pay first; the balance is never below zero.
+   */
+  async adjust(
+    opId: string,
+    credits: number,
+    source: TransactionSource,
+    reason: string,
+  ): Promise<{ available: number }> {
+    return this.#after(this.#ledger.adjust(opId, credits, source, reason, Date.now()));
+  }
+
+  /**
+   * Gives back what a posted charge took, or `credits` of it, once for an operation id and never more than the charge. Purchased credits
+   * go back first; those of an allowance whose month is over have nothing to go back to.
+   */
+  async refund(
+    opId: string,
+    chargeId: string,
+    reason: string,
+    credits?: number,
+  ): Promise<{ outcome: RefundOutcome; available: number }> {
+    return this.#after(this.#ledger.refund(opId, chargeId, reason, Date.now(), credits));
+  }
+
+  /**
+   * Sets the tier, the seats, the allowance of every period from now on, and the subscription's start, whose day of the month starts a
+   * period. An event that is older than the one that set the plan changes nothing, whenever it comes. The tier and the seats
+   * in D1 are a copy of what is here: when this returns D1 has them, or gets them when it is back.
+   */
+  async setPlan(plan: PlanEvent): Promise<{ outcome: PlanOutcome; available: number }> {
     const answer = this.#after(this.#ledger.setPlan(plan, Date.now()));
-    this.#tellConsoles("credits");
+    if (answer.outcome !== "older") await this.#deliver();
+    if (answer.outcome === "applied") this.#tellConsoles("credits", "profile");
     return answer;
   }
 
@@ -126,8 +173,12 @@ export class CreditCounter extends DurableObject<Env> {
 
   #after<T>(answer: T): T {
     this.#arm();
-    if (this.#outbox.hasEntries() && Date.now() >= this.#nextDeliveryAt) this.#deliverSoon();
+    if (this.#hasUndelivered() && Date.now() >= this.#nextDeliveryAt) this.#deliverSoon();
     return answer;
+  }
+
+  #hasUndelivered(): boolean {
+    return this.#outbox.hasEntries() || this.#ledger.pendingPlan() !== null;
   }
 
   /** While the timer runs the object does not sleep; should it die all the same, the alarm delivers. */
@@ -144,7 +195,7 @@ export class CreditCounter extends DurableObject<Env> {
     const due: number[] = [];
     const expiry = this.#ledger.nextExpiry();
     if (expiry !== null) due.push(expiry);
-    if (this.#outbox.hasEntries())
+    if (this.#hasUndelivered())
       due.push(this.#nextDeliveryAt > now ? this.#nextDeliveryAt : now + DELIVERY_GRACE_MS);
     if (due.length === 0) return;
     const at = Math.max(Math.min(...due), now + 1);
@@ -172,6 +223,11 @@ export class CreditCounter extends DurableObject<Env> {
       const db = connectDb(this.env.DB);
       let hasWritten = false;
       for (;;) {
+        const plan = this.#ledger.pendingPlan();
+        if (plan) {
+          await withTimeout(storePlan(db, owner, plan), DELIVERY_TIMEOUT_MS);
+          this.#ledger.planStored(plan.eventId);
+        }
         const pending = this.#outbox.oldest(ROWS_PER_DELIVERY);
         const last = pending.at(-1);
         if (!last) break;

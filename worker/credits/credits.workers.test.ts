@@ -2,6 +2,7 @@ import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { apiKeys } from "#schema/index.ts";
+import { allowanceOf } from "#tests/support/credits.workers.ts";
 import { doorOf } from "#tests/support/door.workers.ts";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
@@ -72,7 +73,7 @@ describe("what an owner has", () => {
   it("is the rest of the allowance and the purchased credits with a plan", async () => {
     const account = await makeAccount();
     const ctx = ctxOf(account);
-    await counterOf(account).setPlan({ allowance: 1000, startDate: new Date("2026-01-31T10:00:00Z") });
+    await counterOf(account).setPlan(allowanceOf(1000, new Date("2026-01-31T10:00:00Z")));
     await withCharge(
       ctx,
       { operation: "search", dedupKey: "q", note: { details: "q", metadata: { args: { query: "q" } } } },
@@ -99,7 +100,7 @@ describe("what an owner has", () => {
   it("comes with every day of the period, and no usage of others or of other periods", async () => {
     const account = await makeAccount();
     const stranger = await makeAccount();
-    await counterOf(account).setPlan({ allowance: 1000, startDate: new Date("2026-01-31T10:00:00Z") });
+    await counterOf(account).setPlan(allowanceOf(1000, new Date("2026-01-31T10:00:00Z")));
     const ctx = at(account, "2026-04-03T12:00:00Z");
     await storeTransactions(ctx.db, [
       usage(account, "2026-03-30T23:59:59.999Z"),
@@ -126,7 +127,7 @@ describe("what an owner has", () => {
 describe("a monthly usage record", () => {
   it("is of a period that has begun on that day, and of the allowance alone", async () => {
     const account = await makeAccount();
-    await counterOf(account).setPlan({ allowance: 1000, startDate: new Date("2026-01-31T10:00:00Z") });
+    await counterOf(account).setPlan(allowanceOf(1000, new Date("2026-01-31T10:00:00Z")));
     const ctx = at(account, "2026-04-03T12:00:00Z");
     await storeTransactions(ctx.db, [
       usage(account, "2026-02-28T00:00:00Z", { amount: -5, allowanceAmount: 2 }),

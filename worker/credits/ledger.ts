@@ -1,11 +1,13 @@
-import type { TransactionSource } from "#schema/values.ts";
+import type { Tier, TransactionSource } from "#schema/values.ts";
 import type { Outbox } from "./outbox.ts";
 import { periodStart } from "./period.ts";
 import { createTables } from "./tables.ts";
 import type { Account, Operation } from "./tables.ts";
 
-/** A reservation that is neither posted nor voided gives its credits back after this long. */
+/** A reservation that is neither posted nor voided gives its credits back after this long, where it names no other time. */
 export const RESERVATION_MS = 60_000;
+/** The longest that a reservation may hold its credits. */
+export const MAX_RESERVATION_MS = 15 * 60_000;
 /** The same call again within this time is charged once. */
 export const CHARGE_WINDOW_MS = 60_000;
 /** Settled charges are remembered for longer than a queue may hold a message (14 days), grants for good. */
@@ -13,12 +15,15 @@ const REMEMBER_CHARGES_MS = 30 * 86_400_000;
 
 export type Balance = {
   purchased: number;
+  /** What adjustments took beyond the purchased credits; credits that are granted later pay it first. */
+  debt: number;
   allowance: number;
   allowanceUsed: number;
   reserved: number;
   available: number;
   /** When the plan began, whose day of the month starts a period; null without a plan. Milliseconds. */
   planStart: number | null;
+  tier: Tier;
 };
 /**
  * `already-posted` is free: this operation, or the same call under another id within the charge window, is charged
@@ -35,7 +40,23 @@ export type ChargeNote = {
   apiKeyId?: string;
   tokens?: { sent: number; ofFullPages: number };
 };
-export type Plan = { allowance: number; startDate: Date };
+export type ReserveOptions = {
+  /** Calls with the same key are one call to the payer for 60 s. */
+  windowKey?: string;
+  /** 60 s where it is not given, 15 minutes at most. */
+  expiresInMs?: number;
+};
+/** `exceeds`: the refund would give back more than the charge took. `unknown`: no charge of that id, or one older than 30 days. */
+export type RefundOutcome = "done" | "already-done" | "exceeds" | "unknown";
+/** What a payer is subscribed to: the tier, the paid seats of a team (0 for a person), and the credits of every period. */
+export type Plan = { tier: Tier; seats: number; allowance: number; startDate: Date };
+/**
+ * A plan as an event set it. `order` is the event's place in time, such as the second in which it was created; of two events with
+ * one `order` the greater id is the later one, so that all orders of arrival end the same.
+ */
+export type PlanEvent = Plan & { eventId: string; order: number };
+/** `older`: a later event had set the plan already, and nothing changes. */
+export type PlanOutcome = "applied" | "already-applied" | "older";
 
 /**
  * The rules of one payer's credits, in the storage of its object. Every change is one synchronous transaction.
@@ -60,31 +81,50 @@ export class Ledger {
     opId: string,
     credits: number,
     now: number,
-    windowKey: string | null,
+    { windowKey, expiresInMs = RESERVATION_MS }: ReserveOptions = {},
   ): { outcome: ReserveOutcome; available: number } {
     requireCount(credits);
+    if (!(expiresInMs > 0 && expiresInMs <= MAX_RESERVATION_MS))
+      throw new RangeError(`a reservation lasts at most ${MAX_RESERVATION_MS} ms, not ${expiresInMs}`);
     return this.#change(now, () => {
-      const outcome = this.#reserve(opId, credits, now, windowKey);
+      const outcome = this.#reserve(opId, credits, now, windowKey ?? null, now + expiresInMs);
       return { outcome, available: availableIn(this.#account()) };
     });
   }
 
-  post(opId: string, note: ChargeNote, now: number): { outcome: SettleOutcome; available: number } {
+  post(
+    opId: string,
+    note: ChargeNote,
+    now: number,
+    credits?: number,
+  ): { outcome: SettleOutcome; available: number } {
     return this.#change(now, () => {
       const outcome = this.#settle(opId, "posted", now, (operation) => {
-        if (this.#isChargedInWindow(operation.window_key, now)) {
-          // The same call was running twice at once: the first to be posted paid for both.
-          this.#giveBack(operation);
-          this.#sql.exec("UPDATE operations SET credits = 0, from_allowance = 0 WHERE op_id = ?", opId);
-          return;
-        }
+        requirePart(credits, operation.credits);
+        // Where the same call was running twice at once, the first to be posted paid for both.
+        const charged = this.#isChargedInWindow(operation.window_key, now)
+          ? 0
+          : (credits ?? operation.credits);
+        const fromAllowance = Math.min(charged, operation.from_allowance);
+        this.#giveBack({
+          ...operation,
+          credits: operation.credits - charged,
+          from_allowance: operation.from_allowance - fromAllowance,
+        });
+        this.#sql.exec(
+          "UPDATE operations SET credits = ?, from_allowance = ? WHERE op_id = ?",
+          charged,
+          fromAllowance,
+          opId,
+        );
+        if (charged === 0) return;
         this.#outbox.add({
           opId,
           // Of the reservation, so that usage summed since the period's start agrees with what the period was charged.
           timestamp: operation.created_at,
           source: "usage",
-          amount: -operation.credits,
-          allowanceAmount: operation.from_allowance,
+          amount: -charged,
+          allowanceAmount: fromAllowance,
           note,
         });
       });
@@ -112,29 +152,76 @@ export class Ledger {
     requireCount(credits);
     return this.#change(now, () => {
       if (!this.#operation(opId)) {
-        this.#sql.exec(
-          "INSERT INTO operations (op_id, status, credits, created_at) VALUES (?, 'granted', ?, ?)",
-          opId,
-          credits,
-          now,
-        );
-        this.#sql.exec("UPDATE account SET purchased = purchased + ?", credits);
+        this.#remember(opId, "granted", credits, now);
+        this.#addPurchased(credits);
         this.#outbox.add({ opId, timestamp: now, source, amount: credits, allowanceAmount: 0, note: null });
       }
       return { available: availableIn(this.#account()) };
     });
   }
 
-  setPlan(plan: Plan, now: number): { available: number } {
+  adjust(
+    opId: string,
+    credits: number,
+    source: TransactionSource,
+    reason: string,
+    now: number,
+  ): { available: number } {
+    if (!Number.isSafeInteger(credits) || credits === 0)
+      throw new RangeError(`an adjustment is a whole number other than 0, not ${credits}`);
     return this.#change(now, () => {
-      this.#sql.exec(
-        "UPDATE account SET allowance = ?, plan_start = ?",
-        Math.max(0, plan.allowance),
-        plan.startDate.getTime(),
-      );
-      this.#roll(now);
+      if (!this.#operation(opId)) {
+        this.#remember(opId, "adjusted", credits, now);
+        this.#addPurchased(credits);
+        const note = { details: reason, metadata: { reason } };
+        this.#outbox.add({ opId, timestamp: now, source, amount: credits, allowanceAmount: 0, note });
+      }
       return { available: availableIn(this.#account()) };
     });
+  }
+
+  refund(
+    opId: string,
+    chargeId: string,
+    reason: string,
+    now: number,
+    credits?: number,
+  ): { outcome: RefundOutcome; available: number } {
+    return this.#change(now, () => {
+      const outcome = this.#refund(opId, chargeId, reason, now, credits);
+      return { outcome, available: availableIn(this.#account()) };
+    });
+  }
+
+  setPlan(plan: PlanEvent, now: number): { outcome: PlanOutcome; available: number } {
+    return this.#change(now, () => {
+      const outcome = this.#orderOf(plan);
+      if (outcome === "applied") {
+        this.#sql.exec(
+          `UPDATE account SET tier = ?, seats = ?, allowance = ?, plan_start = ?, plan_order = ?, plan_event_id = ?,
+             plan_is_pending = 1`,
+          plan.tier,
+          plan.seats,
+          Math.max(0, plan.allowance),
+          plan.startDate.getTime(),
+          plan.order,
+          plan.eventId,
+        );
+        this.#roll(now);
+      }
+      return { outcome, available: availableIn(this.#account()) };
+    });
+  }
+
+  /** The plan that D1 does not have yet; null where it has it. */
+  pendingPlan(): { tier: Tier; seats: number; eventId: string } | null {
+    const { plan_is_pending, tier, seats, plan_event_id } = this.#account();
+    return plan_is_pending === 1 && plan_event_id !== null ? { tier, seats, eventId: plan_event_id } : null;
+  }
+
+  /** Says that D1 has the plan that this event set. */
+  planStored(eventId: string): void {
+    this.#sql.exec("UPDATE account SET plan_is_pending = 0 WHERE plan_event_id = ?", eventId);
   }
 
   balance(now: number): Balance {
@@ -150,11 +237,13 @@ export class Ledger {
         .one();
       return {
         purchased: account.purchased + held.purchased,
+        debt: account.debt,
         allowance: account.allowance,
         allowanceUsed: account.allowance_used - held.allowance,
         reserved: held.purchased + held.allowance,
         available: availableIn(account),
         planStart: account.plan_start,
+        tier: account.tier,
       };
     });
   }
@@ -184,11 +273,17 @@ export class Ledger {
     });
   }
 
-  #reserve(opId: string, credits: number, now: number, windowKey: string | null): ReserveOutcome {
+  #reserve(
+    opId: string,
+    credits: number,
+    now: number,
+    windowKey: string | null,
+    expiresAt: number,
+  ): ReserveOutcome {
     const known = this.#operation(opId);
     if (known?.status === "reserved") return "reserved";
     if (known)
-      return known.status === "posted" || known.status === "granted" ? "already-posted" : "already-void";
+      return known.status === "posted" || tookEffectAtOnce(known) ? "already-posted" : "already-void";
     if (this.#isChargedInWindow(windowKey, now)) return "already-posted";
     const account = this.#account();
     if (availableIn(account) < credits) return "insufficient";
@@ -207,7 +302,7 @@ export class Ledger {
       account.period_start,
       windowKey,
       Math.max(now, account.period_start ?? now),
-      now + RESERVATION_MS,
+      expiresAt,
     );
     return "reserved";
   }
@@ -220,13 +315,78 @@ export class Ledger {
     effect: (operation: Operation) => void,
   ): SettleOutcome {
     const operation = this.#operation(opId);
-    if (!operation || operation.status === "granted") return "unknown";
+    if (!operation || tookEffectAtOnce(operation)) return "unknown";
     if (operation.status === "expired") return "expired";
     if (operation.status === end) return "already-done";
     if (operation.status !== "reserved") return "settled-otherwise";
     effect(operation);
     this.#sql.exec("UPDATE operations SET status = ?, settled_at = ? WHERE op_id = ?", end, now, opId);
     return "done";
+  }
+
+  #refund(
+    opId: string,
+    chargeId: string,
+    reason: string,
+    now: number,
+    credits: number | undefined,
+  ): RefundOutcome {
+    if (this.#operation(opId)) return "already-done";
+    const charge = this.#operation(chargeId);
+    if (charge?.status !== "posted") return "unknown";
+    const left = charge.credits - charge.refunded;
+    const amount = credits ?? left;
+    if (left === 0 || amount > left) return "exceeds";
+    requireCount(amount);
+    // What had been purchased goes back first: it does not end with its month.
+    const purchasedLeft = left - (charge.from_allowance - charge.refunded_allowance);
+    const toAllowance = Math.max(0, amount - purchasedLeft);
+    this.#giveBack({ ...charge, credits: amount, from_allowance: toAllowance });
+    this.#sql.exec(
+      "UPDATE operations SET refunded = refunded + ?, refunded_allowance = refunded_allowance + ? WHERE op_id = ?",
+      amount,
+      toAllowance,
+      chargeId,
+    );
+    this.#remember(opId, "refunded", amount, now);
+    this.#outbox.add({
+      opId,
+      // Of the charge, so that the usage of its period is less by the refund.
+      timestamp: charge.created_at,
+      source: "usage",
+      amount,
+      allowanceAmount: -toAllowance,
+      note: { details: reason, metadata: { reason, refundOf: chargeId } },
+    });
+    return "done";
+  }
+
+  /** Whether an event comes after the one that set the plan. */
+  #orderOf({ order, eventId }: PlanEvent): PlanOutcome {
+    const { plan_order, plan_event_id } = this.#account();
+    if (plan_order === null || plan_event_id === null || order > plan_order) return "applied";
+    if (order < plan_order) return "older";
+    if (eventId === plan_event_id) return "already-applied";
+    return eventId > plan_event_id ? "applied" : "older";
+  }
+
+  /** Keeps the id of a change that took effect at once, for good. */
+  #remember(opId: string, status: "granted" | "adjusted" | "refunded", credits: number, now: number): void {
+    this.#sql.exec(
+      "INSERT INTO operations (op_id, status, credits, created_at) VALUES (?, ?, ?, ?)",
+      opId,
+      status,
+      credits,
+      now,
+    );
+  }
+
+  /** Adds to the purchased credits, or takes from them; a debt is paid first, and what is not there to take becomes one. */
+  #addPurchased(credits: number): void {
+    this.#sql.exec(
+      "UPDATE account SET purchased = max(0, purchased - debt + ?1), debt = max(0, debt - purchased - ?1)",
+      credits,
+    );
   }
 
   #isChargedInWindow(windowKey: string | null, now: number): boolean {
@@ -263,7 +423,7 @@ export class Ledger {
   }
 
   #giveBack({ credits, from_allowance, period_start }: Operation): void {
-    this.#sql.exec("UPDATE account SET purchased = purchased + ?", credits - from_allowance);
+    this.#addPurchased(credits - from_allowance);
     // An allowance of a period that is over has nothing to go back to.
     this.#sql.exec(
       "UPDATE account SET allowance_used = allowance_used - ? WHERE period_start IS ?",
@@ -283,6 +443,17 @@ export class Ledger {
 
 function availableIn({ purchased, allowance, allowance_used }: Account): number {
   return purchased + Math.max(0, allowance - allowance_used);
+}
+
+function tookEffectAtOnce({ status }: Operation): boolean {
+  return status === "granted" || status === "adjusted" || status === "refunded";
+}
+
+function requirePart(credits: number | undefined, held: number): void {
+  if (credits !== undefined && !(Number.isSafeInteger(credits) && credits >= 0 && credits <= held))
+    throw new RangeError(
+      `a charge is a whole number from 0 to the ${held} credits that are held, not ${credits}`,
+    );
 }
 
 function requireCount(credits: number): void {

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNotNull, lt, lte, or, sql } from "drizzle-orm";
-import { creditTransactions } from "#schema/index.ts";
-import type { TransactionSource } from "#schema/values.ts";
+import { creditTransactions, users } from "#schema/index.ts";
+import type { Tier, TransactionSource } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
@@ -23,6 +23,11 @@ export async function storeTransactions(db: Db, rows: TransactionRow[]): Promise
   }
   const [first, ...rest] = inserts;
   if (first) await db.batch([first, ...rest]);
+}
+
+/** Copies the tier that a payer's CreditCounter holds to the payer's row. */
+export async function storePlan(db: Db, owner: Owner, { tier }: { tier: Tier }): Promise<void> {
+  if (owner.kind === "user") await db.update(users).set({ tier }).where(eq(users.id, owner.id));
 }
 
 /** Whether the history can be written at all: throws what D1 answers when it cannot even be read. */
@@ -80,7 +85,7 @@ export async function sumUsageByDay(db: Db, owner: Owner, from: Date, before: Da
       day,
       credits: sql<number>`-sum(${table.amount})`,
       allowanceCredits: sql<number>`sum(${table.allowanceAmount})`,
-      calls: sql<number>`count(*)`,
+      calls: sql<number>`count(*) filter (where ${table.amount} < 0)`,
       tokensSent: sql<number>`coalesce(sum(${table.tokensSent}), 0)`,
       tokensOfFullPages: sql<number>`coalesce(sum(${table.tokensOfFullPages}), 0)`,
     })

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
 import type { LiveTopic } from "#schema/values.ts";
+import { allowanceOf } from "#tests/support/credits.workers.ts";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { putSite } from "#tests/support/stub-site.workers.ts";
@@ -71,7 +72,7 @@ describe("consoles are told", () => {
     await withCharge(ctx, CHARGE, async () => ({ value: ANSWER, isBillable: true }));
     await ctx.settled();
     await console.hears("credits", "activity");
-    await ctx.services.creditCounter(ctx.scope.owner).setPlan({ allowance: 5, startDate: new Date() });
+    await ctx.services.creditCounter(ctx.scope.owner).setPlan(allowanceOf(5, new Date()));
     await console.hears("credits");
     expect(await strangers.heard()).toEqual([]);
   });

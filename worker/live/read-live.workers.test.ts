@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { jobRuns, pdfFiles, pdfSets, privateIndexes, sources } from "#schema/index.ts";
 import { ctxOf, makeAccount, testCtx } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
+import { allowanceOf } from "#tests/support/credits.workers.ts";
 import { doorOf } from "#tests/support/door.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { newId } from "#worker/platform/ids.ts";
@@ -189,7 +190,7 @@ describe("live reads", () => {
     const today = new Date();
     await ctxOf(account)
       .services.creditCounter({ kind: "user", id: account.userId })
-      .setPlan({ allowance: 10, startDate: today });
+      .setPlan(allowanceOf(10, today));
     const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth() + 1, today.getUTCDate()];
     const read = consoleOf(account);
     const own = `path=monthlyUsage&limit=1&where=userId==${account.userId}&where=year==${year}&where=month==${month}`;

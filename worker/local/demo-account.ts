@@ -1,16 +1,19 @@
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
+import { TIERS } from "#schema/values.ts";
 import { createApiKey } from "#worker/api-keys/create-api-key.ts";
 import { listApiKeys } from "#worker/api-keys/list-api-keys.ts";
 import { revokeApiKey } from "#worker/api-keys/revoke-api-key.ts";
 import { setFirstPassword } from "#worker/auth/set-first-password.ts";
 import type { Ctx } from "#worker/context.ts";
+import { setPlan } from "#worker/credits/set-plan.ts";
 import { createUser, createUserInput } from "#worker/users/create-user.ts";
 
 export const demoAccountInput = z.object({
   email: createUserInput.shape.email,
   displayName: createUserInput.shape.displayName,
-  tier: createUserInput.shape.tier,
+  /** The plan of the account, from now on; as it is where none is given. */
+  tier: z.enum(TIERS).optional(),
   /** On top of the initial ones; added again by every call. */
   credits: z.number().int().positive().optional(),
   /** Replaces the account's password, so that a person can sign in to it. */
@@ -27,8 +30,18 @@ export async function makeDemoAccount(
   ctx: Ctx,
   { email, displayName, tier, credits, password, keyName }: DemoAccountInput,
 ): Promise<{ userId: string; email: string; apiKey: string }> {
-  const user = await createUser(ctx, { email, displayName, tier, isEmailVerified: true });
-  const own: Ctx = { ...ctx, scope: { owner: { kind: "user", id: user.id } } };
+  const user = await createUser(ctx, { email, displayName, isEmailVerified: true });
+  const owner = { kind: "user", id: user.id } as const;
+  const own: Ctx = { ...ctx, scope: { owner } };
+  if (tier) {
+    const now = ctx.now();
+    await setPlan(own, owner, {
+      tier,
+      startDate: now,
+      eventId: ctx.newId("local"),
+      order: now.getTime() / 1000,
+    });
+  }
   if (credits) await grantLocalCredits(own, { credits });
   if (password !== undefined) await setFirstPassword(own, { userId: user.id, password });
   for (const key of await listApiKeys(own)) {

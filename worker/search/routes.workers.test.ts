@@ -117,7 +117,7 @@ it("refuses visitors, what is no question, and an empty account", async () => {
   const ctx = ctxOf(account);
   const left = await creditsLeft(account);
   const counter = ctx.services.creditCounter(ctx.scope.owner);
-  await counter.reserve("op_all", left, "all");
+  await counter.reserve("op_all", left, { windowKey: "all" });
   expect(await ask("/search", { query: "descale zorbulator kettle" }, account)).toMatchObject({
     status: 429,
     body: { error: { data: { required: 1, available: 0 } } },

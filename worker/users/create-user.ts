@@ -1,6 +1,5 @@
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
-import { TIERS } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { grantInitialCredits } from "./complete-sign-up.ts";
@@ -12,8 +11,6 @@ export const createUserInput = z.object({
   displayName: z.string().trim().min(1).max(100).optional(),
   /** True when someone we trust has checked the address. */
   isEmailVerified: z.boolean().default(false),
-  /** The plan whose limits apply; Free when not given. A paid plan's monthly allowance comes with its subscription, not from here. */
-  tier: z.enum(TIERS).optional(),
 });
 export type CreateUserInput = z.infer<typeof createUserInput>;
 
@@ -33,7 +30,6 @@ export async function createUser(
       email: input.email,
       emailVerified: input.isEmailVerified,
       displayName: input.displayName ?? null,
-      tier: input.tier,
       createdAt: ctx.now(),
     })) ?? (await findUserByEmail(ctx.db, input.email));
   if (!user) throw new AppError("aborted", "The user was removed while being created. Try again.");

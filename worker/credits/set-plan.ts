@@ -1,0 +1,28 @@
+import { PLANS } from "#schema/plans.ts";
+import type { Tier } from "#schema/values.ts";
+import type { Ctx, Owner } from "#worker/context.ts";
+import type { PlanOutcome } from "./ledger.ts";
+
+export type SetPlan = {
+  tier: Tier;
+  /** Its day of the month starts a credit period. */
+  startDate: Date;
+  /** The event that says so, and its place in time, such as the second in which it was created. */
+  eventId: string;
+  order: number;
+};
+
+/**
+ * Puts a person on a plan: the tier, with its limits, and the monthly allowance of that tier, which change together. An event that
+ * is older than the one that set the plan changes nothing, and neither does the same event again.
+ */
+export async function setPlan(
+  ctx: Pick<Ctx, "services">,
+  owner: Owner & { kind: "user" },
+  { tier, startDate, eventId, order }: SetPlan,
+): Promise<PlanOutcome> {
+  const counter = ctx.services.creditCounter(owner);
+  const plan = { tier, seats: 0, allowance: PLANS[tier].monthlyAllowance, startDate, eventId, order };
+  const { outcome } = await counter.setPlan(plan);
+  return outcome;
+}
