@@ -22,7 +22,7 @@ export { CrawlRun } from "./crawl/crawl-run.ts";
 export { CreditCounter } from "./credits/credit-counter.ts";
 export { DocsIndex } from "./docs-index/docs-index.ts";
 export { LiveHub } from "./live/live-hub.ts";
-export { McpSession } from "./mcp/mcp-session.ts";
+export { McpSession } from "./calls/mcp-session.ts";
 export { RateLimiter } from "./rate-limits/rate-limiter.ts";
 
 const app = createApp();

@@ -7,7 +7,7 @@ import type { CreditCounter } from "./credits/credit-counter.ts";
 import type { DocsIndex } from "./docs-index/docs-index.ts";
 import type { LiveHub } from "./live/live-hub.ts";
 import type { MailMessage } from "./mail/mail-message.ts";
-import type { McpSession } from "./mcp/mcp-session.ts";
+import type { McpSession } from "./calls/mcp-session.ts";
 import { readConfig } from "./platform/config.ts";
 import type { Config } from "./platform/config.ts";
 import type { Embedder } from "./platform/embedder/embedder.ts";

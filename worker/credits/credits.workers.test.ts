@@ -8,7 +8,7 @@ import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { createApiKey } from "#worker/api-keys/create-api-key.ts";
 import { rollApiKey } from "#worker/api-keys/roll-api-key.ts";
-import { withCharge } from "./charge.ts";
+import { withCharge } from "#worker/calls/charge.ts";
 import { getCreditInfo, getCreditOverview } from "./get-credit-info.ts";
 import { findMonthlyUsage } from "./get-monthly-usage.ts";
 import { listTransactions, listTransactionsInput } from "./list-transactions.ts";

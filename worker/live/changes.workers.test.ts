@@ -6,7 +6,7 @@ import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { putSite } from "#tests/support/stub-site.workers.ts";
 import { createApiKey } from "#worker/api-keys/create-api-key.ts";
-import { withCharge } from "#worker/credits/charge.ts";
+import { withCharge } from "#worker/calls/charge.ts";
 import { cancelJobRun } from "#worker/sources/cancel-job-run.ts";
 import { getJobRun } from "#worker/sources/get-job-run.ts";
 import { startIndexJob } from "#worker/sources/start-index-job.ts";

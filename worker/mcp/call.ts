@@ -1,8 +1,8 @@
 import type { NamedSources } from "#worker/catalog/list-most-used.ts";
 import type { AppError } from "#worker/errors.ts";
 import type { Ctx } from "#worker/context.ts";
-import { asHandle, mintHandle } from "./session-handle.ts";
-import type { Naming } from "./session-handle.ts";
+import { asHandle, mintHandle } from "#worker/calls/session-handle.ts";
+import type { Naming } from "#worker/calls/session-handle.ts";
 
 /** One request at the MCP door: who asks, and what the door knows of the client. */
 export type McpCall = {

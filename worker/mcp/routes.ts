@@ -12,7 +12,7 @@ import { authenticateMcp } from "./authenticate-mcp.ts";
 import type { McpCall } from "./call.ts";
 import { errorAsProtocol, PARSE_ERROR, protocolError, REFUSED } from "./protocol-error.ts";
 import { createServer } from "./server.ts";
-import { asHandle, mintHandle, namingFor } from "./session-handle.ts";
+import { asHandle, mintHandle, namingFor } from "#worker/calls/session-handle.ts";
 
 const DEEP_RESEARCH_PATH = "/mcp/openai";
 const PATHS = ["/mcp", DEEP_RESEARCH_PATH];

@@ -1,7 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { McpCall } from "./call.ts";
 import { offerPrompts } from "./prompts.ts";
-import type { Naming } from "./session-handle.ts";
+import type { Naming } from "#worker/calls/session-handle.ts";
 import { deepResearchFetchTool } from "./tools/deep-research-fetch.ts";
 import { deepResearchSearchTool } from "./tools/deep-research-search.ts";
 import { readUrlTool } from "./tools/read-url.ts";

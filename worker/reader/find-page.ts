@@ -3,7 +3,7 @@ import { listVisibleSources, toRouted } from "#worker/catalog/route.ts";
 import type { RoutedSource } from "#worker/catalog/route.ts";
 import { listSections } from "#worker/content/sections.ts";
 import type { Ctx } from "#worker/context.ts";
-import type { McpSession } from "#worker/mcp/mcp-session.ts";
+import type { McpSession } from "#worker/calls/mcp-session.ts";
 import { fetchLivePage } from "./fetch-live-page.ts";
 import { findPdfPages, isPdfUrl } from "./find-pdf-pages.ts";
 import type { PageText } from "./fit-page.ts";

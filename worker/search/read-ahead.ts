@@ -1,6 +1,6 @@
 import type { RoutedSource } from "#worker/catalog/route.ts";
 import type { Ctx } from "#worker/context.ts";
-import type { McpSession } from "#worker/mcp/mcp-session.ts";
+import type { McpSession } from "#worker/calls/mcp-session.ts";
 import type { ChosenChunk } from "./assemble.ts";
 
 /** How many pages of an answer an agent may read next without a look-up. */

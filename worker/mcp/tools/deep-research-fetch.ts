@@ -1,8 +1,8 @@
 import { readInput, readUrl } from "#worker/reader/read-url.ts";
 import { MAX_BUDGET_TOKENS } from "#worker/search/search-docs.ts";
 import { connectionSession } from "../call.ts";
-import { replayOrRun } from "../replay.ts";
-import { readToolInput } from "../tool-input.ts";
+import { replayOrRun } from "#worker/calls/replay.ts";
+import { readToolInput } from "#worker/calls/tool-input.ts";
 import type { McpTool } from "./tool.ts";
 
 /**

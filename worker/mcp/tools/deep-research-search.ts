@@ -1,7 +1,7 @@
 import { searchDocs, searchInput } from "#worker/search/search-docs.ts";
 import { connectionSession } from "../call.ts";
-import { replayOrRun } from "../replay.ts";
-import { readToolInput } from "../tool-input.ts";
+import { replayOrRun } from "#worker/calls/replay.ts";
+import { readToolInput } from "#worker/calls/tool-input.ts";
 import { MAX_BUDGET_TOKENS } from "#worker/search/search-docs.ts";
 import type { McpTool } from "./tool.ts";
 

@@ -6,8 +6,8 @@ import { MAX_BUDGET_TOKENS, MIN_BUDGET_TOKENS, searchDocs, searchInput } from "#
 import type { SearchAnswer, SessionState } from "#worker/search/search-docs.ts";
 import { sessionOf } from "../call.ts";
 import type { McpCall } from "../call.ts";
-import { replayOrRun, runOrReplay } from "../replay.ts";
-import { readToolInput } from "../tool-input.ts";
+import { replayOrRun, runOrReplay } from "#worker/calls/replay.ts";
+import { readToolInput } from "#worker/calls/tool-input.ts";
 import { answerResult } from "../tool-result.ts";
 import { RECEIPT_SCHEMA } from "./receipt.ts";
 import type { McpTool } from "./tool.ts";

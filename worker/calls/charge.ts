@@ -4,7 +4,7 @@ import type { Actor, Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import { noteFreeAnswer } from "#worker/rate-limits/take-pace.ts";
-import type { ChargeNote, CreditCounter } from "./credit-counter.ts";
+import type { ChargeNote, CreditCounter } from "#worker/credits/credit-counter.ts";
 
 export type ChargedOperation = "search" | "read";
 export type Charged<T> = { value: T; creditsUsed: number; creditsLeft: number };

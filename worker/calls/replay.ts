@@ -2,7 +2,7 @@ import { countTokens } from "#worker/content/tokens.ts";
 import { callerKey } from "#worker/context.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import type { SessionState } from "#worker/search/search-docs.ts";
-import type { CallSession, McpCall } from "./call.ts";
+import type { CallSession, McpCall } from "#worker/mcp/call.ts";
 import type { Given, McpSession } from "./mcp-session.ts";
 import { openSession } from "./open-session.ts";
 import { mintHandle } from "./session-handle.ts";
