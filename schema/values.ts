@@ -2,6 +2,11 @@
 
 /** Most tokens of a search's answer where the caller names no budget. */
 export const DEFAULT_SEARCH_BUDGET_TOKENS = 1500;
+/** First 5,000 tokens, an outline, and some 1,500 tokens of relevant parts (specification, section 1). */
+export const DEFAULT_READ_BUDGET_TOKENS = 7000;
+/** What a caller may ask for. */
+export const MIN_BUDGET_TOKENS = 200;
+export const MAX_BUDGET_TOKENS = 10_000;
 
 export const PRODUCT = "Docenda";
 export const DEFAULT_INDEX_ID = "default";

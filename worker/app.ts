@@ -24,6 +24,7 @@ import { scrub } from "./http/scrub.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { localRoutes } from "./local/routes.ts";
 import { mailBoxRoutes } from "./mail/routes.ts";
+import { consoleRoutes } from "./console/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { SERVER_VERSION } from "./mcp/server.ts";
 import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
@@ -31,7 +32,6 @@ import { pageOpinionRoutes } from "./page-opinions/routes.ts";
 import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
 import { isLockfile, packageRoutes } from "./packages/routes.ts";
 import { paceHeaders } from "./rate-limits/take-pace.ts";
-import { searchRoutes } from "./search/routes.ts";
 import { describeApi } from "./openapi/describe-api.ts";
 import { siteSearchRoutes } from "./site-search/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
@@ -93,7 +93,7 @@ export function createApp() {
     .route("/api", sessionRoute)
     .route("/auth", donePageRoute)
     .route("/api", sourceRoutes)
-    .route("/api", searchRoutes)
+    .route("/api", consoleRoutes)
     .route("/api", packageRoutes)
     .route("/api", siteSearchRoutes)
     .route("/api", catalogRoutes)

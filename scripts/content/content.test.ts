@@ -5,10 +5,9 @@ import { PLANS } from "#schema/plans.ts";
 import { findRoute } from "#schema/routes.ts";
 import { CLIENTS } from "#web/features/install/clients.ts";
 import { STORIES } from "#evals/use-cases/stories.ts";
+import { readDocumentation } from "#worker/calls/read-documentation.ts";
+import { searchDocumentation } from "#worker/calls/search-documentation.ts";
 import { ERROR_STATUS } from "#worker/errors.ts";
-import { readUrlTool } from "#worker/mcp/tools/read-url.ts";
-import { searchDocumentationTool } from "#worker/mcp/tools/search-documentation.ts";
-import type { McpTool } from "#worker/mcp/tools/tool.ts";
 import { buildSite } from "./build-site.ts";
 import { FAMILIES } from "./client-pages.ts";
 import { compileMarkdown } from "./markdown.ts";
@@ -121,18 +120,11 @@ test("no page holds a link that opens a client, since it would hold a key", () =
   expect(text).not.toMatch(/href="(?:cursor|vscode|vsweb|lmstudio|goose|trae|raycast)[-+\w]*:/);
 });
 
-test.for([searchDocumentationTool, readUrlTool])("the page about tools tells all of $name", (tool) => {
+test.for([searchDocumentation, readDocumentation])("the page about tools tells all of $name", (tool) => {
   const tools = textOf("/docs/tools");
-  const { input, output } = fieldsOf(tool);
-  expect([...input, ...output].filter((name) => !tools.includes(`\`${name}\``))).toEqual([]);
+  const fields = [...Object.keys(tool.input.shape), ...Object.keys(tool.outputSchema.properties)];
+  expect(fields.filter((name) => !tools.includes(`\`${name}\``))).toEqual([]);
 });
-
-function fieldsOf({ inputSchema, outputSchema }: McpTool): { input: string[]; output: string[] } {
-  return {
-    input: Object.keys(inputSchema.properties ?? {}),
-    output: Object.keys(outputSchema?.properties ?? {}),
-  };
-}
 
 test("the page about errors has every code with its status", () => {
   const errors = textOf("/docs/errors");

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { callRead, callSearch } from "#tests/support/agent-calls.workers.ts";
+import type { SearchArguments } from "#worker/calls/search-documentation.ts";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { factsOf } from "#tests/support/mcp-calls.workers.ts";
 import { askModern } from "#tests/support/mcp.workers.ts";
-import { readUrl } from "#worker/reader/read-url.ts";
-import { searchDocs } from "#worker/search/search-docs.ts";
-import type { SearchInput } from "#worker/search/search-docs.ts";
 
 /** A page about the parsing of media types, as it changes from one version of a small library to the next. */
 function parsing(version: string, how: string) {
@@ -35,9 +34,9 @@ beforeAll(async () => {
     await indexPages({ owner, name: "mediakind", url: SITE, version }, [page]);
 });
 
-async function search(input: Partial<SearchInput>, who = account) {
+async function search(input: Partial<SearchArguments>, who = account) {
   const ctx = ctxOf(who);
-  const answer = await searchDocs(ctx, { query: QUESTION, scope: "private", ...input });
+  const answer = await callSearch(ctx, { query: QUESTION, scope: "private", ...input });
   await ctx.settled();
   return { ...answer, versions: [...new Set(answer.passages.map(({ version }) => version))] };
 }
@@ -56,7 +55,7 @@ describe("versions of a source", () => {
     expect(text).not.toContain("indexed; this is");
   });
 
-  it.each<[string, Partial<SearchInput>, string]>([
+  it.each<[string, Partial<SearchArguments>, string]>([
     ["as an argument", { version: "1" }, "1.9.0"],
     ["as a range", { version: "^1.2.0" }, "1.9.0"],
     ["in the question", { query: "mediakind 1 parse of a malformed Content-Type header" }, "1.9.0"],
@@ -154,7 +153,7 @@ describe("versions of a source", () => {
     const ctx = ctxOf(account);
     const session = "s_versions01";
     const read = async (input: { session?: string }) =>
-      (await readUrl(ctx, { url: `${url}parsing`, ...input })).text;
+      (await callRead(ctx, { url: `${url}parsing`, ...input })).text;
     expect(await read({})).toContain("onepage 2.1.0");
     await search({ sources: ["onepage"], version: "1", session });
     const shown = await read({ session });

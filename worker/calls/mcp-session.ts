@@ -1,17 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-
-export type ReadAheadPage = {
-  url: string;
-  title: string;
-  markdown: string;
-  tokens: number;
-  contentHash: string;
-  fetchedAt: number;
-  /** Name of the source that holds the page, or null for one fetched from the web. */
-  source: string | null;
-  /** Of that source, whose other versions may hold another page at this URL. */
-  version: string | null;
-};
+import type { KeptPage } from "#worker/reader/find-page.ts";
 
 const IDLE_MS = 30 * 60_000;
 const LONGEST_LIFE_MS = 24 * 60 * 60_000;
@@ -26,7 +14,8 @@ const MAX_ANSWERS = 32;
 const MAX_VALUE_BYTES = 1_000_000;
 
 type Life = { bornAt: number; usedAt: number };
-type Memory = { sentChunkHashes: string[]; recentQueries: string[] };
+/** What a new answer must know: hashes of chunks that were sent, and the last questions, newest first. */
+export type SessionMemory = { sentChunkHashes: string[]; recentQueries: string[] };
 /** What one answer adds to the memory of its session. */
 export type Given = { query: string | null; chunkHashes: string[] };
 /** The answer of a call, for the same call again. */
@@ -45,9 +34,8 @@ type KeptAnswers = { callHash: string; at: number }[];
 export class McpSession extends DurableObject<Env> {
   readonly #kv = this.ctx.storage.kv;
 
-  /** What a new answer must know: hashes of chunks that were sent, and the last questions, newest first. */
-  async memory(): Promise<Memory> {
-    return this.#kv.get<Memory>("memory") ?? { sentChunkHashes: [], recentQueries: [] };
+  async memory(): Promise<SessionMemory> {
+    return this.#kv.get<SessionMemory>("memory") ?? { sentChunkHashes: [], recentQueries: [] };
   }
 
   /** Remembers what an answer held. Recording the same twice changes nothing. */
@@ -60,11 +48,11 @@ export class McpSession extends DurableObject<Env> {
     await this.#add(answer, { ...(await this.memory()), sentChunkHashes: [] });
   }
 
-  async #add(answer: Given, { sentChunkHashes, recentQueries }: Memory): Promise<void> {
+  async #add(answer: Given, { sentChunkHashes, recentQueries }: SessionMemory): Promise<void> {
     const hashes = new Set([...sentChunkHashes, ...answer.chunkHashes]);
     const queries = new Set([...(answer.query ? [answer.query] : []), ...recentQueries]);
     await this.#write(() => {
-      this.#kv.put<Memory>("memory", {
+      this.#kv.put<SessionMemory>("memory", {
         sentChunkHashes: [...hashes].slice(-MAX_HASHES),
         recentQueries: [...queries].slice(0, MAX_QUERIES),
       });
@@ -72,7 +60,7 @@ export class McpSession extends DurableObject<Env> {
   }
 
   /** Keeps pages that a following read will probably ask for. */
-  async keepPages(pages: ReadAheadPage[]): Promise<void> {
+  async keepPages(pages: KeptPage[]): Promise<void> {
     const fitting = pages
       .map((page) => ({ page, bytes: new TextEncoder().encode(page.markdown).length }))
       .filter(({ bytes }) => bytes <= MAX_VALUE_BYTES);
@@ -91,8 +79,8 @@ export class McpSession extends DurableObject<Env> {
     });
   }
 
-  async keptPage(url: string): Promise<ReadAheadPage | null> {
-    return this.#kv.get<ReadAheadPage>(`page:${url}`) ?? null;
+  async keptPage(url: string): Promise<KeptPage | null> {
+    return this.#kv.get<KeptPage>(`page:${url}`) ?? null;
   }
 
   /** The answer that the same call got within the last 60 s, or null. */

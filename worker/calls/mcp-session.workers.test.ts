@@ -1,6 +1,6 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { ReadAheadPage } from "./mcp-session.ts";
+import type { KeptPage } from "#worker/reader/find-page.ts";
 
 const NOTHING = { sentChunkHashes: [], recentQueries: [] };
 
@@ -8,7 +8,7 @@ function session(handle: string) {
   return env.MCP_SESSION.getByName(`u_session-tests:${handle}`);
 }
 
-function page(name: string, markdown = `# ${name}`): ReadAheadPage {
+function page(name: string, markdown = `# ${name}`): KeptPage {
   return {
     url: `https://docs.test/${name}`,
     title: name,

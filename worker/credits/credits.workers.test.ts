@@ -8,7 +8,7 @@ import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { createApiKey } from "#worker/api-keys/create-api-key.ts";
 import { rollApiKey } from "#worker/api-keys/roll-api-key.ts";
-import { withCharge } from "#worker/calls/charge.ts";
+import { withCharge } from "#worker/calls/with-charge.ts";
 import { getCreditInfo, getCreditOverview } from "./get-credit-info.ts";
 import { findMonthlyUsage } from "./get-monthly-usage.ts";
 import { listTransactions, listTransactionsInput } from "./list-transactions.ts";
@@ -76,8 +76,13 @@ describe("what an owner has", () => {
     await counterOf(account).setPlan(allowanceOf(1000, new Date("2026-01-31T10:00:00Z")));
     await withCharge(
       ctx,
-      { operation: "search", dedupKey: "q", note: { details: "q", metadata: { args: { query: "q" } } } },
-      async () => ({ value: { receipt: { tokensSent: 300, tokensOfFullPages: 5000 } }, isBillable: true }),
+      {
+        operation: "search",
+        price: 1,
+        callId: "q",
+        note: { details: "q", metadata: { args: { query: "q" } } },
+      },
+      async () => ({ isBillable: true, tokens: { sent: 300, ofFullPages: 5000 } }),
     );
     await ctx.settled();
     expect(await getCreditInfo(ctx)).toMatchObject({
@@ -246,8 +251,8 @@ async function charge(account: Account, query: string) {
   const before = (await listTransactions(ctx, USAGE)).length;
   await withCharge(
     ctx,
-    { operation: "search", dedupKey: query, note: { details: query, metadata: { args: { query } } } },
-    async () => ({ value: { receipt: { tokensSent: 300, tokensOfFullPages: 5000 } }, isBillable: true }),
+    { operation: "search", price: 1, callId: query, note: { details: query, metadata: { args: { query } } } },
+    async () => ({ isBillable: true, tokens: { sent: 300, ofFullPages: 5000 } }),
   );
   await ctx.settled();
   await vi.waitFor(async () => expect(await listTransactions(ctx, USAGE)).toHaveLength(before + 1), {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { createApiKeyInput } from "#worker/api-keys/create-api-key.ts";
-import { searchInput } from "#worker/search/search-docs.ts";
+import { searchDocumentation } from "#worker/calls/search-documentation.ts";
 import { AppError } from "#worker/errors.ts";
 import { parseInput } from "./validate.ts";
 
@@ -32,11 +32,11 @@ it.each([
   [null, "The input must be an object"],
   ["query", "The input must be an object"],
 ])("says of the search %j: %s", (value, expected) => {
-  expect(words(searchInput, value)).toBe(expected);
+  expect(words(searchDocumentation.input, value)).toBe(expected);
 });
 
 it("says that a query of 20,000 characters is too long", () => {
-  expect(words(searchInput, { query: "x".repeat(20_000) })).toMatch(
+  expect(words(searchDocumentation.input, { query: "x".repeat(20_000) })).toMatch(
     /^query: must have at most \d+ characters$/,
   );
 });
@@ -53,8 +53,8 @@ it("knows formats, and never repeats what was sent", () => {
 });
 
 it("gives the value as the schema has it, and the names of the fields that do not fit", () => {
-  expect(parseInput(searchInput, { query: " how " })).toEqual({ query: "how" });
-  expect(() => parseInput(searchInput, { query: "", budget: 1 })).toThrow(
+  expect(parseInput(searchDocumentation.input, { query: " how " })).toEqual({ query: "how" });
+  expect(() => parseInput(searchDocumentation.input, { query: "", budget: 1 })).toThrow(
     expect.objectContaining({ data: { fields: ["query", "budget"] } }),
   );
 });

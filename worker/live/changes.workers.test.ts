@@ -6,7 +6,7 @@ import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { putSite } from "#tests/support/stub-site.workers.ts";
 import { createApiKey } from "#worker/api-keys/create-api-key.ts";
-import { withCharge } from "#worker/calls/charge.ts";
+import { withCharge } from "#worker/calls/with-charge.ts";
 import { cancelJobRun } from "#worker/sources/cancel-job-run.ts";
 import { getJobRun } from "#worker/sources/get-job-run.ts";
 import { startIndexJob } from "#worker/sources/start-index-job.ts";
@@ -61,15 +61,15 @@ async function putPages(host: string, pace: number): Promise<string> {
   return `https://${host}/`;
 }
 
-const CHARGE = { operation: "search" as const, dedupKey: "q", note: { details: "q", metadata: {} } };
-const ANSWER = { receipt: { tokensSent: 1, tokensOfFullPages: 2 } };
+const CHARGE = { operation: "search" as const, price: 1, callId: "q", note: { details: "q", metadata: {} } };
+const ANSWER = { isBillable: true, tokens: { sent: 1, ofFullPages: 2 } };
 
 describe("consoles are told", () => {
   it("of a charge when it is in the history, and of a new plan", async () => {
     const [account, stranger] = [await settledAccount(), await settledAccount()];
     const [console, strangers] = [await listen(account), await listen(stranger)];
     const ctx = ctxOf(account);
-    await withCharge(ctx, CHARGE, async () => ({ value: ANSWER, isBillable: true }));
+    await withCharge(ctx, CHARGE, async () => ANSWER);
     await ctx.settled();
     await console.hears("credits", "activity");
     await ctx.services.creditCounter(ctx.scope.owner).setPlan(allowanceOf(5, new Date()));

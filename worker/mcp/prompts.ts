@@ -1,7 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { MAX_QUERY_CHARACTERS } from "#worker/search/search-docs.ts";
-import { searchDocumentationTool } from "./tools/search-documentation.ts";
+import { searchDocumentation } from "#worker/calls/search-documentation.ts";
 
 const PROMPTS = [
   { name: "search_docs", title: "Search public documentation", scope: "public" },
@@ -15,7 +15,7 @@ export function offerPrompts(server: McpServer): void {
       name,
       {
         title,
-        description: `${title} with ${searchDocumentationTool.name}`,
+        description: `${title} with ${searchDocumentation.name}`,
         argsSchema: z.object({
           query: z.string().max(MAX_QUERY_CHARACTERS).describe("What you want to know"),
         }),
@@ -26,7 +26,7 @@ export function offerPrompts(server: McpServer): void {
             role: "user",
             content: {
               type: "text",
-              text: `${query}\n\nSearch with ${searchDocumentationTool.name} and scope "${scope}" before you answer.`,
+              text: `${query}\n\nSearch with ${searchDocumentation.name} and scope "${scope}" before you answer.`,
             },
           },
         ],

@@ -122,7 +122,7 @@ async function answer(c: Context<AppEnv>): Promise<Response> {
     ctx,
     requestId: c.get("requestId"),
     naming,
-    sessionHeader,
+    connection: sessionHeader,
     calledTool,
     sources,
     isStructured,

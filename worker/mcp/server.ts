@@ -1,13 +1,12 @@
 import { McpServer } from "@modelcontextprotocol/server";
+import { readDocumentation } from "#worker/calls/read-documentation.ts";
+import { searchDocumentation } from "#worker/calls/search-documentation.ts";
 import type { McpCall } from "./call.ts";
+import { deepResearchFetch, deepResearchSearch } from "./deep-research-tools.ts";
+import { mcpTool, offerTool } from "./offer-tool.ts";
+import type { McpTool } from "./offer-tool.ts";
 import { offerPrompts } from "./prompts.ts";
 import type { Naming } from "#worker/calls/session-handle.ts";
-import { deepResearchFetchTool } from "./tools/deep-research-fetch.ts";
-import { deepResearchSearchTool } from "./tools/deep-research-search.ts";
-import { readUrlTool } from "./tools/read-url.ts";
-import { searchDocumentationTool } from "./tools/search-documentation.ts";
-import { offerTool } from "./tools/tool.ts";
-import type { McpTool } from "./tools/tool.ts";
 
 const SERVER_NAME = "docenda";
 /** The version of package.json; a test holds the two together. */
@@ -18,8 +17,8 @@ const INSTRUCTIONS =
   "next call, so nothing is sent twice.";
 
 const TOOLS: Record<Naming, McpTool[]> = {
-  docenda: [searchDocumentationTool, readUrlTool],
-  "deep-research": [deepResearchSearchTool, deepResearchFetchTool],
+  docenda: [mcpTool(searchDocumentation), mcpTool(readDocumentation)],
+  "deep-research": [deepResearchSearch, deepResearchFetch],
 };
 
 /** Lists change with a release, and the description of the search tool with the caller's sources. */

@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { AgentTool, Answer, SessionArguments } from "#worker/calls/agent-tool.ts";
 import { AppError } from "#worker/errors.ts";
 import type { McpCall } from "./call.ts";
 
@@ -11,16 +12,15 @@ export const ANSWER_META = "docenda/answer";
  * Claude Code, Codex and VS Code hand the model `structuredContent` alone and drop the text where a result has both
  * (docs/mcp-clients.md), so a program gets it only when it asks, and then `typed` holds the words of the documentation too.
  */
-export function answerResult(
+export function answerResult<Input extends SessionArguments, Found extends { text: string }>(
   call: Pick<McpCall, "isStructured">,
-  text: string,
-  facts: Record<string, unknown>,
-  typed: Record<string, unknown>,
+  tool: Pick<AgentTool<Input, Found>, "facts" | "typed">,
+  answer: Answer<Found>,
 ): CallToolResult {
   return {
-    content: [{ type: "text", text }],
-    _meta: { [ANSWER_META]: facts },
-    ...(call.isStructured && { structuredContent: typed }),
+    content: [{ type: "text", text: answer.text }],
+    _meta: { [ANSWER_META]: tool.facts(answer) },
+    ...(call.isStructured && { structuredContent: tool.typed(answer) }),
   };
 }
 

@@ -4,8 +4,8 @@ import type { Account } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { askLegacy } from "#tests/support/mcp.workers.ts";
 import { countTokens } from "#worker/content/tokens.ts";
-import { readInput } from "#worker/reader/read-url.ts";
-import { searchInput } from "#worker/search/search-docs.ts";
+import { readDocumentation } from "#worker/calls/read-documentation.ts";
+import { searchDocumentation } from "#worker/calls/search-documentation.ts";
 
 let account: Account;
 
@@ -129,8 +129,8 @@ describe("the tools as a model sees them", () => {
   it("list every argument that the verbs know, and cost few tokens", async () => {
     const { result } = await askLegacy("tools/list", {}, account);
     const [search, read] = result.tools as [Listed, Listed];
-    expect(Object.keys(search.inputSchema.properties)).toEqual(Object.keys(searchInput.shape));
-    expect(Object.keys(read.inputSchema.properties)).toEqual(Object.keys(readInput.shape));
+    expect(Object.keys(search.inputSchema.properties)).toEqual(Object.keys(searchDocumentation.input.shape));
+    expect(Object.keys(read.inputSchema.properties)).toEqual(Object.keys(readDocumentation.input.shape));
     const seen = [search, read].map(({ name, description, inputSchema }) => ({
       name,
       description,

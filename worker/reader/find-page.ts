@@ -3,7 +3,6 @@ import { listVisibleSources, toRouted } from "#worker/catalog/route.ts";
 import type { RoutedSource } from "#worker/catalog/route.ts";
 import { listSections } from "#worker/content/sections.ts";
 import type { Ctx } from "#worker/context.ts";
-import type { McpSession } from "#worker/calls/mcp-session.ts";
 import { fetchLivePage } from "./fetch-live-page.ts";
 import { findPdfPages, isPdfUrl } from "./find-pdf-pages.ts";
 import type { PageText } from "./fit-page.ts";
@@ -13,6 +12,14 @@ export type FoundPage = PageText & {
   source: RoutedSource | null;
   contentHash: string;
   fetchedAt: number;
+};
+
+/** A page as a session keeps it. */
+export type KeptPage = Omit<FoundPage, "source" | "sections"> & {
+  /** Name of the source that holds the page, or null for one fetched from the web. */
+  source: string | null;
+  /** Of that source, whose other versions may hold another page at this URL. */
+  version: string | null;
 };
 
 /** Most indexes that are asked for a URL: private ones first, those whose start URL is nearest first, then the newest. */
@@ -26,7 +33,7 @@ const MAX_SOURCES_ASKED = 8;
 export async function findPage(
   ctx: Pick<Ctx, "actor" | "db" | "scope" | "firstReads" | "services" | "now">,
   url: URL,
-  session: DurableObjectStub<McpSession> | null,
+  keptPage?: (url: string) => Promise<KeptPage | null>,
 ): Promise<FoundPage> {
   const rows = await listVisibleSources(ctx, "all");
   if (isPdfUrl(url)) return findPdfPages(ctx, url, rows);
@@ -42,7 +49,7 @@ export async function findPage(
     .map((row) => toRouted(row, false));
 
   for (const spelling of spellings(url)) {
-    const kept = await session?.keptPage(spelling);
+    const kept = await keptPage?.(spelling);
     if (kept) {
       const source =
         candidates.find(({ name, version }) => name === kept.source && version === kept.version) ?? null;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { callRead, callSearch } from "#tests/support/agent-calls.workers.ts";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
@@ -7,7 +8,6 @@ import { readDocument } from "#worker/content/document.ts";
 import routing from "../../node_modules/agents/docs/routing.md?raw";
 import scheduling from "../../node_modules/agents/docs/scheduling.md?raw";
 import { countTokens } from "#worker/content/tokens.ts";
-import { searchDocs } from "#worker/search/search-docs.ts";
 import { readUrl } from "./read-url.ts";
 import type { ReadInput } from "./read-url.ts";
 
@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 
 async function read(input: ReadInput): Promise<string> {
-  const { text, receipt } = await readUrl(ctxOf(account), input);
-  expect(receipt.tokensSent).toBeLessThanOrEqual(input.budget ?? 7000);
+  const { text, tokens } = await readUrl(ctxOf(account), input);
+  expect(tokens.sent).toBeLessThanOrEqual(input.budget ?? 7000);
   return text;
 }
 
@@ -109,23 +109,23 @@ describe("a session", () => {
     });
     const ctx = ctxOf(account);
     const url = "http://reading-kept.test/page";
-    expect((await readUrl(ctx, { url, session: "s_kept" })).text).toContain("First.");
+    expect((await callRead(ctx, { url, session: "s_kept" })).text).toContain("First.");
     await ctx.settled();
-    const { text } = await readUrl(ctx, { url, section: "Two", session: "s_kept" });
+    const { text } = await callRead(ctx, { url, section: "Two", session: "s_kept" });
     expect(text).toContain("Second.");
     expect(await countFetches()).toBe(1);
-    await readUrl(ctx, { url, section: "Two" });
+    await callRead(ctx, { url, section: "Two" });
     expect(await countFetches()).toBe(2);
   });
 
   it("leaves out of a read in parts what its searches have brought whole, and says so", async () => {
     const ctx = ctxOf(account);
     const query = "how to cancel a schedule";
-    const found = await searchDocs(ctx, { query, session: "s_parts", budget: 900 });
+    const found = await callSearch(ctx, { query, session: "s_parts", budget: 900 });
     await ctx.settled();
     const sent = found.passages.filter(({ url, text }) => url.startsWith(SCHEDULING) && !text.includes("…"));
     expect(sent).not.toEqual([]);
-    const text = await read({ url: SCHEDULING, session: "s_parts", budget: 1500 });
+    const text = (await callRead(ctx, { url: SCHEDULING, session: "s_parts", budget: 1500 })).text;
     expect(text).toContain(`session's questions (${sent.length} sent above;`);
     for (const passage of sent) expect(text).not.toContain(passage.text.trim());
     // Without the session's handle nothing is known of it.
@@ -136,7 +136,7 @@ describe("a session", () => {
     const ctx = ctxOf(account);
     const session = ctx.services.mcpSession(ctx.scope.owner, "s_ahead");
     const query = "list the schedules of an agent";
-    await searchDocs(ctx, { query, session: "s_ahead" }, { isNew: true });
+    await callSearch(ctx, { query, session: "s_ahead" });
     await ctx.settled();
     expect((await session.keptPage(SCHEDULING))?.title).toBe("Scheduling");
   });

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:test";
 import { expect, it } from "vitest";
+import { callSearch } from "#tests/support/agent-calls.workers.ts";
 import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { DEFAULT_INDEX_ID } from "#schema/values.ts";
@@ -72,7 +73,7 @@ it("answers by words when the model is down, says so, and charges as ever", asyn
   const before = (await searchDocs(ctx, { query: "zorbulator kettle vinegar", scope: "private" })).text;
   expect(before).not.toContain("by words alone");
   const services = { ...ctx.services, embedder: down };
-  const answer = await searchDocs(
+  const answer = await callSearch(
     { ...ctx, services },
     { query: "boil zorbulator kettle", scope: "private" },
   );

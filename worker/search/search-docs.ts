@@ -1,17 +1,15 @@
-import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
+import { INPUT_LIMITS } from "#schema/input-limits.ts";
+import { DEFAULT_SEARCH_BUDGET_TOKENS, MAX_BUDGET_TOKENS, MIN_BUDGET_TOKENS } from "#schema/values.ts";
 import { routeQuestion } from "#worker/catalog/route.ts";
 import type { Route, RoutedSource } from "#worker/catalog/route.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
-import { withCharge } from "#worker/calls/charge.ts";
 import { asksOfVersion } from "#worker/catalog/asks-of-version.ts";
 import { versionBesideName } from "#worker/catalog/choose-versions.ts";
 import { questionTerms } from "#worker/docs-index/question-terms.ts";
-import { openSession } from "#worker/calls/open-session.ts";
 import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
-import { noteUse } from "#worker/refresh/note-use.ts";
 import { answerLength } from "./answer-length.ts";
 import { askSources } from "./ask-sources.ts";
 import type { Found } from "./ask-sources.ts";
@@ -20,23 +18,40 @@ import type { Assembled, ChosenChunk } from "./assemble.ts";
 import { loadTexts } from "./load-texts.ts";
 import { PICK, pickChunks } from "./pick.ts";
 import type { RankedCandidate } from "./rank.ts";
-import { readAhead } from "./read-ahead.ts";
 import type { LeftOutSection, NamedSection } from "./render.ts";
 import { pieceKeys, withoutSentPieces } from "./sent-parts.ts";
 
-export const MAX_BUDGET_TOKENS = 10_000;
-export const MIN_BUDGET_TOKENS = 200;
 export const MAX_QUERY_CHARACTERS = 4000;
 const MAX_VERSION_CHARACTERS = 100;
 
 export const searchInput = z.object({
-  query: z.string().trim().min(1).max(MAX_QUERY_CHARACTERS),
-  scope: z.enum(["all", "public", "private"]).optional(),
-  sources: z.array(z.string().min(1).max(INPUT_LIMITS.name)).max(20).optional(),
-  version: z.string().trim().max(MAX_VERSION_CHARACTERS).optional(),
-  budget: z.number().int().min(MIN_BUDGET_TOKENS).max(MAX_BUDGET_TOKENS).optional(),
-  session: z.string().max(100).optional(),
-  repeat: z.boolean().optional(),
+  query: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_QUERY_CHARACTERS)
+    .describe("The question, such as: sqlite upsert with returning clause"),
+  scope: z.enum(["all", "public", "private"]).optional().describe("Default all"),
+  sources: z
+    .array(z.string().min(1).max(INPUT_LIMITS.name))
+    .max(20)
+    .optional()
+    .describe("Only these sources, by name, alias or package"),
+  version: z
+    .string()
+    .trim()
+    .max(MAX_VERSION_CHARACTERS)
+    .optional()
+    .describe("Of the library, such as 18 or ^18.2. Default: newest"),
+  budget: z
+    .number()
+    .int()
+    .min(MIN_BUDGET_TOKENS)
+    .max(MAX_BUDGET_TOKENS)
+    .optional()
+    .describe(
+      `Most tokens of the answer, ${MIN_BUDGET_TOKENS} to ${MAX_BUDGET_TOKENS}; more is clamped. Default: as many as the answer needs, up to ${DEFAULT_SEARCH_BUDGET_TOKENS}`,
+    ),
 });
 export type SearchInput = z.infer<typeof searchInput>;
 
@@ -55,17 +70,7 @@ export type Passage = {
   text: string;
 };
 
-export type Receipt = {
-  tokensSent: number;
-  /** Of passages that this session has already and that were left out. */
-  tokensWithheld: number;
-  /** Of the whole pages that the passages come from: what reading them would have cost. */
-  tokensOfFullPages: number;
-  creditsUsed: number;
-  creditsLeft: number;
-};
-
-export type SearchAnswer = {
+export type FoundPassages = {
   /** The whole answer for the model, within the budget to the token. */
   text: string;
   passages: Passage[];
@@ -78,19 +83,33 @@ export type SearchAnswer = {
   sources: string[];
   /** The argument, or what the question writes beside the name of a source. */
   versionAsked: string | null;
-  session: string | null;
-  receipt: Receipt;
 };
 
-/** What the door knows of the session of a call. */
-export type SessionState = {
-  /** Made for this call, so there is nothing to look up. */
-  isNew?: boolean;
-  /** The caller named it, and nothing is known of it. */
-  isUnknown?: boolean;
-  /** The answer is shown as a list of pages: no passage counts as sent. */
-  isListOnly?: boolean;
+/** What was found, and what whoever asked may want to remember of it. */
+export type SearchResult = FoundPassages & {
+  /** o200k tokens. */
+  tokens: {
+    sent: number;
+    /** Of passages that the session has already and that were left out. */
+    withheld: number;
+    /** Of the whole pages that the passages come from. */
+    ofFullPages: number;
+  };
+  /** The passages with the sources that they come from, best first. */
+  sent: ChosenChunk<RoutedSource>[];
+  /** Hashes of what was sent, for `sentChunkHashes` of the next search. */
+  sentHashes: string[];
 };
+
+/** What a search is told of the session that asks. */
+export type SearchSession = {
+  /** Shown in the answer for the next call. */
+  handle: string | null;
+  /** What was sent before and is not sent again. */
+  memory?: () => Promise<{ sentChunkHashes: string[] }>;
+  notice?: string;
+};
+const NO_SESSION: SearchSession = { handle: null };
 
 /** Most sources and pages that an answer without passages names. */
 const MAX_NAMES = 10;
@@ -101,40 +120,17 @@ const MAX_VERSION_NOTICES = 3;
 const PAGE_VERSION = /\bv?(\d{1,4}(?:\.\d{1,6}){1,3})\s+(?:documentation|docs|manual|reference)\b/i;
 const BY_WORDS_ALONE =
   "Searched by exact words only: the service that compares meaning isn't responding. Use the documentation's own words.";
-export const UNKNOWN_SESSION = "This session is unknown or has ended, so nothing is withheld.";
 const ALL_SENT =
   "Everything that answers this was sent above in this session; `repeat: true` sends it again.";
 const MOSTLY_SENT = "Most of this answer was sent above in this session; `repeat: true` sends it again.";
 
-/**
- * Passages that answer a question, from the sources that the scope may see, within the budget.
- * Costs one credit when there is an answer and none otherwise; a passage that the session has is not sent again.
- */
+/** Passages that answer a question, from the sources that the scope may see, within the budget. What the session has is left out. */
 export async function searchDocs(
-  ctx: Ctx,
+  ctx: Pick<Ctx, "actor" | "db" | "firstReads" | "log" | "now" | "scope" | "services">,
   input: SearchInput,
-  state: SessionState = {},
-): Promise<SearchAnswer> {
-  // The same question in another session is still the same call: it is charged once a minute.
-  const { session: _session, repeat: _repeat, ...asked } = input;
-  const { value, creditsUsed, creditsLeft } = await withCharge(
-    ctx,
-    {
-      operation: "search",
-      dedupKey: JSON.stringify(asked),
-      note: { details: input.query.slice(0, 200), metadata: { args: asked } },
-    },
-    async () => {
-      const found = await findAnswer(ctx, input, state);
-      return { value: found, isBillable: found.passages.length > 0 };
-    },
-  );
-  return { ...value, receipt: { ...value.receipt, creditsUsed, creditsLeft } };
-}
-
-async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Promise<SearchAnswer> {
+  session: SearchSession = NO_SESSION,
+): Promise<SearchResult> {
   const { terms } = questionTerms(input.query);
-  const session = input.session ? openSession(ctx, input.session) : null;
   const [vector, route, memory] = await Promise.all([
     embedQuestion(ctx, input.query),
     routeQuestion(ctx, {
@@ -144,7 +140,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Pr
       wanted: input.sources,
       version: input.version,
     }),
-    state.isNew || state.isListOnly || input.repeat ? undefined : session?.memory(),
+    session.memory?.(),
   ]);
   const found = await askSources(ctx, input.query, { terms, vector }, route.sources);
   const { ranked } = found;
@@ -172,7 +168,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Pr
       leftOut,
       alreadySent,
       notices: [
-        ...(state.isUnknown ? [UNKNOWN_SESSION] : []),
+        ...(session.notice === undefined ? [] : [session.notice]),
         ...(withheld.length > 0 && unsent.length === 0 ? [ALL_SENT] : []),
         ...(picked.isMostlySent && unsent.length > 0 ? [MOSTLY_SENT] : []),
         ...(isAnswered ? saidByOthers(found) : []),
@@ -180,7 +176,7 @@ async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Pr
         ...(vector && !found.isByWords ? [] : [BY_WORDS_ALONE]),
         ...versionNotices(route, chosen, claimed),
       ],
-      session: input.session ?? null,
+      session: session.handle,
       // An answer that is as long as it must be is rarely read on from: each name costs 35 tokens.
       maxNames: input.budget === undefined ? MAX_NAMES_OF_DEFAULT : undefined,
     },
@@ -188,26 +184,11 @@ async function findAnswer(ctx: Ctx, input: SearchInput, state: SessionState): Pr
     `doc-${randomBase62(6)}`,
     terms,
   );
-  noteUse(
-    ctx,
-    answer.sent.map(({ source }) => source.address.sourceId),
+  const texts = new Map(loaded.map(({ candidate, text }) => [candidate.chunkHash, text]));
+  const sentHashes = answer.sent.flatMap(({ candidate: { chunkHash }, text, isCut }) =>
+    isCut ? pieceKeys(chunkHash, texts.get(chunkHash)!, text) : [chunkHash],
   );
-  if (session) {
-    const texts = new Map(loaded.map(({ candidate, text }) => [candidate.chunkHash, text]));
-    const hashes = answer.sent.flatMap(({ candidate: { chunkHash }, text, isCut }) =>
-      isCut ? pieceKeys(chunkHash, texts.get(chunkHash)!, text) : [chunkHash],
-    );
-    const given = { query: input.query, chunkHashes: state.isListOnly ? [] : hashes };
-    ctx.waitUntil(input.repeat ? session.beginAgain(given) : session.remember(given));
-    ctx.waitUntil(readAhead(ctx, session, answer.sent));
-  }
-  return describe(answer, {
-    withheld,
-    alreadySent,
-    asked: found.asked,
-    route,
-    session: input.session ?? null,
-  });
+  return { ...describe(answer, { withheld, alreadySent, asked: found.asked, route }), sentHashes };
 }
 
 /** A passage of a source that is shown with its version: the source's own, else what its address or its pages say. */
@@ -318,9 +299,8 @@ function describe(
     alreadySent: NamedSection[];
     asked: RoutedSource[];
     route: Route;
-    session: string | null;
   },
-): SearchAnswer {
+): Omit<SearchResult, "sentHashes"> {
   // First, since it is what was counted last.
   const tokensSent = countTokens(answer.text);
   const pageTokens = new Map(answer.sent.map(({ candidate }) => [candidate.url, candidate.pageTokens]));
@@ -342,13 +322,11 @@ function describe(
     passagesAlreadySent: about.withheld.length,
     sources: [...new Set(about.asked.map((source) => source.name))],
     versionAsked: about.route.versionAsked,
-    session: about.session,
-    receipt: {
-      tokensSent,
-      tokensWithheld: about.withheld.reduce((sum, { candidate }) => sum + candidate.tokens, 0),
-      tokensOfFullPages: [...pageTokens.values()].reduce((sum, tokens) => sum + tokens, 0),
-      creditsUsed: 0,
-      creditsLeft: 0,
+    tokens: {
+      sent: tokensSent,
+      withheld: about.withheld.reduce((sum, { candidate }) => sum + candidate.tokens, 0),
+      ofFullPages: [...pageTokens.values()].reduce((sum, tokens) => sum + tokens, 0),
     },
+    sent: answer.sent,
   };
 }

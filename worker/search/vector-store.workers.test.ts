@@ -2,6 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { sources, users } from "#schema/index.ts";
+import { callSearch } from "#tests/support/agent-calls.workers.ts";
 import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { DEFAULT_INDEX_ID } from "#schema/values.ts";
@@ -10,7 +11,6 @@ import { pageOf } from "#worker/docs-index/test-pages.ts";
 import { bindVectors, VectorBindingByHand } from "#worker/docs-index/test-vector-binding.ts";
 import { removeSource } from "#worker/sources/remove-source.ts";
 import { showSources } from "#worker/sources/show-sources.ts";
-import { searchDocs } from "./search-docs.ts";
 
 const PAGES = [
   {
@@ -41,7 +41,7 @@ async function makeAppliances(vectors: VectorBindingByHand) {
   const ctx = ctxOf(account);
   const index = ctx.services.docsIndex(address);
   await bindVectors(index, vectors);
-  const ask = (query: string) => searchDocs(ctx, { query, scope: "private" });
+  const ask = (query: string) => callSearch(ctx, { query, scope: "private" });
   await ask("kettle");
   await runDurableObjectAlarm(index);
   return { account, ctx, address, index, ask };

@@ -66,7 +66,7 @@ function systemCall(ctx: StatusCtx): Parameters<typeof createServer>[0] {
     ctx: systemCtx(ctx),
     requestId: "status",
     naming: "docenda",
-    sessionHeader: null,
+    connection: null,
     calledTool: null,
     sources: null,
     isStructured: false,

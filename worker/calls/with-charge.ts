@@ -1,19 +1,18 @@
-import { CREDITS_PER_CALL } from "#schema/plans.ts";
-import { callerKey } from "#worker/context.ts";
 import type { Actor, Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { sha256Hex } from "#worker/platform/digest.ts";
 import { noteFreeAnswer } from "#worker/rate-limits/take-pace.ts";
 import type { ChargeNote, CreditCounter } from "#worker/credits/credit-counter.ts";
+import type { PaidOperation, TokenCounts } from "./agent-tool.ts";
 
-export type ChargedOperation = "search" | "read";
 export type Charged<T> = { value: T; creditsUsed: number; creditsLeft: number };
-/** What is paid for says what it sent, and what reading the whole pages would have taken; the history keeps both. */
-export type Receipted = { receipt: { tokensSent: number; tokensOfFullPages: number } };
+/** What is paid for says whether there is anything to pay for and what it sent; the history keeps the tokens. */
+type Billable = { isBillable: boolean; tokens: Pick<TokenCounts, "sent" | "ofFullPages"> };
 export type Charge = {
-  operation: ChargedOperation;
-  /** What makes two calls the same call: the arguments in one fixed form. */
-  dedupKey: string;
+  operation: PaidOperation;
+  /** Credits. */
+  price: number;
+  /** The same for what is charged once, by `identifyCall`. */
+  callId: string;
   note: ChargeNote;
 };
 type ChargeCtx = Pick<Ctx, "actor" | "scope" | "services" | "newId" | "log" | "waitUntil">;
@@ -27,40 +26,39 @@ type ChargeCtx = Pick<Ctx, "actor" | "scope" | "services" | "newId" | "log" | "w
  * was free; nobody pays for an answer that was not given. Of the same call running twice at once one is charged, though
  * both then say that they used a credit.
  */
-export async function withCharge<T extends Receipted>(
+export async function withCharge<T extends Billable>(
   ctx: ChargeCtx,
   charge: Charge,
-  work: () => Promise<{ value: T; isBillable: boolean }>,
+  work: () => Promise<T>,
 ): Promise<Charged<T>> {
-  const cost = CREDITS_PER_CALL;
+  const cost = charge.price;
   const opId = ctx.newId("op");
-  const { outcome, available } = await reserve(ctx, opId, cost, charge);
+  const { outcome, available } = await reserve(ctx, opId, charge);
   if (outcome === "insufficient") throw outOfCredits(ctx.actor, cost, available);
   const isHeld = outcome === "reserved";
 
-  let result;
+  let value;
   try {
-    result = await work();
+    value = await work();
   } catch (error) {
     if (isHeld) settleLater(ctx, (counter) => counter.void(opId));
     noteFreeAnswer(ctx);
     throw error;
   }
-  if (!isHeld || !result.isBillable) noteFreeAnswer(ctx);
-  if (!isHeld) return { value: result.value, creditsUsed: 0, creditsLeft: available };
-  if (!result.isBillable) {
+  if (!isHeld || !value.isBillable) noteFreeAnswer(ctx);
+  if (!isHeld) return { value, creditsUsed: 0, creditsLeft: available };
+  if (!value.isBillable) {
     settleLater(ctx, (counter) => counter.void(opId));
-    return { value: result.value, creditsUsed: 0, creditsLeft: available + cost };
+    return { value, creditsUsed: 0, creditsLeft: available + cost };
   }
-  const note = noteOf(ctx, charge, result.value);
+  const note = noteOf(ctx, charge, value);
   settleLater(ctx, (counter) => counter.post(opId, note));
-  return { value: result.value, creditsUsed: cost, creditsLeft: available };
+  return { value, creditsUsed: cost, creditsLeft: available };
 }
 
-async function reserve(ctx: ChargeCtx, opId: string, cost: number, { operation, dedupKey }: Charge) {
-  const windowKey = `${callerKey(ctx.actor)}:${operation}:${await sha256Hex(dedupKey)}`;
+async function reserve(ctx: ChargeCtx, opId: string, { price, callId }: Charge) {
   try {
-    return await askCounter(ctx, (counter) => counter.reserve(opId, cost, { windowKey }));
+    return await askCounter(ctx, (counter) => counter.reserve(opId, price, { windowKey: callId }));
   } catch (cause) {
     throw new AppError(
       "unavailable",
@@ -97,12 +95,12 @@ async function askCounter<T>(
   }
 }
 
-function noteOf({ actor }: ChargeCtx, { operation, note }: Charge, { receipt }: Receipted): ChargeNote {
+function noteOf({ actor }: ChargeCtx, { operation, note }: Charge, { tokens }: Billable): ChargeNote {
   return {
     details: note.details,
     metadata: { operation, ...note.metadata, ...callerOf(actor) },
     ...(actor.kind === "api-key" && { apiKeyId: actor.apiKeyId }),
-    tokens: { sent: receipt.tokensSent, ofFullPages: receipt.tokensOfFullPages },
+    tokens: { sent: tokens.sent, ofFullPages: tokens.ofFullPages },
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { readToolInput } from "./tool-input.ts";
+import { readToolInput } from "./read-tool-input.ts";
 
 const schema = z.object({
   query: z.string().trim().min(1).max(20),
@@ -11,11 +11,8 @@ const schema = z.object({
 });
 
 function read(args: unknown) {
-  return readToolInput(schema, args, {
-    aliases: { query: ["q", "question"], budget: ["maxTokens"], session: ["sessionId"] },
-    maxBudget: 10_000,
-    example: { query: "a question" },
-  });
+  const aliases = { query: ["q", "question"], budget: ["maxTokens"], session: ["sessionId"] };
+  return readToolInput({ input: schema, aliases, example: { query: "a question" } }, args);
 }
 
 describe("readToolInput", () => {

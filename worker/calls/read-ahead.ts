@@ -1,17 +1,16 @@
 import type { RoutedSource } from "#worker/catalog/route.ts";
 import type { Ctx } from "#worker/context.ts";
-import type { McpSession } from "#worker/calls/mcp-session.ts";
-import type { ChosenChunk } from "./assemble.ts";
+import type { KeptPage } from "#worker/reader/find-page.ts";
+import type { ChosenChunk } from "#worker/search/assemble.ts";
 
 /** How many pages of an answer an agent may read next without a look-up. */
 const PAGES_READ_AHEAD = 3;
 
-/** Keeps the pages of the best passages in the session, as they are now. */
+/** The pages of the best passages as they are now, for a session to keep. */
 export async function readAhead(
   ctx: Pick<Ctx, "services">,
-  session: DurableObjectStub<McpSession>,
   sent: ChosenChunk<RoutedSource>[],
-): Promise<void> {
+): Promise<KeptPage[]> {
   const wanted = new Map(sent.map(({ candidate, source }) => [candidate.url, source]));
   const pages = await Promise.all(
     [...wanted].slice(0, PAGES_READ_AHEAD).map(async ([url, source]) => {
@@ -19,5 +18,5 @@ export async function readAhead(
       return page ? [{ ...page, source: source.name, version: source.version }] : [];
     }),
   );
-  await session.keepPages(pages.flat());
+  return pages.flat();
 }

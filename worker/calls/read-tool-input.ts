@@ -1,48 +1,44 @@
 import type * as z from "zod";
+import { MAX_BUDGET_TOKENS } from "#schema/values.ts";
 import { AppError } from "#worker/errors.ts";
 import { parseInput } from "#worker/http/validate.ts";
+import type { AgentTool } from "./agent-tool.ts";
 import { asHandle } from "./session-handle.ts";
 
-export type InputHabits = {
-  /** Other names under which models and clients send an argument, by the name that the tool lists. */
-  aliases: Record<string, string[]>;
-  /** A greater budget means as much as is allowed. A smaller one than allowed is refused: the answer would be above it. */
-  maxBudget: number;
-  /** Arguments that work, shown with every complaint. */
-  example: object;
-};
+/** What a tool says of its arguments. */
+type ToolInput<S> = Pick<AgentTool<never, never>, "aliases" | "example"> & { input: S };
 
 /** Arguments that mean nothing when they are empty. The others are judged as they are. */
 const OPTIONAL = new Set(["scope", "sources", "version", "section", "budget", "session", "repeat"]);
 
 /**
- * The arguments of a tool call as its verb wants them. Forgives what a model gets wrong without meaning anything else:
+ * The arguments of a tool call as the tool wants them. Forgives what a model gets wrong without meaning anything else:
  * another name for an argument, null or "" for one that is not given, a number in quotes, one name instead of a list.
  * @throws AppError invalid-argument, with arguments that work.
  */
 export function readToolInput<S extends z.ZodType>(
-  schema: S,
+  { input, aliases, example }: ToolInput<S>,
   args: unknown,
-  habits: InputHabits,
 ): z.output<S> {
-  const given = withListedNames(args, habits.aliases);
+  const given = withListedNames(args, aliases);
   if (typeof given.budget === "string" && /^\s*\d+\s*$/.test(given.budget))
     given.budget = Number(given.budget);
-  if (typeof given.budget === "number") given.budget = Math.min(Math.floor(given.budget), habits.maxBudget);
+  // A smaller budget than allowed is refused: the answer would be above it.
+  if (typeof given.budget === "number") given.budget = Math.min(Math.floor(given.budget), MAX_BUDGET_TOKENS);
   if (given.repeat === "true" || given.repeat === "false") given.repeat = given.repeat === "true";
   if (typeof given.sources === "string") given.sources = given.sources.split(",").map((name) => name.trim());
   // What cannot be a handle only means that nothing is known of a session (never an error).
   if (asHandle(given.session) === null) delete given.session;
   try {
-    return parseInput(schema, given);
+    return parseInput(input, given);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const example = JSON.stringify(habits.example);
-    throw new AppError(error.code, `${error.message}. Send, for example, ${example}.`, { cause: error });
+    const words = `${error.message}. Send, for example, ${JSON.stringify(example)}.`;
+    throw new AppError(error.code, words, { cause: error });
   }
 }
 
-function withListedNames(args: unknown, aliases: InputHabits["aliases"]): Record<string, unknown> {
+function withListedNames(args: unknown, aliases: Record<string, string[]>): Record<string, unknown> {
   const given = Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => value !== null));
   for (const [name, others] of Object.entries(aliases)) {
     const alias = others.find((other) => other in given);

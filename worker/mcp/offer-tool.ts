@@ -7,8 +7,11 @@ import type {
   McpServer,
   ToolAnnotations,
 } from "@modelcontextprotocol/server";
-import type { McpCall } from "../call.ts";
-import { errorResult } from "../tool-result.ts";
+import { callTool } from "#worker/calls/call-tool.ts";
+import type { AgentTool, SessionArguments } from "#worker/calls/agent-tool.ts";
+import type { McpCall } from "./call.ts";
+import { listedSchema } from "./listed-schema.ts";
+import { answerResult, errorResult } from "./tool-result.ts";
 
 export type McpTool = {
   name: string;
@@ -20,6 +23,20 @@ export type McpTool = {
   outputSchema?: JsonSchemaType;
   run: (call: McpCall, args: unknown) => Promise<CallToolResult>;
 };
+
+/** An agent's tool as MCP offers it. */
+export function mcpTool<Input extends SessionArguments, Found extends { text: string }>(
+  tool: AgentTool<Input, Found>,
+): McpTool {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: ({ sources }) => tool.describe(sources),
+    inputSchema: listedSchema(tool.input),
+    outputSchema: tool.outputSchema,
+    run: async (call, args) => answerResult(call, tool, await callTool(call, tool, args)),
+  };
+}
 
 /** Both tools read and change nothing that a caller could see; the open world is the web's documentation. */
 const ANNOTATIONS: ToolAnnotations = {

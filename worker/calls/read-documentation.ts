@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { CREDITS_PER_CALL } from "#schema/plans.ts";
+import { readInput, readUrl } from "#worker/reader/read-url.ts";
+import type { ReadPage } from "#worker/reader/read-url.ts";
+import { RECEIPT_SCHEMA } from "./agent-tool.ts";
+import type { AgentTool, Answer } from "./agent-tool.ts";
+
+const input = readInput.extend({
+  session: z.string().max(100).optional().describe("`session` of your last answer"),
+  repeat: z.boolean().optional().describe("true: send again what this session has sent"),
+});
+export type ReadArguments = z.infer<typeof input>;
+export type ReadAnswer = Answer<ReadPage>;
+
+export const readDocumentation: AgentTool<ReadArguments, ReadPage> = {
+  name: "docenda_read_url",
+  title: "Read a page",
+  describe: () =>
+    "Reads a page as markdown when a passage is not enough. The cheapest read is a URL with its #anchor, as the search gives " +
+    "it: that section only. A page over 5,000 tokens comes as its first 5,000, an outline, and the parts closest to this " +
+    "session's questions. A page that cannot be read costs nothing.",
+  input,
+  aliases: {
+    url: ["uri", "link", "id", "href", "page"],
+    section: ["anchor", "heading"],
+    session: ["sessionId", "session_id"],
+    budget: ["tokens", "maxTokens", "max_tokens"],
+  },
+  example: { url: "https://docs.python.org/3/library/asyncio-task.html" },
+  outputSchema: {
+    type: "object",
+    properties: {
+      page: {
+        type: "object",
+        properties: {
+          title: { type: "string" },
+          url: { type: "string" },
+          source: { type: ["string", "null"] },
+          fetchedAt: { type: "string" },
+          contentHash: { type: "string" },
+          tokens: { type: "integer" },
+          isWhole: { type: "boolean" },
+          text: { type: "string" },
+        },
+      },
+      session: { type: ["string", "null"] },
+      receipt: RECEIPT_SCHEMA,
+    },
+  },
+  operation: "read",
+  price: CREDITS_PER_CALL,
+  // A page that nobody has indexed is fetched from its site.
+  isLookUp: false,
+  summarize: ({ url }) => url,
+  async run(ctx, wanted, session) {
+    const { tokens, shown, keep, ...found } = await readUrl(ctx, wanted, session);
+    return { found, isBillable: true, tokens, given: shown, pagesToKeep: async () => keep };
+  },
+  facts: ({ text: _text, ...answer }) => answer,
+  typed: ({ text, ...answer }) => ({ ...answer, page: { ...answer.page, text } }),
+};

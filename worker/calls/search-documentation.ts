@@ -1,0 +1,129 @@
+import * as z from "zod";
+import { CREDITS_PER_CALL } from "#schema/plans.ts";
+import type { NamedSources } from "#worker/catalog/list-most-used.ts";
+import { oneLine } from "#worker/content/one-line.ts";
+import { noteUse } from "#worker/refresh/note-use.ts";
+import { searchDocs, searchInput } from "#worker/search/search-docs.ts";
+import type { FoundPassages } from "#worker/search/search-docs.ts";
+import { RECEIPT_SCHEMA } from "./agent-tool.ts";
+import type { AgentTool, Answer } from "./agent-tool.ts";
+import { readAhead } from "./read-ahead.ts";
+
+const input = searchInput.extend({
+  session: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("`session` of your last answer: what it sent is not sent again"),
+  repeat: z
+    .boolean()
+    .optional()
+    .describe("true: send again what this session has sent, such as after your context was compacted"),
+});
+export type SearchArguments = z.infer<typeof input>;
+export type SearchAnswer = Answer<FoundPassages>;
+
+export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
+  name: "docenda_search_documentation",
+  title: "Search documentation",
+  describe: (sources) =>
+    "Searches the current documentation of libraries, frameworks, APIs and tools, and the caller's private documents. " +
+    "Returns the passages that answer, best first, each with its URL. Use it before relying on memory. Ask one specific " +
+    "question per call: name the library, and keep identifiers, error messages and versions as written. An answer without " +
+    `passages, and the same call within 60 seconds, cost nothing.${sources ? listed(sources) : ""}`,
+  input,
+  aliases: {
+    query: ["q", "question", "search", "text", "input"],
+    session: ["sessionId", "session_id"],
+    sources: ["source", "libraries", "library"],
+    budget: ["tokens", "maxTokens", "max_tokens"],
+  },
+  example: { query: "python asyncio gather exceptions" },
+  outputSchema: {
+    type: "object",
+    properties: {
+      passages: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            title: { type: "string" },
+            url: { type: "string" },
+            headingPath: { type: "array", items: { type: "string" } },
+            source: { type: "string" },
+            version: { type: ["string", "null"] },
+            fetchedAt: { type: "string" },
+            contentHash: { type: "string" },
+            tokens: { type: "integer" },
+            text: { type: "string" },
+          },
+        },
+      },
+      leftOut: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            title: { type: "string" },
+            headingPath: { type: "array", items: { type: "string" } },
+            url: { type: "string" },
+            tokens: { type: "integer" },
+          },
+        },
+      },
+      alreadySent: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            title: { type: "string" },
+            headingPath: { type: "array", items: { type: "string" } },
+            url: { type: "string" },
+          },
+        },
+      },
+      passagesAlreadySent: { type: "integer" },
+      sources: { type: "array", items: { type: "string" } },
+      versionAsked: { type: ["string", "null"] },
+      session: { type: ["string", "null"] },
+      receipt: RECEIPT_SCHEMA,
+    },
+  },
+  operation: "search",
+  price: CREDITS_PER_CALL,
+  isLookUp: true,
+  summarize: ({ query }) => query,
+  async run(ctx, question, session) {
+    const { tokens, sent, sentHashes, ...found } = await searchDocs(ctx, question, {
+      ...session,
+      // A list shows no passages, so none is left out.
+      memory: session.isList ? undefined : session.memory,
+    });
+    noteUse(
+      ctx,
+      sent.map(({ source }) => source.address.sourceId),
+    );
+    return {
+      found,
+      isBillable: found.passages.length > 0,
+      tokens,
+      given: async () => ({ query: question.query, chunkHashes: session.isList ? [] : sentHashes }),
+      pagesToKeep: () => readAhead(ctx, sent),
+    };
+  },
+  facts: ({ text: _text, ...answer }) => ({
+    ...answer,
+    passages: answer.passages.map(({ text: _passage, ...facts }) => facts),
+  }),
+  typed: ({ text: _text, ...answer }) => answer,
+};
+
+/** A source is called what its owner or its site calls it, so little of a name is shown. */
+const MAX_NAME_CHARACTERS = 40;
+
+/** Names what the caller may search, so that a model knows what to ask for. */
+function listed({ names, total }: NamedSources): string {
+  if (total === 0) return "";
+  const more = total > names.length ? ` and ${(total - names.length).toLocaleString("en-US")} more` : "";
+  return ` Sources: ${names.map((name) => oneLine(name, MAX_NAME_CHARACTERS)).join(", ")}${more}.`;
+}

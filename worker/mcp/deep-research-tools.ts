@@ -1,0 +1,55 @@
+import { callTool } from "#worker/calls/call-tool.ts";
+import { readDocumentation } from "#worker/calls/read-documentation.ts";
+import { searchDocumentation } from "#worker/calls/search-documentation.ts";
+import type { McpTool } from "./offer-tool.ts";
+
+/**
+ * Search under the name and with the JSON answer that OpenAI's deep-research client wants: one text item with
+ * `{"results": [{"id", "title", "url"}]}`. No passage is shown, so the session of the connection learns the question alone: a
+ * `fetch` that follows sends the parts of a long page that are closest to it.
+ */
+export const deepResearchSearch: McpTool = {
+  name: "search",
+  title: searchDocumentation.title,
+  description: () => "Pages of documentation that answer a question. Read one with `fetch`.",
+  inputSchema: {
+    type: "object",
+    properties: { query: { type: "string", description: "The question, with the name of the library" } },
+    required: ["query"],
+  },
+  async run(call, args) {
+    const { passages, leftOut } = await callTool(call, searchDocumentation, args, "list");
+    // A result is a page, since `fetch` is asked for the text of a whole document.
+    const pages = [...passages, ...leftOut].map(({ title, url }) => ({ title, url: pageOf(url) }));
+    const results = [...new Map(pages.map(({ title, url }) => [url, { id: url, title, url }])).values()];
+    return { content: [{ type: "text", text: JSON.stringify({ results }) }] };
+  },
+};
+
+/**
+ * Reading under the name and with the JSON answer that OpenAI's deep-research client wants: one text item with
+ * `{"id", "title", "text", "url", "metadata"}`.
+ */
+export const deepResearchFetch: McpTool = {
+  name: "fetch",
+  title: readDocumentation.title,
+  description: () => "The text of a page that `search` found.",
+  inputSchema: {
+    type: "object",
+    properties: { id: { type: "string", description: "`id` of a search result" } },
+    required: ["id"],
+  },
+  async run(call, args) {
+    const { page, text } = await callTool(call, { ...readDocumentation, example: EXAMPLE }, args, "list");
+    const { url, title, source, fetchedAt, contentHash, tokens, isWhole } = page;
+    const metadata = { source, fetchedAt, contentHash, tokens, isWhole };
+    return { content: [{ type: "text", text: JSON.stringify({ id: url, title, text, url, metadata }) }] };
+  },
+};
+
+const EXAMPLE = { id: "https://docs.python.org/3/library/asyncio-task.html" };
+
+/** Anchors are dropped, but for the page of a PDF file, which is named by one. */
+function pageOf(url: string): string {
+  return url.startsWith("pdf:") ? url : url.replace(/#.*$/su, "");
+}
