@@ -65,7 +65,7 @@ export default defineConfig({
           name: "node",
           // For hangs alone: property tests take seconds, and longer on a busy machine.
           testTimeout: 120_000,
-          include: ["{schema,worker,web,local,evals,tests,scripts}/**/*.test.ts"],
+          include: ["{schema,worker,web,cli,local,evals,tests,scripts}/**/*.test.ts"],
           exclude: ["**/*.workers.test.ts", "tests/web/**", "**/node_modules/**"],
         },
       },

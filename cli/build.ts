@@ -1,0 +1,81 @@
+import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+import type { Plugin } from "vite";
+
+const CLI = import.meta.dirname;
+/** What npm packs; `#…` imports of the sources are those of the root's package.json. */
+export const PACKAGE = join(CLI, "package");
+const OUT = join(PACKAGE, "dist");
+
+/** The name of the package of a module, such as `yaml` or `@scope/name`, or null for a module of ours. */
+function packageFolder(id: string): string | null {
+  const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
+  return folder ?? null;
+}
+
+/** Writes down the licence of every package that is in the bundle, as most licences ask. */
+const thirdPartyNotices: Plugin = {
+  name: "third-party-notices",
+  generateBundle(_options, bundle) {
+    const folders = new Set<string>();
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === "chunk")
+        for (const id of chunk.moduleIds) {
+          const folder = packageFolder(id.replaceAll("\0", ""));
+          if (folder) folders.add(folder);
+        }
+    this.emitFile({
+      type: "asset",
+      fileName: "THIRD-PARTY-NOTICES.txt",
+      source: [...folders].sort().map(noticeOf).join("\n\n"),
+    });
+  },
+};
+
+function noticeOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<
+    string,
+    string
+  >;
+  const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)/i.test(one));
+  if (!file) throw new Error(`${name} comes without a licence text.`);
+  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}`;
+}
+
+/**
+ * Builds the package `docenda` into cli/package/dist: everything that it needs is inside, so that installing it fetches nothing else.
+ * `SITE_ORIGIN` is the server that it asks unless told otherwise; without it a person has to say.
+ */
+export async function buildCli(origin = process.env.SITE_ORIGIN ?? ""): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as { version: string };
+  rmSync(OUT, { recursive: true, force: true });
+  await build({
+    configFile: false,
+    logLevel: "warn",
+    root: CLI,
+    define: {
+      DOCENDA_VERSION: JSON.stringify(version),
+      DOCENDA_DEFAULT_ORIGIN: JSON.stringify(origin),
+    },
+    ssr: { noExternal: true, target: "node" },
+    build: {
+      ssr: true,
+      outDir: OUT,
+      target: "node20",
+      minify: true,
+      rolldownOptions: {
+        input: { docenda: join(CLI, "docenda.ts") },
+        output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", banner },
+      },
+    },
+    plugins: [thirdPartyNotices],
+  });
+  chmodSync(join(OUT, "docenda.js"), 0o755);
+}
+
+function banner({ isEntry }: { isEntry: boolean }): string {
+  return isEntry ? "#!/usr/bin/env node" : "";
+}
+
+if (import.meta.main) await buildCli();

@@ -1,0 +1,24 @@
+import type { Command } from "./command.ts";
+import { indexCommand } from "./commands/index-site.ts";
+import { loginCommand, logoutCommand } from "./commands/login.ts";
+import { mcpCommand } from "./commands/mcp.ts";
+import { readCommand } from "./commands/read.ts";
+import { searchCommand } from "./commands/search.ts";
+import { sourcesCommand } from "./commands/sources.ts";
+import { statusCommand } from "./commands/status.ts";
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  searchCommand,
+  readCommand,
+  sourcesCommand,
+  indexCommand,
+  statusCommand,
+  mcpCommand,
+  loginCommand,
+  logoutCommand,
+];
+
+export function findCommand(name: string): Command | null {
+  return COMMANDS.find((command) => command.name === name) ?? null;
+}
