@@ -1,12 +1,12 @@
 /**
  * The table of docs/security.md: who may call which route. `node scripts/access-table.ts` writes it anew from
- * worker/http/access.ts; a test fails while the page says something else.
+ * worker/access/access.ts; a test fails while the page says something else.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "#local/root.ts";
-import { ACCESS, CALLABLE_ACCESS, CALLERS, mayCall } from "#worker/http/access.ts";
-import type { Access } from "#worker/http/access.ts";
+import { ACCESS, CALLABLE_ACCESS, CALLERS, mayCall } from "#worker/access/access.ts";
+import type { Access } from "#worker/access/access.ts";
 
 const PAGE = join(ROOT, "docs/security.md");
 const BETWEEN = /(<!-- access table -->\n)[\s\S]*?(\n<!-- end of access table -->)/;

@@ -17,7 +17,7 @@ export const versionPins = sqliteTable(
     createdAt: timestamp("created_at").notNull(),
     /** The entry of the public catalogue that has this package, in lower case, as it was when the lockfile was read. */
     entryName: text("entry_name"),
-    /** Of the packages of an entry the lowest speaks for its version (`worker/catalog/catalogue-packages.ts`). */
+    /** Of the packages of an entry the lowest speaks for its version (`worker/public-catalogue/catalogue-packages.ts`). */
     entryRank: integer("entry_rank"),
   },
   (table) => [

@@ -15,7 +15,7 @@ import { linkProviderInput, startLink } from "./link-provider.ts";
 import { listSignInMethods } from "./list-sign-in-methods.ts";
 import { finishProviderSignIn, providerSignInInput, startProviderSignIn } from "./provider-sign-in.ts";
 import { PROVIDERS } from "./providers.ts";
-import { publicOrigin } from "./request-origin.ts";
+import { publicOrigin } from "#worker/http/request-origin.ts";
 import {
   checkResetCode,
   requestPasswordReset,

@@ -1,7 +1,7 @@
-import { catalogueNames } from "./catalogue-names.ts";
-import { indexAddresses } from "./entry-at.ts";
+import { catalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
+import { indexAddresses } from "#worker/public-catalogue/entry-at.ts";
 import { sourcesNamedBy } from "./named-sources.ts";
-import { publicCatalogue } from "./public-catalogue.ts";
+import { publicCatalogue } from "#worker/public-catalogue/public-catalogue.ts";
 
 /**
  * The libraries that a question names, of all in the public catalogue, when it names none of these sources: it is likely

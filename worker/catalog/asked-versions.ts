@@ -1,5 +1,5 @@
 import { aliasesOf } from "./named-sources.ts";
-import { findVersion, majorOf } from "./versions.ts";
+import { findVersion, majorOf } from "#worker/public-catalogue/versions.ts";
 
 /** Questions that compare versions name two; more are numbers of something else. */
 const MAX_ASKED = 3;

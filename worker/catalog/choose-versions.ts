@@ -1,6 +1,13 @@
 import { listAskedVersions } from "./asked-versions.ts";
 import { oneLine } from "#worker/content/one-line.ts";
-import { compareVersions, findVersion, meansNewest, nearestOf, newestFirst, newestOf } from "./versions.ts";
+import {
+  compareVersions,
+  findVersion,
+  meansNewest,
+  nearestOf,
+  newestFirst,
+  newestOf,
+} from "#worker/public-catalogue/versions.ts";
 
 export type HeldSource = {
   ownerKind: string;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { CatalogueAnswer, CatalogueItem } from "#schema/api/catalog.ts";
 import type { Ctx } from "#worker/context.ts";
-import { publicCatalogue } from "./public-catalogue.ts";
-import type { CatalogueEntry } from "./public-catalogue.ts";
+import { publicCatalogue } from "#worker/public-catalogue/public-catalogue.ts";
+import type { CatalogueEntry } from "#worker/public-catalogue/public-catalogue.ts";
 import { listPublicTotals } from "./repo.ts";
 
 export const listCatalogueInput = z.object({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { indexNames } from "./catalogue-names.ts";
+import { indexNames } from "#worker/public-catalogue/catalogue-names.ts";
 import { namesSource, phrasesOf } from "./named-sources.ts";
 
 it.each([

@@ -1,8 +1,8 @@
-import { catalogueNames } from "./catalogue-names.ts";
-import type { CatalogueNames } from "./catalogue-names.ts";
+import { catalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
+import type { CatalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
 import { isCommonWord, isWrittenAsName } from "./common-words.ts";
-import { catalogueEntriesAt } from "./entry-at.ts";
-import type { CatalogueEntry } from "./public-catalogue.ts";
+import { catalogueEntriesAt } from "#worker/public-catalogue/entry-at.ts";
+import type { CatalogueEntry } from "#worker/public-catalogue/public-catalogue.ts";
 
 /** Words that names of documentation sites carry and questions do not. */
 const FILLER = new Set([

@@ -7,9 +7,9 @@ import { newBrowser, signedUp } from "#tests/support/browser.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { LIMITS } from "#worker/rate-limits/limits.ts";
-import { catalogueNames } from "./catalogue-names.ts";
+import { catalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
 import { listCatalogue } from "./list-catalogue.ts";
-import { publicCatalogue } from "./public-catalogue.ts";
+import { publicCatalogue } from "#worker/public-catalogue/public-catalogue.ts";
 import { routeQuestion } from "./route.ts";
 import { suggestDocumentation } from "./suggest-documentation.ts";
 

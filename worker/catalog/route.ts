@@ -2,7 +2,7 @@ import { AppError } from "#worker/errors.ts";
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import type { SourceAddress } from "#worker/services.ts";
-import { catalogueNames } from "./catalogue-names.ts";
+import { catalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
 import { chooseVersions } from "./choose-versions.ts";
 import { isDocumentationOf, sourcesNamedBy } from "./named-sources.ts";
 import type { SourceRow } from "./repo.ts";

@@ -4,7 +4,7 @@ import type { Ctx } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { pinsAsJson } from "#worker/version-pins/find-pins.ts";
 import type { PinOfSource } from "#worker/version-pins/find-pins.ts";
-import { RANK_OF_OTHERS } from "./catalogue-packages.ts";
+import { RANK_OF_OTHERS } from "#worker/public-catalogue/catalogue-packages.ts";
 import type { Pin } from "./choose-versions.ts";
 import { listSourcesOf, PUBLIC_STATE, readValues, sourcesAsJson } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { SUGGESTION_CHARACTERS } from "#schema/api/catalog.ts";
 import type { SuggestionAnswer } from "#schema/api/catalog.ts";
 import type { Ctx } from "#worker/context.ts";
-import { canonicalUrl } from "#worker/crawl/crawl-url.ts";
+import { canonicalUrl } from "#worker/content/crawl-url.ts";
 import { AppError } from "#worker/errors.ts";
 import { checkUrl, FetchRefused } from "#worker/platform/guarded-fetch.ts";
 import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
-import { catalogueEntriesAt } from "./entry-at.ts";
+import { catalogueEntriesAt } from "#worker/public-catalogue/entry-at.ts";
 import { addSuggestion } from "./repo.ts";
 
 export const suggestDocumentationInput = z.object({

@@ -9,7 +9,7 @@ import type { Services } from "#worker/services.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
 import { isInScope } from "./crawl-scope.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
-import { canonicalUrl } from "./crawl-url.ts";
+import { canonicalUrl } from "#worker/content/crawl-url.ts";
 import { decodeText, mediaTypeOf } from "./decode-page.ts";
 import type { LeasedPage, PageResult } from "./frontier.ts";
 import { outcomeWords } from "./outcome-words.ts";

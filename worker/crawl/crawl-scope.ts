@@ -1,4 +1,4 @@
-import { extensionOf } from "./crawl-url.ts";
+import { extensionOf } from "#worker/content/crawl-url.ts";
 import { whyExcludedByDefault } from "./default-excludes.ts";
 import { matchesGlob } from "./glob.ts";
 import type { OutcomeWords } from "./outcome-words.ts";

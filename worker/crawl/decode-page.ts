@@ -1,5 +1,5 @@
 import type { MediaType } from "#worker/content/document.ts";
-import { extensionOf, isApiDescription } from "./crawl-url.ts";
+import { extensionOf, isApiDescription } from "#worker/content/crawl-url.ts";
 
 /** What an answer is to us by its Content-Type, or by the URL's extension where the type says nothing; null when it is no document. */
 export function mediaTypeOf(contentType: string | null, url: string): MediaType | null {

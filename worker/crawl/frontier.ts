@@ -8,7 +8,7 @@ import {
   whyTrap,
 } from "./crawl-scope.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
-import { isAsset, isMarkdownUrl, twinKey } from "./crawl-url.ts";
+import { isAsset, isMarkdownUrl, twinKey } from "#worker/content/crawl-url.ts";
 import { outcomeWords } from "./outcome-words.ts";
 import type { OutcomeWords } from "./outcome-words.ts";
 

@@ -1,6 +1,6 @@
 import { inSchemeOf, isInScope } from "./crawl-scope.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
-import { canonicalUrl, isAsset } from "./crawl-url.ts";
+import { canonicalUrl, isAsset } from "#worker/content/crawl-url.ts";
 
 /** Pages of a site repeat their navigation: this many spellings are remembered, and not worked out again. */
 const MAX_REMEMBERED = 50_000;

@@ -5,7 +5,7 @@ import { PAGE_ACCEPT } from "./crawl-page.ts";
 import type { CrawlStart, SeededFrom } from "./crawl-steps.ts";
 import { isInScope, scopeOf } from "./crawl-scope.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
-import { canonicalUrl } from "./crawl-url.ts";
+import { canonicalUrl } from "#worker/content/crawl-url.ts";
 import { decodeText, mediaTypeOf } from "./decode-page.ts";
 import { createLinkFilter } from "./link-filter.ts";
 import { readLlmsTxt } from "./llms-txt.ts";

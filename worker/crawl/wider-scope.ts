@@ -1,5 +1,5 @@
 import type { CrawlScope } from "./crawl-scope.ts";
-import { canonicalUrl, extensionOf, isAsset } from "./crawl-url.ts";
+import { canonicalUrl, extensionOf, isAsset } from "#worker/content/crawl-url.ts";
 
 /** With fewer links a page says nothing about how its site lies. */
 const MIN_LINKS = 8;

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
 import { cors } from "hono/cors";
-import { publicOrigin } from "#worker/auth/request-origin.ts";
+import { publicOrigin } from "#worker/http/request-origin.ts";
 import type { AppEnv } from "#worker/http/app-env.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 import { SERVER_VERSION } from "#worker/mcp/server.ts";

@@ -4,7 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { publicOrigin } from "#worker/auth/request-origin.ts";
+import { publicOrigin } from "#worker/http/request-origin.ts";
 import { AppError, ERROR_STATUS } from "#worker/errors.ts";
 import type { AppEnv, AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { errorResponse, notFound } from "#worker/http/error-response.ts";

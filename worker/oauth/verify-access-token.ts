@@ -1,4 +1,4 @@
-import { publicOrigin } from "#worker/auth/request-origin.ts";
+import { publicOrigin } from "#worker/http/request-origin.ts";
 import { OAUTH_SCOPES } from "#schema/values.ts";
 import type { Actor, Ctx } from "#worker/context.ts";
 import { authorizationServer } from "./authorization-server.ts";

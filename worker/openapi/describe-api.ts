@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { OAUTH_SCOPES, PRODUCT } from "#schema/values.ts";
 import { ERROR_STATUS } from "#worker/errors.ts";
-import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE } from "#worker/http/access.ts";
-import type { Access } from "#worker/http/access.ts";
-import { callables } from "#worker/http/callables.ts";
+import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE } from "#worker/access/access.ts";
+import type { Access } from "#worker/access/access.ts";
+import { callables } from "#worker/callables/callables.ts";
 import { judgementsOf } from "#worker/http/validate.ts";
 import type { Judgement } from "#worker/http/validate.ts";
 import { AUTHORIZE_PATH, TOKEN_PATH } from "#worker/oauth/endpoints.ts";

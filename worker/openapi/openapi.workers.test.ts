@@ -1,8 +1,8 @@
 import { SELF } from "cloudflare:test";
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { ACCESS } from "#worker/http/access.ts";
-import { callables } from "#worker/http/callables.ts";
+import { ACCESS } from "#worker/access/access.ts";
+import { callables } from "#worker/callables/callables.ts";
 import { SUMMARIES } from "./summaries.ts";
 
 const ORIGIN = "https://docenda.test";

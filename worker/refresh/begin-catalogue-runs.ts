@@ -1,5 +1,5 @@
-import { publicCatalogue, startOf } from "#worker/catalog/public-catalogue.ts";
-import type { CatalogueEntry } from "#worker/catalog/public-catalogue.ts";
+import { publicCatalogue, startOf } from "#worker/public-catalogue/public-catalogue.ts";
+import type { CatalogueEntry } from "#worker/public-catalogue/public-catalogue.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { startPublicIndexJob } from "#worker/sources/start-index-job.ts";

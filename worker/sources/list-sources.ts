@@ -1,5 +1,5 @@
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
-import { newestFirst } from "#worker/catalog/versions.ts";
+import { newestFirst } from "#worker/public-catalogue/versions.ts";
 import type { Ctx } from "#worker/context.ts";
 import { MAX_FAILED_RUNS } from "#worker/refresh/schedule.ts";
 import { listLastErrors, listProblems, listSourceRows } from "./repo.ts";

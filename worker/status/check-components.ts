@@ -1,6 +1,6 @@
 import { STATUS_COMPONENTS } from "#schema/api/status.ts";
 import type { StatusComponentId } from "#schema/api/status.ts";
-import { withDeadline } from "#worker/http/with-deadline.ts";
+import { withDeadline } from "#worker/callables/with-deadline.ts";
 import { PROBES } from "./probes.ts";
 import type { StatusCtx } from "./probes.ts";
 import { addChecks } from "./repo.ts";

@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { FUNCTION_TIMEOUT_MS } from "#schema/values.ts";
 import { AppError } from "#worker/errors.ts";
-import type { AuthenticatedEnv } from "./app-env.ts";
+import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { callables } from "./callables.ts";
-import { parseInput } from "./validate.ts";
+import { parseInput } from "#worker/http/validate.ts";
 import { withDeadline } from "./with-deadline.ts";
 
 const envelope = z.object(

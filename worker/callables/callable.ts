@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Ctx } from "#worker/context.ts";
-import { parseInput } from "./validate.ts";
+import { parseInput } from "#worker/http/validate.ts";
 
 /** A verb under the name that clients of callable functions know. */
 export type Callable<Output> = { input: z.ZodType; run: (ctx: Ctx, data: unknown) => Promise<Output> };

@@ -1,4 +1,4 @@
-import { isApiDescriptionName } from "#worker/content/api-description-name.ts";
+import { isApiDescriptionName } from "./api-description-name.ts";
 /**
  * The one spelling of a page's URL within a crawl, or null when it is nothing that a crawl reads. Without fragment,
  * default port, trailing dot of the host and tracking parameters; the order of the other parameters is kept, since it may

@@ -12,7 +12,7 @@ import { createServices } from "#worker/services.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE, CALLERS, mayCall } from "./access.ts";
 import type { Access, CallerKind } from "./access.ts";
-import { callables } from "./callables.ts";
+import { callables } from "#worker/callables/callables.ts";
 
 const db = connectDb(env.DB);
 

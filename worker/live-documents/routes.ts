@@ -3,12 +3,12 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import * as z from "zod";
 import { settingsProblem } from "#schema/api/query-rules.ts";
-import { publicOrigin } from "#worker/auth/request-origin.ts";
+import { publicOrigin } from "#worker/http/request-origin.ts";
 import { AppError } from "#worker/errors.ts";
 import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { validated } from "#worker/http/validate.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
-import { listenUrl } from "./listener.ts";
+import { listenUrl } from "#worker/live/listener.ts";
 import { liveReadInput, parseLiveQuery } from "./live-query.ts";
 import { readLive } from "./read-live.ts";
 

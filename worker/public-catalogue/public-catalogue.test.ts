@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { canonicalUrl } from "#worker/crawl/crawl-url.ts";
+import { canonicalUrl } from "#worker/content/crawl-url.ts";
 import { checkUrl } from "#worker/platform/guarded-fetch.ts";
 import { catalogueNames } from "./catalogue-names.ts";
 import { catalogueEntry, publicCatalogue, startOf } from "./public-catalogue.ts";

@@ -4,7 +4,7 @@ import { makeAccount, testCtx } from "#tests/support/accounts.workers.ts";
 import { newBrowser, ORIGIN, signedUp } from "#tests/support/browser.workers.ts";
 import { doorOf } from "#tests/support/door.workers.ts";
 import { LIVE_CLOSE } from "#schema/api/live.ts";
-import { closeConsoles } from "./close-consoles.ts";
+import { closeConsoles } from "#worker/live/close-consoles.ts";
 import { liveRoutes } from "./routes.ts";
 
 async function signedIn() {

@@ -1,5 +1,5 @@
 import type { PaceKind } from "#schema/plans.ts";
-import type { callables } from "./callables.ts";
+import type { callables } from "#worker/callables/callables.ts";
 
 /**
  * Who may call a route at all. What they may see there is the scope's business.

@@ -2,9 +2,9 @@ import { verifyApiKey } from "#worker/api-keys/verify-api-key.ts";
 import type { VerifyOptions } from "#worker/api-keys/verify-api-key.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import type { AppContext } from "./app-env.ts";
+import type { AppContext } from "#worker/http/app-env.ts";
 import { findApiKey } from "./credentials.ts";
-import { requestContext } from "./request-context.ts";
+import { requestContext } from "#worker/http/request-context.ts";
 
 /** The Ctx of the request's API key, which acts for its team or else for its user; unauthenticated without a valid key. */
 export async function authenticate(c: AppContext, options?: VerifyOptions): Promise<Ctx> {

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import { findSession, mayHaveSession } from "#worker/auth/find-session.ts";
 import { requireFresh } from "#worker/auth/require-fresh.ts";
-import { publicOrigin } from "#worker/auth/request-origin.ts";
+import { publicOrigin } from "#worker/http/request-origin.ts";
 import type { PaceKind } from "#schema/plans.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
@@ -11,9 +11,9 @@ import { requireRoomForRun } from "#worker/sources/require-room.ts";
 import { refusalOf, takePace } from "#worker/rate-limits/take-pace.ts";
 import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE, PACED, PACED_CALLABLES } from "./access.ts";
 import type { Access } from "./access.ts";
-import type { AppEnv, AuthenticatedEnv } from "./app-env.ts";
+import type { AppEnv, AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { authenticate } from "./authenticate-key.ts";
-import { requestContext } from "./request-context.ts";
+import { requestContext } from "#worker/http/request-context.ts";
 
 /**
  * Lets a request pass to its route when the table of `access.ts` allows it, and gives the route `c.var.ctx` where somebody

@@ -6,8 +6,8 @@ import { signedUp } from "#tests/support/browser.workers.ts";
 import { AppError, ERROR_STATUS } from "#worker/errors.ts";
 import type { ErrorCode } from "#worker/errors.ts";
 import { createLog } from "#worker/platform/log.ts";
-import type { AppEnv } from "./app-env.ts";
-import { errorResponse } from "./error-response.ts";
+import type { AppEnv } from "#worker/http/app-env.ts";
+import { errorResponse } from "#worker/http/error-response.ts";
 
 const FUNCTIONS = "https://docenda.test/api/functions";
 
