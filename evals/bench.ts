@@ -5,6 +5,7 @@ import type { BenchOptions } from "./bench/args.ts";
 import { benchAuth } from "./bench/auth.ts";
 import { benchCrawl } from "./bench/crawl.ts";
 import { benchIncludes } from "./bench/includes.ts";
+import { benchInjections } from "./bench/injections.ts";
 import { benchKill } from "./bench/kill.ts";
 import { benchLongCrawl } from "./bench/long-crawl.ts";
 import { benchPdf } from "./bench/pdf.ts";
@@ -23,6 +24,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   crawl: benchCrawl,
   search: benchSearch,
   includes: benchIncludes,
+  injections: benchInjections,
   kill: benchKill,
   "rust-doc": benchLongCrawl,
   pdf: benchPdf,

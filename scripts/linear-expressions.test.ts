@@ -28,6 +28,8 @@ const MAKERS: Readonly<Record<string, (module: never) => void>> = {
   "worker/content/html/admonition.ts": () => undefined,
   "worker/content/html/boilerplate.ts": () => undefined,
   "worker/content/html/page-turn.ts": () => undefined,
+  "worker/content/html/unseen-style.ts": () => undefined,
+  "worker/content/injections/rules.ts": () => undefined,
   "worker/content/includes/markdown-orders.ts": ({ orderOf }: typeof markdownOrders) =>
     orderOf('{{% code_sample file="pods/simple.yaml" lang="sh" lines="1-2" %}}'),
   "worker/content/includes/pick-lines.ts": ({ pythonObject }: typeof pickLines) =>

@@ -16,9 +16,10 @@ export type BenchOptions = {
   groundedDocsUrl: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|search|kill|rust-doc|pdf|pdf-harm|web-harm|peers|size|use-cases|clients|tasks [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|search|kill|rust-doc|pdf|pdf-harm|web-harm|peers|size|use-cases|clients|tasks [options]
   auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
+  injections       texts that speak to a model: how many are marked, and how many honest pages by mistake
   search           latency of a search and of a read, beside a route that does nothing
   includes         code that pages of repositories include: how much of it is code in what is stored
   kill             kills the server in the middle of a crawl, starts it again, and compares with a crawl left alone

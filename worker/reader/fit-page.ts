@@ -2,6 +2,7 @@ import { plainMarkdown } from "#worker/content/sections.ts";
 import type { Section } from "#worker/content/sections.ts";
 import { countTokens, cutToTokens } from "#worker/content/tokens.ts";
 import { openFence } from "#worker/content/fences.ts";
+import { markInjections } from "#worker/content/injections/mark-injections.ts";
 import { oneLine } from "#worker/content/one-line.ts";
 import { PAGE_READ_CUTOFF_TOKENS } from "#schema/values.ts";
 
@@ -272,9 +273,10 @@ function joinParts(page: PageText, parts: PagePart[]): string {
   return texts.join("\n\n");
 }
 
-/** Text between the marks, below its caption where it has one. */
+/** Text between the marks, below its caption where it has one; what speaks to a model in it stands between marks of its own. */
 export function quote(above: string, text: string, { boundary }: Frame): string {
-  return `<${boundary}>\n${[above, text].filter(Boolean).join("\n\n")}\n</${boundary}>`;
+  const quoted = markInjections([above, text].filter(Boolean).join("\n\n"), boundary);
+  return `<${boundary}>\n${quoted}\n</${boundary}>`;
 }
 
 /**

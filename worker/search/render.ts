@@ -1,3 +1,4 @@
+import { markInjections } from "#worker/content/injections/mark-injections.ts";
 import { oneLine } from "#worker/content/one-line.ts";
 
 /** A run of passages of one page. Blocks come in the order of their best passage, so a page may have several. */
@@ -46,6 +47,7 @@ const MAX_ANCHOR_CHARACTERS = 300;
  */
 export function renderAnswer(parts: AnswerParts, boundary: string): string {
   const { blocks, leftOut, alreadySent } = parts;
+  const quoted = (text: string) => markInjections(text, boundary);
   const lines = [[...summary(parts), ...(parts.session ? [`session: ${parts.session}`] : [])].join(" · ")];
   const named = namedLines([
     ...leftOut.map((section) => ({ section, about: `~${section.tokens.toLocaleString("en-US")} tokens` })),
@@ -57,7 +59,7 @@ export function renderAnswer(parts: AnswerParts, boundary: string): string {
   const hasSeveralSources = new Set(blocks.map(({ source }) => source)).size > 1;
   blocks.forEach((block, i) => {
     const label = hasSeveralSources ? ` · ${oneLine(block.source)}` : "";
-    lines.push("", `<${boundary}>`, `[${i + 1}] ${headline(block)}${label}`);
+    lines.push("", `<${boundary}>`, quoted(`[${i + 1}] ${headline(block)}${label}`));
     lines.push(block.url + fragmentOf(block.pieces[0]!.anchor), "");
     block.pieces.forEach((piece, n) => {
       if (n > 0)
@@ -66,12 +68,18 @@ export function renderAnswer(parts: AnswerParts, boundary: string): string {
           ["…", fragmentOf(piece.anchor), leadingPath(piece, block.title)].filter(Boolean).join(" "),
           "",
         );
-      lines.push(piece.text.trim());
+      lines.push(quoted(piece.text.trim()));
     });
     lines.push(`</${boundary}>`);
   });
   if (named.length > 0)
-    lines.push("", "More sections (not included):", `<${boundary}>`, ...named, `</${boundary}>`);
+    lines.push(
+      "",
+      "More sections (not included):",
+      `<${boundary}>`,
+      quoted(named.join("\n")),
+      `</${boundary}>`,
+    );
   return lines.join("\n").trim();
 }
 

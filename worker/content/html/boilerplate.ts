@@ -1,3 +1,4 @@
+import { isUnseen } from "./unseen-style.ts";
 import { isToolLink } from "./frame-link.ts";
 import { isMostlyLinks } from "./link-share.ts";
 import { ARTICLE_RANK } from "./main-container.ts";
@@ -35,12 +36,13 @@ export class BoilerplateTest {
       return attributes.role !== "tab" && !(this.#keepsContents && isContentsList(element));
     if (name === "a" && isToolLink(element)) return true;
     if (element.turnsPage && isTurnBar(element)) return true;
-    const { role, hidden, id, class: className } = attributes;
+    const { role, hidden, id, style, class: className } = attributes;
     // The language that VitePress writes into the corner of a code block.
     if (name === "span" && className === "lang") return true;
     if (role !== undefined && frameRoles.has(role)) return true;
     if (attributes["aria-hidden"] === "true" && name !== "pre") return true;
     if (hidden !== undefined && role !== "tabpanel") return true;
+    if (style !== undefined && isUnseen(name, style)) return true;
     if (className !== undefined) {
       const kind = this.#kindOf(className);
       if (kind === "tool") return true;

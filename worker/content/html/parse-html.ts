@@ -72,6 +72,7 @@ const attributeNames = [
   "rowspan",
   "src",
   "start",
+  "style",
   "title",
   "type",
 ] as const;
