@@ -1,6 +1,5 @@
 /** Characters that show nothing: of the tag block, zero width, and those that steer joining and direction. */
-const INVISIBLE =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\u{e0000}-\u{e0fff}]/gu;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u061c]/gu;
 
 /** More of them in a row than any script needs: a text is hidden there. */
 const HIDDEN_RUN = /[\u200b-\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e0fff}]{5,}/u;
