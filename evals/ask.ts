@@ -34,6 +34,7 @@ export async function askQuestion(
       tokens: tokensOf(reply.text),
       seconds,
       isEmpty: reply.isError || reply.pagesWithText === 0,
+      confidence: reply.confidence,
       inFileOf: reply.inFileOf ?? [],
     };
     if (budget === RANKING_BUDGET) {

@@ -54,7 +54,7 @@ it.each([
 it("says when the answer was that there is none", () => {
   const failed = outcome(["a.md"], both("alpha"), ["a.md"]);
   failed.answers[2000].isEmpty = true;
-  expect(diagnose(failed, facts)?.cause).toBe("said to be not found");
+  expect(diagnose(failed, facts)?.cause).toBe("nothing sent");
 });
 
 it("names the earliest break of several, and nothing for an answered question", () => {

@@ -6,7 +6,7 @@ import { missingFrom } from "./squeeze.ts";
 export const CAUSES = [
   "page not indexed",
   "lost in conversion",
-  "said to be not found",
+  "nothing sent",
   "page not listed",
   "page listed without text",
   "another part of the page",
@@ -50,7 +50,7 @@ function causeOf(outcome: Outcome, missing: string, facts: PageFacts): Cause {
     (page) => missingFrom(facts.markdownOf(corpus, page), [missing]).length === 0,
   );
   if (holders.length === 0) return indexed.length < gold.length ? "page not indexed" : "lost in conversion";
-  if (outcome.answers[DEFAULT_BUDGET].isEmpty) return "said to be not found";
+  if (outcome.answers[DEFAULT_BUDGET].isEmpty) return "nothing sent";
   if (!outcome.answers[5000].missing.includes(missing)) return "cut by the budget";
   const places = holders.map((page) => outcome.listed.indexOf(page)).filter((place) => place >= 0);
   if (places.length === 0) return "page not listed";

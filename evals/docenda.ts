@@ -7,6 +7,7 @@ import { onceMore } from "./once-more.ts";
 import type { ReadReply, SearchReply, SearchSystem } from "./system.ts";
 
 const listing = z.object({
+  confidence: z.enum(["sure", "nearest", "absent"]),
   passages: z.array(z.object({ url: z.string() })),
   leftOut: z.array(z.object({ url: z.string() })),
   session: z.string().nullable(),
@@ -69,14 +70,14 @@ function toReply(answer: unknown): ReadReply & { facts: unknown } {
 function readListing(
   facts: unknown,
   text: string,
-): Pick<SearchReply, "pages" | "pagesWithText" | "session" | "receipt"> {
+): Pick<SearchReply, "pages" | "pagesWithText" | "session" | "confidence" | "receipt"> {
   const parsed = listing.safeParse(facts);
   if (!parsed.success) return { pages: [], pagesWithText: 0, session: null };
-  const { passages, leftOut, session, receipt } = parsed.data;
+  const { passages, leftOut, session, confidence, receipt } = parsed.data;
   const sent = pagesOf(passages);
   // What the model does not see in the text was not listed.
   const named = pagesOf([...passages, ...leftOut]).filter((url) => text.includes(url));
-  return { pages: named, pagesWithText: sent.length, session, receipt };
+  return { pages: named, pagesWithText: sent.length, session, confidence, receipt };
 }
 
 function pagesOf(entries: { url: string }[]): string[] {

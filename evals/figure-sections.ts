@@ -43,6 +43,7 @@ export function overall(files: readonly EvalFile[]): string {
       ...files.map((file) => withInterval(file.perQuestion.map((row) => of(row) * scale))),
     ]),
     ["s+r tokens", ...files.map((file) => Math.round(file.searchThenRead.tokensMean))],
+    ["nearest", ...files.map((file) => percent(file.nearest))],
     ["none", ...files.map((file) => percent(file.notFound))],
     ["above the budget", ...files.map((file) => file.overBudget.length)],
   ]);
@@ -91,6 +92,7 @@ export function groupSections(file: EvalFile): string[] {
           "tokens",
           "s+r must",
           "s+r tokens",
+          "nearest",
           "none",
         ],
         ...Object.entries(figures).map(([name, group]) => [
@@ -105,6 +107,7 @@ export function groupSections(file: EvalFile): string[] {
           Math.round(group.tokensMean),
           percent(group.searchThenRead.must),
           Math.round(group.searchThenRead.tokensMean),
+          percent(group.nearest),
           percent(group.notFound),
         ]),
       ]),
@@ -166,20 +169,38 @@ export function negativesSection(
             .map(({ answers }) => Number(answers[2000].isEmpty)),
         ),
       );
-    return [name, negatives("other"), negatives("rest"), wrong("source"), wrong("all")];
+    const tokens = (way: string) =>
+      Math.round(
+        mean(
+          unanswerable
+            .filter((one) => one.way === way && isIn(one.question.corpus))
+            .map(({ tokens: count }) => count),
+        ),
+      );
+    return [
+      name,
+      negatives("other"),
+      tokens("other"),
+      negatives("rest"),
+      tokens("rest"),
+      wrong("source"),
+      wrong("all"),
+    ];
   };
   const elsewhere = unanswerable.filter(({ isAnswered }) => isAnswered).length;
   return [
     "Each question asked of two other bodies of documentation (drawn, always the same ones) and of all others together, where",
-    `"not found" is right; and where its answer is, where it is wrong. ${elsewhere} of the first ${unanswerable.length} calls are left out, since the other documentation`,
+    `"nearest" and "absent" are right; and where its answer is, where nothing sent is wrong. ${elsewhere} of the first ${unanswerable.length} calls are left out, since the other documentation`,
     "holds every string that an answer must hold.",
     "",
     markdownTable([
       [
         "questions about",
-        "not found: one other",
-        "all others",
-        "wrongly not found: scope source",
+        "one other: nearest or absent",
+        "tokens",
+        "all others: nearest or absent",
+        "tokens",
+        "wrongly nothing sent: scope source",
         "scope all",
       ],
       row("all", () => true),

@@ -1,5 +1,6 @@
 import type { Question } from "./data.ts";
 import { mean, median } from "./statistics.ts";
+import type { SearchReply } from "./system.ts";
 
 export const BUDGETS = [1000, 2000, 5000] as const;
 export type Budget = (typeof BUDGETS)[number];
@@ -12,8 +13,10 @@ export type Answered = {
   missing: string[];
   tokens: number;
   seconds: number;
-  /** The answer has no passage: it says that nothing was found, or what went wrong. */
+  /** The answer has no passage: it says why nothing is sent, or what went wrong. */
   isEmpty: boolean;
+  /** As the answer says of itself. */
+  confidence?: SearchReply["confidence"];
   /** Clients that put some of the answer into a file. */
   inFileOf?: readonly string[];
 };
@@ -43,6 +46,8 @@ export type Figures = {
   searchThenRead: { must: number; tokensMean: number };
   /** Share of questions whose default answer has no passage. All of them have an answer, so it should be small. */
   notFound: number;
+  /** Share of questions whose default answer says that its passages are the nearest and may not answer. */
+  nearest: number;
   /** Seconds of the default call, and of a search followed by a read. */
   seconds: { search: number; searchThenRead: number };
 };
@@ -81,6 +86,7 @@ export function summarize(outcomes: readonly Outcome[]): Figures {
       tokensMean: mean(outcomes.map(({ searchThenRead }) => searchThenRead.tokens)),
     },
     notFound: share(({ answers }) => answers[DEFAULT_BUDGET].isEmpty),
+    nearest: share(({ answers }) => answers[DEFAULT_BUDGET].confidence === "nearest"),
     seconds: {
       search: mean(outcomes.map(({ answers }) => answers[DEFAULT_BUDGET].seconds)),
       searchThenRead: mean(outcomes.map(({ searchThenRead }) => searchThenRead.seconds)),

@@ -28,10 +28,10 @@ it("a question is never put to its own corpus: to two others one by one, and to 
 });
 
 it("an answer of other documentation that holds the strings is no missing negative", async () => {
-  const replies: Record<string, { text: string; pagesWithText: number }> = {
-    alpha: { text: "Not found in alpha.", pagesWithText: 0 },
-    beta: { text: "something near", pagesWithText: 1 },
-    gamma: { text: "it holds the string", pagesWithText: 1 },
+  const replies: Record<string, { text: string; pagesWithText: number; confidence: "sure" | "nearest" }> = {
+    alpha: { text: "these may not answer", pagesWithText: 1, confidence: "nearest" },
+    beta: { text: "something near", pagesWithText: 1, confidence: "sure" },
+    gamma: { text: "it holds the string", pagesWithText: 1, confidence: "sure" },
   };
   const system: SearchSystem = {
     name: "fixed",

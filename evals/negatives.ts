@@ -18,7 +18,7 @@ export type Unanswerable = {
 };
 
 export type UnanswerableOutcome = Unanswerable & {
-  /** The answer has no passage and says so. */
+  /** The answer says that its passages may not answer, or has none. */
   isNegative: boolean;
   /** Other documentation holds every string that an answer must hold: no negative is due. */
   isAnswered: boolean;
@@ -52,7 +52,7 @@ export async function askUnanswerable(
     if (reply.isError) throw new Error(`${one.question.id} of ${one.asked.join(", ")}: ${reply.text}`);
     outcomes.push({
       ...one,
-      isNegative: reply.pagesWithText === 0,
+      isNegative: (reply.confidence ?? "sure") !== "sure",
       isAnswered: missingFrom(reply.text, must).length === 0,
       tokens: reply.receipt?.tokensSent ?? 0,
     });
@@ -60,7 +60,7 @@ export async function askUnanswerable(
   return outcomes;
 }
 
-/** Share of honest negatives (0 to 1) among the questions that the asked corpora do not answer. */
+/** Share of answers that are not sure (0 to 1) among the questions that the asked corpora do not answer. */
 export function shareOfNegatives(outcomes: readonly UnanswerableOutcome[]): number {
   const due = outcomes.filter(({ isAnswered }) => !isAnswered);
   return mean(due.map(({ isNegative }) => Number(isNegative)));

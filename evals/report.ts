@@ -78,6 +78,7 @@ const HEAD = [
   "median",
   "s+r must",
   "s+r tokens",
+  "nearest",
   "none",
   "s",
 ];
@@ -180,6 +181,7 @@ function cells(name: string, figures: Figures): string[] {
     String(figures.tokensMedian),
     percent(figures.searchThenRead.must),
     String(Math.round(figures.searchThenRead.tokensMean)),
+    percent(figures.nearest),
     percent(figures.notFound),
     figures.seconds.search.toFixed(3),
   ];

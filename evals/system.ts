@@ -26,6 +26,8 @@ export type SearchReply = ReadReply & {
   /** How many of them, from the first, the answer has text of; the others it only names. */
   pagesWithText: number;
   session: string | null;
+  /** How sure the system says that it is; a system that says nothing is. */
+  confidence?: "sure" | "nearest" | "absent";
   /** What the system says that the answer cost and saved, where it does. */
   receipt?: Record<string, number>;
 };

@@ -95,6 +95,12 @@ function assemble(
     text: texts.get(entry.source)!.get(entry.candidate.chunkId)!,
   }));
   const leftOut = picked.leftOut.map(leftOutSection);
-  const rest = { leftOut, alreadySent: [], notices: [], session: "s_abcdefgh12" };
+  const rest = {
+    confidence: "sure" as const,
+    leftOut,
+    alreadySent: [],
+    notices: [],
+    session: "s_abcdefgh12",
+  };
   return assembleAnswer(chosen, rest, budget, "doc-Q7rTw2", terms);
 }

@@ -1,121 +1,188 @@
-/** `node evals/lab/confidence.ts`: how sure answers are where there is one and where there is none. docs/evaluation.md explains it. */
+/**
+ * `node evals/lab/confidence.ts`: which of the three states answers are in where there is an answer and where there is none, with
+ * thresholds chosen on other sites. Writes docs/figures/confidence.md; docs/evaluation.md explains it.
+ */
 import { parseArgs } from "node:util";
-import { defaultDataDir } from "../args.ts";
-import { quantile } from "../statistics.ts";
+import { markdownTable, writeFigures } from "../bench/figures.ts";
+import { askedBy } from "../data.ts";
+import type { Asker } from "../data.ts";
 import { drawUnanswerable } from "../negatives.ts";
+import { bootstrapInterval, mean, quantile } from "../statistics.ts";
 import { askAll, openLab } from "./lab.ts";
 import type { LabSource } from "./lab.ts";
 
 const { rankCandidates } = await import("#worker/search/rank.ts");
-const { confidenceOf, minConfidence } = await import("#worker/search/confidence.ts");
-
-/** The limit where one source is asked; of several the product asks more, or less of one that is named. */
-const MIN_CONFIDENCE = minConfidence([{ name: "", isNamed: false }]);
+const { confidenceOf, judgeAnswer, minConfidence, SURE } = await import("#worker/search/confidence.ts");
 const { namesSource } = await import("#worker/catalog/named-sources.ts");
+const { absentLibraries } = await import("#worker/catalog/absent-libraries.ts");
 
 /** As many as the product asks each source for. */
 const CANDIDATES = 64;
-/** Most answerable questions that may be told "not found". */
-const MAX_WRONG = 0.05;
-const QUANTILES = [0, 0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 0.9, 0.95, 1];
+/** Of the questions that sources have no answer to, so many are to be told apart on the sites that the thresholds are chosen on. */
+const TOLD_APART = 0.85;
+const ASKERS: Asker[] = ["person", "agent"];
+const WAYS = {
+  own: "its own documentation",
+  all: "all, its own among them",
+  other: "one that is about something else",
+  rest: "all others, without its own",
+} as const;
+type Way = keyof typeof WAYS;
+type Case = {
+  asker: Asker;
+  way: Way;
+  corpus: string;
+  confidence: number;
+  sources: { name: string; isNamed: boolean }[];
+  ranked: Parameters<typeof judgeAnswer>[0];
+  isOtherNamed: boolean;
+};
 
 const { values } = parseArgs({
   options: {
-    data: { type: "string", default: defaultDataDir(".") },
+    data: { type: "string", multiple: true, default: ["../shared/eval/dev", "../shared/eval/second"] },
     cache: { type: "string", default: ".cache/eval" },
   },
 });
 
-type Way = "own corpus" | "all" | "one other" | "all others";
-type Sure = { id: string; corpus: string; way: Way; confidence: number };
+const cases = (await Promise.all(values.data.map((data) => casesOf(data)))).flat();
+const corpora = [...new Set(cases.map(({ corpus }) => corpus))].sort();
 
-const lab = await openLab(values.data, values.cache);
-const names = lab.sources.map(({ name }) => name);
-const cases = drawUnanswerable(lab.questions, names);
-const sure: Sure[] = [];
-for (const { question, query, found } of await askAll(lab, "all", CANDIDATES)) {
-  const add = (way: Way, asked: string[]) => {
-    const groups = found
-      .filter(({ source }) => asked.includes(source.name))
-      // Naming matters only where the product chooses: `all`.
-      .map((group) => ({
-        ...group,
-        isNamed: way === "all" && namesSource(question.query, group.source.name),
-      }));
-    const ranked = rankCandidates<LabSource>(groups, query.terms);
-    sure.push({ id: question.id, corpus: question.corpus, way, confidence: confidenceOf(ranked) });
-  };
-  add("own corpus", [question.corpus]);
-  add("all", names);
-  for (const one of cases)
-    if (one.question.id === question.id) add(one.way === "other" ? "one other" : "all others", one.asked);
-}
-
-const WAYS: Way[] = ["own corpus", "all", "one other", "all others"];
-const below = (way: Way, threshold: number, of = sure) => {
-  const those = of.filter((one) => one.way === way);
-  return those.filter(({ confidence }) => confidence < threshold).length / (those.length || 1);
-};
-const percent = (share: number) => (100 * share).toFixed(1).padStart(6);
-
-console.log(`\nconfidence at these shares of the questions (now ${MIN_CONFIDENCE})`);
-console.log(`${"".padEnd(12)}${QUANTILES.map((share) => `${100 * share}%`.padStart(7)).join("")}`);
-for (const way of WAYS) {
-  const confidences = sure.filter((one) => one.way === way).map(({ confidence }) => confidence);
-  const cells = QUANTILES.map((share) => quantile(confidences, share).toFixed(2).padStart(7));
-  console.log(`${way.padEnd(12)}${cells.join("")}`);
-}
-
-console.log("\nshare below the threshold");
-console.log(`${"".padEnd(12)}${WAYS.map((way) => way.padStart(12)).join("")}`);
-for (let threshold = 0.7; threshold < 1.3; threshold += 0.025) {
-  const cells = WAYS.map((way) => percent(below(way, threshold)).padStart(12));
-  console.log(`${threshold.toFixed(3).padEnd(12)}${cells.join("")}`);
-}
-
-console.log("\nchosen on some corpora, told on the others");
-const corpora = [...new Set(sure.map(({ corpus }) => corpus))].sort();
-const halves = [0, 1].map((half) => new Set(corpora.filter((_, i) => i % 2 === half)));
-for (const [i, chosenOn] of halves.entries()) {
-  const isIn = (one: Sure) => chosenOn.has(one.corpus);
-  report(
-    `half ${i + 1}`,
-    sure.filter(isIn),
-    sure.filter((one) => !isIn(one)),
-  );
-}
-const left = corpora.map((corpus) => ({
-  rest: sure.filter((one) => one.corpus !== corpus),
-  own: sure.filter((one) => one.corpus === corpus),
-}));
-const thresholds = left.map(({ rest }) => largestThreshold(rest));
-console.log(
-  `each corpus left out in turn: thresholds ${Math.min(...thresholds).toFixed(3)} to ${Math.max(...thresholds).toFixed(3)}`,
+/** The thresholds for a site, chosen on the questions of all others. */
+const chosenFor = new Map(
+  corpora.map((corpus) => [corpus, chooseThresholds(cases.filter((one) => one.corpus !== corpus))]),
 );
-for (const way of WAYS) {
-  const count = left.flatMap(({ own }, i) =>
-    own.filter((one) => one.way === way).map(({ confidence }) => Number(confidence < thresholds[i]!)),
-  );
-  console.log(`  ${way.padEnd(12)}${percent(count.reduce((sum, one) => sum + one, 0) / count.length)}`);
-}
 
-console.log(`\nanswerable and below ${MIN_CONFIDENCE}`);
-for (const { id, way, confidence } of sure)
-  if ((way === "own corpus" || way === "all") && confidence < MIN_CONFIDENCE)
-    console.log(`  ${id} ${way} ${confidence.toFixed(3)}`);
-
-/** The largest threshold that tells at most 5% of the answerable questions, in either scope, that nothing was found. */
-function largestThreshold(of: Sure[]): number {
-  let best = 0;
-  for (let threshold = 0.5; threshold < 1.5; threshold += 0.005) {
-    if (below("own corpus", threshold, of) <= MAX_WRONG && below("all", threshold, of) <= MAX_WRONG)
-      best = threshold;
+async function casesOf(data: string): Promise<Case[]> {
+  const lab = await openLab(data, values.cache);
+  const names = lab.sources.map(({ name }) => name);
+  const { questions } = lab;
+  const found: Case[] = [];
+  for (const asker of ASKERS) {
+    lab.questions = askedBy(asker, data, questions);
+    const unanswerable = Map.groupBy(drawUnanswerable(lab.questions, names), ({ question }) => question.id);
+    for (const { question, query, found: groups } of await askAll(lab, "all", CANDIDATES)) {
+      const add = (way: Way, asked: readonly string[]) => {
+        const isNarrowed = way === "own" || way === "other";
+        const those = groups
+          .filter(({ source }) => asked.includes(source.name))
+          .map((group) => ({
+            ...group,
+            isNamed: isNarrowed || namesSource(question.query, group.source.name),
+          }));
+        const sources = those.map(({ source, isNamed }) => ({ name: source.name, isNamed }));
+        const addresses = asked.map((name) => ({ name, url: `http://${name}.test/` }));
+        const isOtherNamed = absentLibraries(question.query, addresses).length > 0;
+        // As the product asks: first the sources that are named, and all when these are not sure.
+        const named = those.filter(({ isNamed }) => isNamed);
+        const ofNamed = rankCandidates<LabSource>(named, query.terms);
+        const isSure = named.length > 0 && confidenceOf(ofNamed) >= minConfidence(sources, isOtherNamed);
+        const ranked = isSure ? ofNamed : rankCandidates<LabSource>(those, query.terms);
+        found.push({
+          asker,
+          way,
+          corpus: question.corpus,
+          confidence: confidenceOf(ranked),
+          ranked,
+          sources,
+          isOtherNamed,
+        });
+      };
+      add("own", [question.corpus]);
+      add("all", names);
+      for (const { way, asked } of unanswerable.get(question.id)!) add(way, asked);
+    }
   }
-  return best;
+  return found;
 }
 
-function report(name: string, chosenOn: Sure[], told: Sure[]): void {
-  const threshold = largestThreshold(chosenOn);
-  const cells = WAYS.map((way) => `${way} ${percent(below(way, threshold, told)).trim()}`).join(", ");
-  console.log(`${name}: ${threshold.toFixed(3)}; on the others ${cells}`);
+/** What is below tells so many apart of the questions that one source, and then that many, have no answer to. */
+function chooseThresholds(of: readonly Case[]): typeof SURE {
+  const oneSource = quantile(
+    of.filter(({ way }) => way === "other").map(({ confidence }) => confidence),
+    TOLD_APART,
+  );
+  const none = { oneSource: 0, eachDoubling: 0 };
+  const doublings = of
+    .filter(({ way, sources }) => way === "rest" && !sources.some(({ isNamed }) => isNamed))
+    .map(
+      ({ confidence, sources, isOtherNamed }) =>
+        (confidence - oneSource - minConfidence(sources, isOtherNamed, none)) / Math.log2(sources.length),
+    );
+  return { oneSource, eachDoubling: quantile(doublings, TOLD_APART) };
 }
+
+function stateOf({ ranked, sources, way, isOtherNamed }: Case, sure: typeof SURE) {
+  return judgeAnswer(ranked, sources, { isOtherNamed, isNarrowed: way === "own" || way === "other" }, sure);
+}
+
+function share(holds: boolean[]): string {
+  const percents = holds.map((one) => 100 * Number(one));
+  const { low, high } = bootstrapInterval(percents);
+  return `${mean(percents).toFixed(1)} [${low.toFixed(1)}, ${high.toFixed(1)}]`;
+}
+
+const rows = (Object.keys(WAYS) as Way[]).flatMap((way) =>
+  ASKERS.map((asker) => {
+    const those = cases.filter((one) => one.way === way && one.asker === asker);
+    const leftOut = those.map((one) => stateOf(one, chosenFor.get(one.corpus)!));
+    const product = those.map((one) => stateOf(one, SURE));
+    return { way, asker, count: those.length, leftOut, product };
+  }),
+);
+const [low, high] = (["oneSource", "eachDoubling"] as const)
+  .map((name) => [...chosenFor.values()].map((chosen) => chosen[name]))
+  .reduce<[string[], string[]]>(
+    ([lows, highs], all) => [
+      [...lows, Math.min(...all).toFixed(3)],
+      [...highs, Math.max(...all).toFixed(3)],
+    ],
+    [[], []],
+  );
+
+writeFigures({
+  name: "confidence",
+  title: "How sure answers are",
+  command: "node evals/lab/confidence.ts",
+  body: [
+    `${corpora.length} sites, ${rows[0]!.count} questions as people ask them and as agents do, each asked of its own documentation and of documentation that`,
+    "has no answer to it. Shares are in %, brackets hold 95% intervals by bootstrap over the questions. `sure` is charged; of `nearest` the",
+    "best passages are sent in 800 tokens at most, free; of `absent` nothing is sent.",
+    "",
+    `For each site the two thresholds are chosen on all other sites, so that ${100 * TOLD_APART}% of their questions without an answer are not sure. They come`,
+    `to ${low[0]} to ${high[0]} for one source (the product has ${SURE.oneSource}) and ${low[1]} to ${high[1]} for each doubling of the sources (${SURE.eachDoubling}).`,
+    "",
+    markdownTable([
+      [
+        "asked of",
+        "as",
+        "n",
+        "sure, thresholds of other sites",
+        "nearest",
+        "absent",
+        "sure in the product",
+        "nearest",
+        "absent",
+      ],
+      ...rows.map(({ way, asker, count, leftOut, product }) => [
+        WAYS[way],
+        asker,
+        count,
+        ...[leftOut, product].flatMap((states) =>
+          (["sure", "nearest", "absent"] as const).map((state) => share(states.map((one) => one === state))),
+        ),
+      ]),
+    ]),
+  ].join("\n"),
+  data: {
+    product: SURE,
+    chosen: Object.fromEntries(chosenFor),
+    rows: rows.map(({ leftOut, product, ...row }) => ({
+      ...row,
+      sure: mean(leftOut.map((state) => Number(state === "sure"))),
+      nearest: mean(leftOut.map((state) => Number(state === "nearest"))),
+      absent: mean(leftOut.map((state) => Number(state === "absent"))),
+      productSure: mean(product.map((state) => Number(state === "sure"))),
+    })),
+  },
+});

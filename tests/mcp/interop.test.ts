@@ -52,9 +52,7 @@ const searchResult = z.looseObject({
   _meta: z.looseObject({
     [ANSWER_META]: z.looseObject({
       passages: z
-        .array(
-          z.looseObject({ title: z.string(), url: z.string(), contentHash: z.string(), tokens: z.number() }),
-        )
+        .array(z.looseObject({ url: z.string(), contentHash: z.string(), tokens: z.number() }))
         .min(1),
       session: z.string(),
     }),

@@ -9,11 +9,10 @@ export function factsOf(result: McpReply["result"]): any {
   return result._meta[ANSWER_META];
 }
 
-/** One line for each passage of an answer. Passages of a page share its URL where headings have no anchors. */
+/** One line for each passage of an answer. Passages of a page share its URL where headings have no anchors, and differ in size. */
 export function passagesOf({ result }: McpReply): string[] {
   return factsOf(result).passages.map(
-    ({ url, headingPath, tokens }: { url: string; headingPath: string[]; tokens: number }) =>
-      `${url} ${headingPath.join(" > ")} ${tokens}`,
+    ({ url, tokens }: { url: string; tokens: number }) => `${url} ${tokens}`,
   );
 }
 

@@ -56,6 +56,6 @@ export const readDocumentation: AgentTool<ReadArguments, ReadPage> = {
     const { tokens, shown, keep, ...found } = await readUrl(ctx, wanted, session);
     return { found, isBillable: true, tokens, given: shown, pagesToKeep: async () => keep };
   },
-  facts: ({ text: _text, ...answer }) => answer,
+  facts: ({ text: _text, page: { title: _title, ...page }, ...answer }) => ({ page, ...answer }),
   typed: ({ text, ...answer }) => ({ ...answer, page: { ...answer.page, text } }),
 };

@@ -42,6 +42,7 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
   outputSchema: {
     type: "object",
     properties: {
+      confidence: { type: "string", enum: ["sure", "nearest", "absent"] },
       passages: {
         type: "array",
         items: {
@@ -105,15 +106,18 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
     );
     return {
       found,
-      isBillable: found.passages.length > 0,
+      isBillable: found.confidence === "sure" && found.passages.length > 0,
       tokens,
       given: async () => ({ query: question.query, chunkHashes: session.isList ? [] : sentHashes }),
       pagesToKeep: () => readAhead(ctx, sent),
     };
   },
+  // Some clients show these to their model, so they have no words of a page: these are in the text, between marks.
   facts: ({ text: _text, ...answer }) => ({
     ...answer,
-    passages: answer.passages.map(({ text: _passage, ...facts }) => facts),
+    passages: answer.passages.map(({ title: _title, headingPath: _path, text: _passage, ...facts }) => facts),
+    leftOut: answer.leftOut.map(({ url, tokens }) => ({ url, tokens })),
+    alreadySent: answer.alreadySent.map(({ url }) => ({ url })),
   }),
   typed: ({ text: _text, ...answer }) => answer,
 };

@@ -47,7 +47,7 @@ it("of which another host has none, whatever it looks like", async () => {
   const { sources } = await searchDocs(ctx, { query: `${QUESTION} in React`, scope: "private" });
   expect(sources.toSorted()).toEqual(["Handbook", "frontend docs"]);
   const { text } = await searchDocs(ctx, { query: "react: roll a migration back", scope: "private" });
-  expect(text).toContain("no source named React is indexed");
+  expect(text).toContain("No source named React is indexed");
 });
 
 it("is taken by its library's names in `sources`, where no source has the name itself", async () => {
@@ -78,7 +78,7 @@ it("leads nobody but its owner to it", async () => {
   expect(sources).toEqual(["Handbook"]);
   expect(text).not.toContain("react.dev");
   const absent = await searchDocs(stranger, { query: "react: roll a migration back", scope: "private" });
-  expect(absent.text).toContain("no source named React is indexed");
+  expect(absent.text).toContain("No source named React is indexed");
   // Nor does it take a public library's place for others.
   const seen = await searchDocs(stranger, { query: `${QUESTION} in React` });
   expect(seen.sources).not.toContain("frontend docs");

@@ -46,6 +46,7 @@ it("searches as an agent does, shows that call, and is free when it is asked aga
   expect(first).toMatchObject({
     status: 200,
     body: {
+      confidence: "sure",
       passages: [{ title: "Descaling", source: "kettles", text: expect.stringContaining("vinegar") }],
       receipt: { creditsUsed: 1, creditsLeft: before - 1 },
     },

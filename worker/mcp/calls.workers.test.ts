@@ -44,12 +44,7 @@ describe("searching", () => {
         "docenda/answer": {
          "passages": [
           {
-           "title": "MCP Transports",
            "url": "https://agents.test/mcp-transports",
-           "headingPath": [
-            "MCP Transports",
-            "Client: connecting to MCP servers"
-           ],
            "source": "transports",
            "version": "0.32.0",
            "fetchedAt": "2026-11-21T00:00:00.000Z",
@@ -57,6 +52,7 @@ describe("searching", () => {
            "tokens": 309
           }
          ],
+         "confidence": "sure",
          "leftOut": [],
          "alreadySent": [],
          "passagesAlreadySent": 0,
@@ -158,7 +154,6 @@ describe("reading", () => {
        "_meta": {
         "docenda/answer": {
          "page": {
-          "title": "Creating MCP Servers",
           "url": "https://agents.test/mcp-servers",
           "source": "agents",
           "fetchedAt": "2026-11-21T00:00:00.000Z",

@@ -3,7 +3,8 @@ import type { RoutedSource } from "#worker/catalog/route.ts";
 import type { Ctx } from "#worker/context.ts";
 import type { IndexQuery } from "#worker/docs-index/candidates.ts";
 import { askIndex } from "#worker/docs-index/packed-candidates.ts";
-import { confidenceOf, minConfidence } from "./confidence.ts";
+import { judgeAnswer } from "./confidence.ts";
+import type { Confidence } from "./confidence.ts";
 import { loadTexts } from "./load-texts.ts";
 import { rankCandidates } from "./rank.ts";
 import type { CandidateGroup, RankedCandidate } from "./rank.ts";
@@ -17,8 +18,8 @@ const TEXTS_AT_ONCE = 24;
 export type Found = {
   /** Best first, of the sources that were asked. */
   ranked: RankedCandidate<RoutedSource>[];
-  /** Whether the best is an answer. */
-  isAnswered: boolean;
+  /** Of the best as an answer. */
+  confidence: Confidence;
   asked: RoutedSource[];
   /** Libraries that the question names and that none of the sources is. */
   absent: string[];
@@ -27,17 +28,17 @@ export type Found = {
 };
 
 /**
- * The ranked candidates of those sources that a question names; when these have no answer, or when it names none, of all.
- * So a question about one library gets the same answer however many others there are, and most questions ask one source.
+ * The ranked candidates of those sources that a question names; when these have no sure answer, or when it names none, of all.
+ * `isNarrowed` says that the caller chose the sources. So a question about one library gets the same answer however many others there are, and most questions ask one source.
  */
 export async function askSources(
   ctx: Pick<Ctx, "services" | "log">,
   question: string,
   { terms, vector }: Pick<IndexQuery, "terms" | "vector">,
   sources: RoutedSource[],
+  isNarrowed: boolean,
 ): Promise<Found> {
   const absent = absentLibraries(question, sources);
-  const enough = minConfidence(sources, absent.length > 0);
   const groups: CandidateGroup<RoutedSource>[] = [];
   const ask = async (asked: RoutedSource[]): Promise<Found> => {
     const query = {
@@ -53,14 +54,14 @@ export async function askSources(
     groups.push(...asked.map((source, i) => ({ source, isNamed: source.isNamed, found: found[i]! })));
     const byFeatures = rankCandidates(groups, terms);
     const ranked = await rerankBest(ctx, question, byFeatures, (best) => loadTexts(ctx, best));
-    const isAnswered = confidenceOf(ranked) >= enough;
+    const confidence = judgeAnswer(ranked, sources, { isOtherNamed: absent.length > 0, isNarrowed });
     const isByWords = groups.some((group) => group.found.isByWords);
-    return { ranked, isAnswered, asked: groups.map(({ source }) => source), absent, isByWords };
+    return { ranked, confidence, asked: groups.map(({ source }) => source), absent, isByWords };
   };
   const first = sourcesMeant(sources);
   const found = await ask(first);
   const others = sources.filter((source) => !first.includes(source));
-  return found.isAnswered || others.length === 0 ? found : ask(others);
+  return found.confidence === "sure" || others.length === 0 ? found : ask(others);
 }
 
 /** Those that the question names, and the caller's own unless it names some of these; all when it names none. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
+import { callSearch } from "#tests/support/agent-calls.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import { searchDocs } from "./search-docs.ts";
@@ -69,10 +70,41 @@ it("says that a library is not there when the question names one that none of th
   const all = await searchDocs(ctx, { query, scope: "private" });
   expect(all.passages).toEqual([]);
   expect(all.text).toContain(
-    "Not found: no source named Prisma is indexed, and nothing in Zod answers this. Add its docs to search them.",
+    "No source named Prisma is indexed, and nothing in Zod answers this. Add its docs to search them.",
   );
-  const narrowed = await searchDocs(ctx, { query, sources: ["Zod"], scope: "private" });
-  expect(narrowed.text).toContain("Add its docs, or search without `sources`.");
+  expect(all.text).toMatch(/^Not found/);
+  expect(all).toMatchObject({ confidence: "absent", leftOut: [] });
+});
+
+it("sends what is nearest for free, in few tokens, and says that it may not answer", async () => {
+  const { ctx, own } = await makeAccountWith(["Zod"]);
+  const filler = "The zorbulator kettle hums, and its lid is warm. ".repeat(12);
+  await indexPages({ owner: own, name: "Teapots", url: "https://teapots.test/" }, [
+    {
+      path: "hum",
+      title: "Humming",
+      markdown: [1, 2, 3, 4, 5, 6].map((n) => `## Kettle ${n}\n\n${filler} Part ${n}.`).join("\n\n"),
+    },
+  ]);
+  const query = "which warranty do refurbished kettle spouts come with abroad";
+  const answer = await callSearch(ctx, { query, scope: "private", sources: ["Teapots"], budget: 5000 });
+  expect(answer.confidence).toBe("nearest");
+  expect(answer.passages.length).toBeGreaterThan(0);
+  expect(answer.receipt).toMatchObject({ creditsUsed: 0 });
+  expect(answer.receipt.tokensSent).toBeLessThanOrEqual(800);
+  expect(answer.text.split("\n")[0]).toMatch(/^Nearest passages · Teapots · /);
+  expect(answer.text).toContain("These passages may not answer this.");
+  // The same once more is as free.
+  const again = await callSearch(ctx, { query, scope: "private", sources: ["Teapots"], budget: 5000 });
+  expect(again.receipt.creditsUsed).toBe(0);
+});
+
+it("sends nothing where the question has nothing in common with the sources", async () => {
+  const { ctx } = await makeAccountWith(["Zod"]);
+  const answer = await searchDocs(ctx, { query: "frumious quibbling gronk", scope: "private" });
+  expect(answer).toMatchObject({ confidence: "absent", passages: [], leftOut: [] });
+  expect(answer.text).toMatch(/^Not found/);
+  expect(answer.text).toContain("This has nothing in common with Zod.");
 });
 
 it("says of an answer that it is what others say, when the question names a library that none of the sources is", async () => {

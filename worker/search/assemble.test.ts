@@ -48,7 +48,7 @@ it("never passes its budget, whatever it is given", () => {
       (chosen, left, budget) => {
         const { text, sent } = assembleAnswer(
           chosen,
-          { leftOut: left, alreadySent: left, notices: [], session: "s_abcdefgh" },
+          { confidence: "sure", leftOut: left, alreadySent: left, notices: [], session: "s_abcdefgh" },
           budget,
           "doc-Q7rTw2xZ",
           analyzeQuestion("how does an agent keep its state when it hibernates").terms,
@@ -61,7 +61,13 @@ it("never passes its budget, whatever it is given", () => {
   );
 }, 120_000);
 
-const NOTHING_ELSE = { leftOut: [], alreadySent: [], notices: [], session: null };
+const NOTHING_ELSE = {
+  confidence: "sure" as const,
+  leftOut: [],
+  alreadySent: [],
+  notices: [],
+  session: null,
+};
 
 /** Of each block its address and its pieces. */
 function blocksOf(chosen: ChosenChunk<typeof source>[]): string[][] {

@@ -17,7 +17,7 @@ export type SentChunk<S> = ChosenChunk<S> & { isCut: boolean };
 export type SourceLabel = { name: string; version: string | null };
 
 /** What is named beside the passages. */
-type Rest = Pick<AnswerParts, "leftOut" | "alreadySent" | "notices" | "session"> & {
+type Rest = Pick<AnswerParts, "confidence" | "leftOut" | "alreadySent" | "notices" | "session"> & {
   /** Most sections to name; what the budget has room for without it. */
   maxNames?: number;
 };

@@ -1,29 +1,57 @@
 import type { RankedCandidate } from "./rank.ts";
 
-/** What one source must reach, and what is asked for each doubling of the sources. */
-const ONE_SOURCE = 0.86;
-const EACH_DOUBLING = 0.065;
-/** Where the question names some of the sources: that it is about them is known already. */
-const SOME_NAMED = 0.76;
-/** Where it names a library that none of them is. More would refuse answers on a thing that only plays a part in the question. */
-const OTHER_NAMED = 0.12;
+/**
+ * How sure an answer is. `sure`: its passages answer the question. `nearest`: they are the best that there is and may not answer.
+ * `absent`: the library that was asked for is not there, or the question shares nothing with the sources, so nothing is sent.
+ */
+export type Confidence = "sure" | "nearest" | "absent";
 
 /**
- * Below it a question counts as not answered by the sources asked. Calibrated on questions asked of what they are about and
- * of what they are not about (docs/figures/retrieval.md): at most 5% of the first, and over 80% of the second, are below.
- * Of several sources the best passage is nearer by chance, so more is asked of it, unless the question names some of them;
- * and still more when it names a library that none of them is (`namesOther`), unless they are those that the caller named.
+ * What one source must reach to be sure, and what is asked for each doubling of the sources. Chosen so that more than 80% of the
+ * questions that sources have no answer to stay below, told on sites left out (docs/figures/confidence.md).
+ */
+export const SURE = { oneSource: 0.86, eachDoubling: 0.065 };
+/** Where the question names some of the sources: that it is about them is known already. */
+const SOME_NAMED = 0.76;
+/** Where it names a library that none of them is. More would doubt answers on a thing that only plays a part in the question. */
+const OTHER_NAMED = 0.16;
+/** Below it nothing but common words is shared: every tenth question asked of a source that is about something else, and none of its own. */
+const SHARES_NOTHING = 0.4;
+
+/**
+ * What the best candidates of these sources are worth. `isOtherNamed`: the question names a library that none of them is;
+ * `isNarrowed`: the caller chose the sources, so what the question names besides only plays a part in it.
+ */
+export function judgeAnswer(
+  ranked: Parameters<typeof confidenceOf>[0],
+  sources: readonly { name: string; isNamed: boolean }[],
+  { isOtherNamed, isNarrowed }: { isOtherNamed: boolean; isNarrowed: boolean },
+  sure = SURE,
+): Confidence {
+  const confidence = confidenceOf(ranked);
+  if (confidence >= minConfidence(sources, isOtherNamed, sure)) return "sure";
+  const isAboutOther = isOtherNamed && !isNarrowed && confidence < minConfidence(sources, false, sure);
+  return confidence < SHARES_NOTHING || isAboutOther ? "absent" : "nearest";
+}
+
+/**
+ * From which confidence on an answer is sure. Of several sources the best passage is nearer by chance, so more is asked of it,
+ * unless the question names some of them; and still more when it names a library that none of them is (`namesOther`), unless
+ * they are those that the caller named.
  */
 export function minConfidence(
   sources: readonly { name: string; isNamed: boolean }[],
   namesOther = false,
+  sure = SURE,
 ): number {
   const named = sources.filter(({ isNamed }) => isNamed).length;
   if (named > 0 && named < sources.length) return SOME_NAMED;
   // Versions of one thing say the same.
   const names = new Set(sources.map(({ name }) => name.toLowerCase())).size;
   return (
-    ONE_SOURCE + EACH_DOUBLING * Math.log2(Math.max(names, 1)) + (namesOther && named === 0 ? OTHER_NAMED : 0)
+    sure.oneSource +
+    sure.eachDoubling * Math.log2(Math.max(names, 1)) +
+    (namesOther && named === 0 ? OTHER_NAMED : 0)
   );
 }
 

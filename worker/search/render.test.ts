@@ -14,6 +14,7 @@ const NOTHING: AnswerParts = {
   tokens: 0,
   leftOut: [],
   alreadySent: [],
+  confidence: "sure",
   notices: [],
   session: null,
 };

@@ -1,5 +1,6 @@
 import { markInjections } from "#worker/content/injections/mark-injections.ts";
 import { oneLine } from "#worker/content/one-line.ts";
+import type { Confidence } from "./confidence.ts";
 
 /** A run of passages of one page. Blocks come in the order of their best passage, so a page may have several. */
 export type AnswerBlock = {
@@ -27,6 +28,7 @@ export type NamedSection = {
 export type LeftOutSection = NamedSection & { tokens: number };
 
 export type AnswerParts = {
+  confidence: Confidence;
   blocks: AnswerBlock[];
   /** o200k tokens of the passages. */
   tokens: number;
@@ -84,11 +86,12 @@ export function renderAnswer(parts: AnswerParts, boundary: string): string {
 }
 
 /** What this is, of which version and how much. */
-function summary({ blocks, alreadySent, tokens }: AnswerParts): string[] {
-  if (blocks.length === 0) return [alreadySent.length > 0 ? "Nothing new" : "No passages"];
+function summary({ confidence, blocks, alreadySent, tokens }: AnswerParts): string[] {
+  if (blocks.length === 0) return [alreadySent.length > 0 ? "Nothing new" : "Not found"];
   const sources = [...new Set(blocks.map(({ source }) => oneLine(source)))];
   const labels = sources.slice(0, MAX_SOURCES_LABELED).join(", ");
   return [
+    ...(confidence === "nearest" ? ["Nearest passages"] : []),
     sources.length > MAX_SOURCES_LABELED ? `${labels} and more` : labels,
     `${blocks.length} ${blocks.length === 1 ? "passage" : "passages"}`,
     `${tokens.toLocaleString("en-US")} tokens`,

@@ -12,11 +12,13 @@ import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { answerLength } from "./answer-length.ts";
 import { askSources } from "./ask-sources.ts";
+import type { Confidence } from "./confidence.ts";
 import type { Found } from "./ask-sources.ts";
 import { assembleAnswer, leftOutSection, sectionUrl } from "./assemble.ts";
 import type { Assembled, ChosenChunk } from "./assemble.ts";
 import { loadTexts } from "./load-texts.ts";
 import { PICK, pickChunks } from "./pick.ts";
+import type { Picked } from "./pick.ts";
 import type { RankedCandidate } from "./rank.ts";
 import type { LeftOutSection, NamedSection } from "./render.ts";
 import { pieceKeys, withoutSentPieces } from "./sent-parts.ts";
@@ -74,7 +76,9 @@ export type FoundPassages = {
   /** The whole answer for the model, within the budget to the token. */
   text: string;
   passages: Passage[];
-  /** Good sections that the budget had no room for, or the closest ones of an answer without passages. */
+  /** Whether the passages answer, are only the nearest that there is (and free), or nothing is sent (and free). */
+  confidence: Confidence;
+  /** Good sections that the budget had no room for. */
   leftOut: LeftOutSection[];
   /** What the answer would hold besides if this session did not have it already. */
   alreadySent: NamedSection[];
@@ -111,15 +115,18 @@ export type SearchSession = {
 };
 const NO_SESSION: SearchSession = { handle: null };
 
-/** Most sources and pages that an answer without passages names. */
+/** An answer that may be none costs its reader no more than this. */
+const MAX_NEAREST_TOKENS = 800;
+/** Most sources that an answer without passages names. */
 const MAX_NAMES = 10;
-const MAX_NEAREST = 3;
 const MAX_NAMES_OF_DEFAULT = 2;
 const MAX_LIBRARIES = 3;
 const MAX_VERSION_NOTICES = 3;
 const PAGE_VERSION = /\bv?(\d{1,4}(?:\.\d{1,6}){1,3})\s+(?:documentation|docs|manual|reference)\b/i;
 const BY_WORDS_ALONE =
   "Searched by exact words only: the service that compares meaning isn't responding. Use the documentation's own words.";
+const MAY_NOT_ANSWER =
+  "These passages may not answer this. What may help: other words, `keywords` that its docs probably use, or another source.";
 const ALL_SENT =
   "Everything that answers this was sent above in this session; `repeat: true` sends it again.";
 const MOSTLY_SENT = "Most of this answer was sent above in this session; `repeat: true` sends it again.";
@@ -142,37 +149,39 @@ export async function searchDocs(
     }),
     session.memory?.(),
   ]);
-  const found = await askSources(ctx, input.query, { terms, vector }, route.sources);
+  const isNarrowed = input.sources !== undefined;
+  const found = await askSources(ctx, input.query, { terms, vector }, route.sources, isNarrowed);
   const { ranked } = found;
-  const isAnswered = found.isAnswered && !isOfMissingVersion(input.query, found, route);
-  const budget = input.budget ?? answerLength(ranked, ({ isNamed }) => isNamed);
+  const confidence = isOfMissingVersion(input.query, found, route) ? "absent" : found.confidence;
+  const budget = budgetOf(confidence, input.budget, ranked);
   const sent = new Set(memory?.sentChunkHashes);
-  const picked = pickChunks(ranked, budget, sent, PICK, ({ isNamed }) => isNamed);
-  // What is near but does not answer is named and not sent: it would cost tokens and mislead.
-  const chosen = isAnswered ? picked.chosen : [];
+  const picked: Picked<RoutedSource> =
+    confidence === "absent"
+      ? { chosen: [], leftOut: [], withheld: [], isMostlySent: false }
+      : pickChunks(ranked, budget, sent, PICK, ({ isNamed }) => isNamed);
+  const { chosen } = picked;
   // Who has most of an answer already is looking for nothing else.
-  const others = picked.isMostlySent ? [] : picked.leftOut;
-  // What is closest is worth a look where the library is there, in the version that was asked for.
-  const closest = found.isAnswered || found.absent.length > 0 ? [] : nearestPages(ranked);
-  const leftOut = (isAnswered ? others : closest).map(leftOutSection);
+  const leftOut = (picked.isMostlySent ? [] : picked.leftOut).map(leftOutSection);
   const loaded = await loadTexts(ctx, chosen);
   const unsent = loaded.flatMap((chunk) => withoutSent(chunk, sent));
   const unsentIds = new Set(unsent.map(({ candidate }) => candidate.chunkHash));
   const sentInParts = loaded.filter(({ candidate }) => !unsentIds.has(candidate.chunkHash));
-  const withheld = isAnswered ? [...picked.withheld, ...sentInParts] : [];
+  const withheld = [...picked.withheld, ...sentInParts];
   const alreadySent = listSections(withheld);
   const claimed = versionClaimed(ranked);
   const answer = assembleAnswer(
     unsent.map((chunk) => withLabel(chunk, claimed)),
     {
+      confidence,
       leftOut,
       alreadySent,
       notices: [
         ...(session.notice === undefined ? [] : [session.notice]),
         ...(withheld.length > 0 && unsent.length === 0 ? [ALL_SENT] : []),
         ...(picked.isMostlySent && unsent.length > 0 ? [MOSTLY_SENT] : []),
-        ...(isAnswered ? saidByOthers(found) : []),
-        ...(found.isAnswered ? [] : [nothingFound(found, input.sources !== undefined)]),
+        ...(confidence === "nearest" && unsent.length > 0 ? [MAY_NOT_ANSWER] : []),
+        ...(confidence === "absent" ? [] : saidByOthers(found)),
+        ...(found.confidence === "absent" ? [nothingFound(found)] : []),
         ...(vector && !found.isByWords ? [] : [BY_WORDS_ALONE]),
         ...versionNotices(route, chosen, claimed),
       ],
@@ -188,7 +197,10 @@ export async function searchDocs(
   const sentHashes = answer.sent.flatMap(({ candidate: { chunkHash }, text, isCut }) =>
     isCut ? pieceKeys(chunkHash, texts.get(chunkHash)!, text) : [chunkHash],
   );
-  return { ...describe(answer, { withheld, alreadySent, asked: found.asked, route }), sentHashes };
+  return {
+    ...describe(answer, { confidence, withheld, alreadySent, asked: found.asked, route }),
+    sentHashes,
+  };
 }
 
 /** A passage of a source that is shown with its version: the source's own, else what its address or its pages say. */
@@ -241,14 +253,23 @@ function withoutSent(
   return [{ ...chunk, text, candidate: { ...chunk.candidate, tokens: countTokens(text) } }];
 }
 
-/** The honest negative. Costs nothing, and says which sources do not have it. */
-function nothingFound({ asked, absent }: Found, isNarrowed: boolean): string {
+/** What the caller asked for, else what the answer needs; of passages that may not answer, little. */
+function budgetOf(
+  confidence: Confidence,
+  asked: number | undefined,
+  ranked: RankedCandidate<RoutedSource>[],
+): number {
+  const budget = asked ?? answerLength(ranked, ({ isNamed }) => isNamed);
+  return confidence === "sure" ? budget : Math.min(budget, MAX_NEAREST_TOKENS);
+}
+
+/** Why nothing is sent, and what to do. Costs nothing. */
+function nothingFound({ asked, absent }: Found): string {
   if (asked.length === 0) return "No documents are indexed here yet. Add a site, or search another scope.";
   const names = listNames([...new Set(asked.map(({ name }) => name))]);
-  if (absent.length === 0)
-    return `Not found in ${names}. Try other words, or name the library and the exact identifier.`;
-  const way = isNarrowed ? "Add its docs, or search without `sources`." : "Add its docs to search them.";
-  return `Not found: no source named ${listLibraries(absent)} is indexed, and nothing in ${names} answers this. ${way}`;
+  if (absent.length > 0)
+    return `No source named ${listLibraries(absent)} is indexed, and nothing in ${names} answers this. Add its docs to search them.`;
+  return `This has nothing in common with ${names}. Name the library, ask in the words of its docs, or add its docs.`;
 }
 
 /** An answer about a library that no source is of: a program that uses it may say enough, and may not. */
@@ -285,16 +306,10 @@ function versionNotices(
     .slice(0, MAX_VERSION_NOTICES);
 }
 
-/** The pages that come nearest to a question that none answers. */
-function nearestPages(ranked: RankedCandidate<RoutedSource>[]): RankedCandidate<RoutedSource>[] {
-  const byPage = new Map<string, RankedCandidate<RoutedSource>>();
-  for (const entry of ranked) if (!byPage.has(entry.candidate.url)) byPage.set(entry.candidate.url, entry);
-  return [...byPage.values()].slice(0, MAX_NEAREST);
-}
-
 function describe(
   answer: Assembled<RoutedSource>,
   about: {
+    confidence: Confidence;
     withheld: RankedCandidate<RoutedSource>[];
     alreadySent: NamedSection[];
     asked: RoutedSource[];
@@ -317,6 +332,7 @@ function describe(
       tokens: isCut ? countTokens(text) : candidate.tokens,
       text,
     })),
+    confidence: about.confidence,
     leftOut: answer.leftOut,
     alreadySent: about.alreadySent,
     passagesAlreadySent: about.withheld.length,

@@ -3,9 +3,12 @@ import { CREDITS_PER_CALL } from "#schema/plans.ts";
 const CREDITS = `${CREDITS_PER_CALL} ${CREDITS_PER_CALL === 1 ? "credit" : "credits"}`;
 
 export const COPY = {
-  cost: `${CREDITS}; free when nothing is found or asked again within 60 s.`,
+  cost: `${CREDITS}; free when the answer isn't sure, or when you ask again within 60 seconds.`,
   readCost: `Read · ${CREDITS}`,
   readWhole: `Read the page around it · ${CREDITS}`,
+  nearest: "These are the nearest passages, and they may not answer this.",
+  nearestHelp:
+    "Other words, the terms its docs probably use as keywords, or another source may find more. No credit was used.",
   noResults: (query: string) => `No results for '${query}'`,
   failed: "The search failed. Try again.",
   readFailed: "The page could not be read. Try again.",

@@ -22,6 +22,7 @@ function answerWith(passages: (typeof PASSAGE)[], more: Partial<SearchAnswer> = 
   return {
     text: "…",
     passages,
+    confidence: passages.length > 0 ? "sure" : "absent",
     leftOut: [
       { title: "Pump, page 15", headingPath: [], url: "pdf://Manuals/pump.pdf#page=15", tokens: 7589 },
     ],
@@ -69,7 +70,9 @@ test("a question is asked by keyboard, and its answer is text with the call besi
   await expect.element(page.getByRole("textbox", { name: "Question" })).toHaveFocus();
   await expect.element(page.getByText("You have 42 left.")).toBeVisible();
   await expect
-    .element(page.getByText("1 credit; free when nothing is found or asked again within 60 s."))
+    .element(
+      page.getByText("1 credit; free when the answer isn't sure, or when you ask again within 60 seconds."),
+    )
     .toBeVisible();
 
   await page.getByRole("combobox", { name: "Sources" }).fill("agents");
@@ -125,9 +128,19 @@ test("in the same session nothing is repeated, and what was there before can be 
   await expect.element(page.getByRole("link", { name: "Scheduling" })).toBeVisible();
 });
 
+test("passages that may not answer say so, and that they were free", async () => {
+  const nearest = answerWith([PASSAGE], { confidence: "nearest" });
+  nearest.receipt.creditsUsed = 0;
+  renderConsole(SearchPage, { ...SERVER, "POST /api/search": nearest });
+  await ask("schedule every day");
+  await expect.element(page.getByText("they may not answer this", { exact: false })).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "1 passage" })).toBeVisible();
+  await expect.element(page.getByText("No credit used")).toBeVisible();
+});
+
 test("nothing found, nothing left and a failure each have words and a way on", async () => {
   const answers: unknown[] = [
-    answerWith([]),
+    answerWith([], { leftOut: [] }),
     refusal(500, "Something went wrong on our side."),
     refusal(429, "Not enough credits"),
   ];
@@ -136,7 +149,6 @@ test("nothing found, nothing left and a failure each have words and a way on", a
   await expect.element(page.getByRole("textbox", { name: "Question" })).toHaveValue("vitest mock a module");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect.element(page.getByText("No results for 'vitest mock a module'")).toBeVisible();
-  await expect.element(page.getByRole("region", { name: "Closest sections" })).toBeVisible();
 
   await ask("again");
   await expect.element(page.getByRole("alert")).toHaveTextContent("Something went wrong on our side.");

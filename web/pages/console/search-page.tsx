@@ -13,7 +13,7 @@ import { McpDrawer } from "#web/features/search/mcp-drawer.tsx";
 import { readPage, search } from "#web/features/search/queries.ts";
 import type { SearchAnswer } from "#web/features/search/queries.ts";
 import { ReadPage, ReadPanel } from "#web/features/search/read-panel.tsx";
-import { LeftOut, PassageCard, Results } from "#web/features/search/results.tsx";
+import { PassageCard, Results } from "#web/features/search/results.tsx";
 import { SearchFields } from "#web/features/search/search-form.tsx";
 import { inputOf, readForm, writeForm } from "#web/features/search/search-input.ts";
 import type { SearchInput } from "#web/features/search/search-input.ts";
@@ -70,7 +70,7 @@ export default function SearchPage() {
             </ButtonLink>
           }
         >
-          {COPY.outOfCredits} A search that finds something costs one.
+          {COPY.outOfCredits} A search with a sure answer costs one.
         </Banner>
       )}
       <SearchFields
@@ -173,27 +173,29 @@ function Found({ asked, earlier, onRead, readUrl }: FoundProps) {
   return (
     <>
       {isNothing && answer.passagesAlreadySent === 0 && (
-        <>
-          <EmptyState
-            action={
-              <span className="flex flex-wrap justify-center gap-2">
-                <ButtonLink variant="primary" to="/resources">
-                  Index a site or a repository
+        <EmptyState
+          action={
+            <span className="flex flex-wrap justify-center gap-2">
+              <ButtonLink variant="primary" to="/resources">
+                Index a site or a repository
+              </ButtonLink>
+              <ButtonLink to="/catalog">Look in the catalogue</ButtonLink>
+              {SITE_LINKS.addDocsUrl && (
+                <ButtonLink to={SITE_LINKS.addDocsUrl} target="_blank" rel="noopener noreferrer">
+                  Add missing docs
                 </ButtonLink>
-                <ButtonLink to="/catalog">Look in the catalogue</ButtonLink>
-                {SITE_LINKS.addDocsUrl && (
-                  <ButtonLink to={SITE_LINKS.addDocsUrl} target="_blank" rel="noopener noreferrer">
-                    Add missing docs
-                  </ButtonLink>
-                )}
-              </span>
-            }
-            example="No credit was used. Other words, or the exact name of the library, may find more."
-          >
-            {COPY.noResults(input.query)}
-          </EmptyState>
-          <LeftOut pages={answer.leftOut} title="Closest sections" onRead={onRead} />
-        </>
+              )}
+            </span>
+          }
+          example="No credit was used. Other words, or the exact name of the library, may find more."
+        >
+          {COPY.noResults(input.query)}
+        </EmptyState>
+      )}
+      {!isNothing && answer.confidence === "nearest" && (
+        <Banner>
+          {COPY.nearest} {COPY.nearestHelp}
+        </Banner>
       )}
       {answer.passagesAlreadySent > 0 && (
         <Banner
