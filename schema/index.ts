@@ -1,6 +1,13 @@
 // Drizzle asks for one module that exports every table.
 export { apiKeys } from "./tables/api-keys.ts";
 export { auditEvents } from "./tables/audit-events.ts";
+export {
+  billingCustomers,
+  billingDifferences,
+  creditPurchases,
+  stripeEvents,
+  subscriptions,
+} from "./tables/billing.ts";
 export { catalogStarts, catalogSuggesters, catalogSuggestions } from "./tables/catalog.ts";
 export { consents } from "./tables/consents.ts";
 export { creditTransactions } from "./tables/credit-transactions.ts";

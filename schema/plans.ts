@@ -85,3 +85,18 @@ export const PLANS: Record<
 
 /** Credits that one search or one read costs when it gives an answer. */
 export const CREDITS_PER_CALL = 1;
+
+/** Credits that are bought once and do not end. */
+export type CreditPack = { credits: number; priceCents: number };
+
+export const CREDIT_PACKS: readonly CreditPack[] = [
+  { credits: 1_000, priceCents: 900 },
+  { credits: 5_000, priceCents: 4_000 },
+  { credits: 20_000, priceCents: 14_000 },
+];
+
+/** What one paid seat of a team costs a month and brings to the team. */
+export const TEAM_SEAT = { priceCents: 1900, monthlyAllowance: 2500 };
+
+/** Below this share of what a month brings, or of the credits at the start, the owner is told. */
+export const LOW_CREDITS_SHARE = 0.2;

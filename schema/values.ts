@@ -26,6 +26,27 @@ export type OwnerKind = (typeof OWNER_KINDS)[number];
 export const TIERS = ["Free", "Basic", "Pro"] as const;
 export type Tier = (typeof TIERS)[number];
 
+/** Tiers that are paid for every month. */
+export const PAID_TIERS = ["Basic", "Pro"] as const;
+export type PaidTier = (typeof PAID_TIERS)[number];
+
+/** States of a subscription in the payment provider's words. */
+export const SUBSCRIPTION_STATUSES = [
+  "trialing",
+  "active",
+  "past_due",
+  "unpaid",
+  "paused",
+  "incomplete",
+  "incomplete_expired",
+  "canceled",
+] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** `parked`: nobody is known whom the event is about; `received`: its work has not been done to the end. */
+export const STRIPE_EVENT_STATES = ["received", "done", "parked"] as const;
+export type StripeEventState = (typeof STRIPE_EVENT_STATES)[number];
+
 /** Where the documents of a source come from. */
 export const SOURCE_KINDS = ["site", "repository", "pdf-set", "package", "api-description"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];

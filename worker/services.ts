@@ -1,3 +1,5 @@
+import { createStripe } from "./billing/stripe.ts";
+import type { Stripe } from "./billing/stripe.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { principalOf } from "./context.ts";
 import type { Owner, SourceOwner } from "./context.ts";
@@ -61,6 +63,8 @@ export type Services = {
   /** For pages that scripts draw; null where the account has no browsers, as on a laptop. */
   pageRenderer: PageRenderer | null;
   flags: FlagSource;
+  /** Null where nothing is sold. */
+  stripe: Stripe | null;
 };
 
 export function createServices(env: Env): Services {
@@ -85,6 +89,7 @@ export function createServices(env: Env): Services {
     ...modelsOf(env, config),
     pageRenderer: env.BROWSER ? browserRunRenderer(env.BROWSER) : null,
     flags: env.FLAGS,
+    stripe: config.stripe && createStripe(config.stripe),
   };
 }
 

@@ -18,6 +18,8 @@ export type Config = {
   github: GitHubConfig | null;
   /** Sign-in with Google; null when it is not configured. */
   google: GoogleConfig | null;
+  /** Payments; null when they are not configured, and then nothing is sold. */
+  stripe: StripeConfig | null;
   /** Where packages are looked up, without a slash at the end; null where a registry is not set up. */
   registries: { npmUrl: string | null; pypiUrl: string | null };
   /** Which embeddings a deployment makes and compares; a change takes effect as sources are read again. */
@@ -48,6 +50,14 @@ export type GitHubConfig = {
 
 export type GoogleConfig = { clientId: string; clientSecret: string; discoveryUrl: string };
 
+export type StripeConfig = {
+  secretKey: string;
+  /** Without a path. */
+  apiUrl: string;
+  /** Several while one is being changed for another; the signature of any is good. */
+  webhookSecrets: string[];
+};
+
 export function readConfig(env: Env): Config {
   const environment =
     env.ENVIRONMENT === "production" ? "production" : env.ENVIRONMENT === "test" ? "test" : "local";
@@ -76,6 +86,7 @@ export function readConfig(env: Env): Config {
     ),
     github: readGitHub(env),
     google: readGoogle(env),
+    stripe: readStripe(env),
     registries: {
       npmUrl: env.NPM_REGISTRY_URL || null,
       pypiUrl: env.PYPI_URL || null,
@@ -106,6 +117,15 @@ function readGoogle(env: Env): GoogleConfig | null {
     clientId: env.GOOGLE_CLIENT_ID,
     clientSecret: env.GOOGLE_CLIENT_SECRET,
     discoveryUrl: env.GOOGLE_DISCOVERY_URL || "https://accounts.google.com/.well-known/openid-configuration",
+  };
+}
+
+function readStripe(env: Env): StripeConfig | null {
+  if (!env.STRIPE_SECRET_KEY) return null;
+  return {
+    secretKey: env.STRIPE_SECRET_KEY,
+    apiUrl: env.STRIPE_API_URL || "https://api.stripe.com",
+    webhookSecrets: list(env.STRIPE_WEBHOOK_SECRET),
   };
 }
 

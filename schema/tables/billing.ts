@@ -1,0 +1,118 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { OWNER_KINDS, STRIPE_EVENT_STATES, SUBSCRIPTION_STATUSES, TIERS } from "../values.ts";
+import { oneOf, timestamp, word } from "./columns.ts";
+
+/** Who pays at Stripe. The rows below are a copy of what Stripe has, as of the moment it was read; the balance is in the CreditCounter. */
+export const billingCustomers = sqliteTable(
+  "billing_customers",
+  {
+    stripeCustomerId: text("stripe_customer_id").primaryKey(),
+    ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
+    ownerId: text("owner_id").notNull(),
+    /** Taken before each reading of the customer at Stripe, and greater than all before: what was read later wins. */
+    ticket: integer("ticket").notNull().default(0),
+    createdAt: timestamp("created_at").notNull(),
+    /** When what Stripe has was last applied here; null before the first time. */
+    syncedAt: timestamp("synced_at"),
+    /** When it was last compared with Stripe. */
+    reconciledAt: timestamp("reconciled_at"),
+  },
+  (table) => [
+    oneOf("billing_customers_owner_kind", table.ownerKind, OWNER_KINDS),
+    uniqueIndex("billing_customers_owner").on(table.ownerKind, table.ownerId),
+    index("billing_customers_reconciled").on(table.reconciledAt),
+  ],
+);
+
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    /** Stripe's. */
+    id: text("id").primaryKey(),
+    ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
+    ownerId: text("owner_id").notNull(),
+    tier: word("tier", TIERS).notNull(),
+    /** Seats of a team; 1 for a person. */
+    quantity: integer("quantity").notNull().default(1),
+    priceCents: integer("price_cents").notNull(),
+    status: word("status", SUBSCRIPTION_STATUSES).notNull(),
+    /** Its day of the month begins a period. */
+    anchor: timestamp("anchor").notNull(),
+    periodStart: timestamp("period_start").notNull(),
+    periodEnd: timestamp("period_end").notNull(),
+    /** When it ends because it was cancelled; null while it goes on. */
+    cancelsAt: timestamp("cancels_at"),
+    endedAt: timestamp("ended_at"),
+    createdAt: timestamp("created_at").notNull(),
+    /** Of the reading that this row is from. */
+    ticket: integer("ticket").notNull(),
+  },
+  (table) => [
+    oneOf("subscriptions_owner_kind", table.ownerKind, OWNER_KINDS),
+    oneOf("subscriptions_tier", table.tier, TIERS),
+    oneOf("subscriptions_status", table.status, SUBSCRIPTION_STATUSES),
+    index("subscriptions_owner").on(table.ownerKind, table.ownerId),
+  ],
+);
+
+/** Packs of credits that were paid for. A row is there when its credits have been granted. */
+export const creditPurchases = sqliteTable(
+  "credit_purchases",
+  {
+    /** Of the payment at Stripe. */
+    id: text("id").primaryKey(),
+    ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
+    ownerId: text("owner_id").notNull(),
+    credits: integer("credits").notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    refundedCents: integer("refunded_cents").notNull().default(0),
+    /** Cents that the bank holds back or took because the payment is disputed. */
+    disputedCents: integer("disputed_cents").notNull().default(0),
+    createdAt: timestamp("created_at").notNull(),
+    ticket: integer("ticket").notNull(),
+  },
+  (table) => [
+    oneOf("credit_purchases_owner_kind", table.ownerKind, OWNER_KINDS),
+    index("credit_purchases_owner").on(table.ownerKind, table.ownerId),
+  ],
+);
+
+/** What Stripe told, so that each event has its effect once. What the event says is not kept: the object is read at Stripe. */
+export const stripeEvents = sqliteTable(
+  "stripe_events",
+  {
+    id: text("id").primaryKey(),
+    type: text("type").notNull(),
+    customerId: text("customer_id"),
+    state: word("state", STRIPE_EVENT_STATES).notNull().default("received"),
+    /** Why it is parked, or had nothing to do. */
+    reason: text("reason"),
+    createdAt: timestamp("created_at").notNull(),
+    receivedAt: timestamp("received_at").notNull(),
+    handledAt: timestamp("handled_at"),
+  },
+  (table) => [
+    oneOf("stripe_events_state", table.state, STRIPE_EVENT_STATES),
+    index("stripe_events_state_time").on(table.state, table.receivedAt),
+  ],
+);
+
+/** Where Stripe, D1 and the ledger did not say the same. */
+export const billingDifferences = sqliteTable(
+  "billing_differences",
+  {
+    /** From what differs, so that one difference is one row however often it is found. */
+    id: text("id").primaryKey(),
+    ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
+    ownerId: text("owner_id").notNull(),
+    /** In words, without names or addresses. */
+    details: text("details").notNull(),
+    foundAt: timestamp("found_at").notNull(),
+    /** When Stripe's state was applied, if that ended the difference. */
+    resolvedAt: timestamp("resolved_at"),
+  },
+  (table) => [
+    oneOf("billing_differences_owner_kind", table.ownerKind, OWNER_KINDS),
+    index("billing_differences_owner").on(table.ownerKind, table.ownerId),
+  ],
+);

@@ -1,0 +1,35 @@
+import type { Ctx, Owner } from "#worker/context.ts";
+import { findCustomer, insertCustomerOnce, isUser } from "./repo.ts";
+import type { CustomerRow } from "./repo.ts";
+import { isMissing, throughStripe } from "./stripe.ts";
+import type { Stripe } from "./stripe.ts";
+
+/**
+ * The row of a customer at Stripe. Where the row is missing, because the Worker died before it was written, the customer itself
+ * says whom it stands for. `deleted`: Stripe has no such customer any more. `unknown`: it stands for nobody who is here.
+ */
+export async function adoptCustomer(
+  ctx: Pick<Ctx, "db" | "now">,
+  stripe: Stripe,
+  customerId: string,
+): Promise<CustomerRow | "deleted" | "unknown"> {
+  const known = await findCustomer(ctx.db, customerId);
+  if (known) return known;
+  const customer = await throughStripe(() => stripe.customers.retrieve(customerId)).catch(
+    (error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    },
+  );
+  if (customer === null || customer.deleted) return "deleted";
+  const owner = ownerIn(customer.metadata);
+  if (owner === null || !(await isUser(ctx.db, owner.id))) return "unknown";
+  const row = await insertCustomerOnce(ctx.db, owner, customerId, ctx.now());
+  // The owner has another customer: this one was made beside it and is for a person to look at.
+  return row?.stripeCustomerId === customerId ? row : "unknown";
+}
+
+function ownerIn(metadata: Stripe.Metadata): Owner | null {
+  const { owner_kind: kind, owner_id: id } = metadata;
+  return kind === "user" && id ? { kind, id } : null;
+}

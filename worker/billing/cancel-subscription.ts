@@ -1,0 +1,24 @@
+import type { Ctx } from "#worker/context.ts";
+import { getLiveSubscription } from "./get-live-subscription.ts";
+import { throughStripe } from "./stripe.ts";
+import { syncCustomer } from "./sync-customer.ts";
+
+type PlanCtx = Pick<Ctx, "db" | "scope" | "services" | "now">;
+
+/** Lets the plan run to the end of what is paid for, and end then. Until then nothing changes. Doing it again changes nothing. */
+export async function cancelSubscription(ctx: PlanCtx): Promise<void> {
+  await setEnding(ctx, true);
+}
+
+/** Takes a cancellation back, as long as the plan has not ended; aborted when it has. */
+export async function resumeSubscription(ctx: PlanCtx): Promise<void> {
+  await setEnding(ctx, false);
+}
+
+async function setEnding(ctx: PlanCtx, isEnding: boolean): Promise<void> {
+  const { stripe, customer, subscription } = await getLiveSubscription(ctx);
+  await throughStripe(async () => {
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: isEnding });
+    await syncCustomer(ctx, stripe, customer);
+  });
+}

@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { PAID_TIERS } from "#schema/values.ts";
+import type { PaidTier } from "#schema/values.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { getPriceId, planLookupKey } from "./catalogue.ts";
+import { getLiveSubscription } from "./get-live-subscription.ts";
+import type { LiveSubscription } from "./get-live-subscription.ts";
+import { throughStripe } from "./stripe.ts";
+import { syncCustomer } from "./sync-customer.ts";
+
+export const previewPlanInput = z.object({ tier: z.enum(PAID_TIERS) });
+export const changePlanInput = previewPlanInput.extend({
+  /** As the preview gave it, in seconds, so that what was shown is what is charged. */
+  prorationDate: z.number().int().positive().max(1e11),
+});
+export type ChangePlan = z.infer<typeof changePlanInput>;
+
+/** What a change of plan costs now. Amounts in cents; below zero is a credit for the next invoices. */
+export type PlanPreview = {
+  tier: PaidTier;
+  prorationDate: number;
+  lines: { description: string; amountCents: number }[];
+  /** Taken from the card at once. */
+  dueCents: number;
+  /** Set off against the next invoices. */
+  creditCents: number;
+};
+
+/** Longer ago than this, a preview is not what a change would cost. */
+const PREVIEW_SECONDS = 3600;
+
+type PlanCtx = Pick<Ctx, "db" | "scope" | "services" | "now">;
+
+/** What it costs to go to another tier at this moment. Nothing changes. */
+export async function previewPlan(ctx: PlanCtx, { tier }: { tier: PaidTier }): Promise<PlanPreview> {
+  const live = await getLiveSubscription(ctx);
+  requireOther(live, tier);
+  const prorationDate = Math.floor(ctx.now().getTime() / 1000);
+  return throughStripe(() => preview(live, tier, prorationDate));
+}
+
+/**
+ * Goes to another tier at once, and charges or credits what the preview of that moment said. Sent twice it changes once: the second
+ * has the same idempotency key. A card that does not pay changes nothing (aborted), and neither does a preview older than an hour.
+ */
+export async function changePlan(
+  ctx: PlanCtx,
+  { tier, prorationDate }: ChangePlan,
+): Promise<{ tier: PaidTier }> {
+  const live = await getLiveSubscription(ctx);
+  const { stripe, customer, subscription } = live;
+  if (subscription.tier === tier) return { tier };
+  const age = ctx.now().getTime() / 1000 - prorationDate;
+  if (age > PREVIEW_SECONDS || age < -60)
+    throw new AppError(
+      "aborted",
+      "The price you saw is more than an hour old. Look at it again, then confirm.",
+    );
+  await throughStripe(async () => {
+    const item = await itemOf(live);
+    await stripe.subscriptions.update(
+      subscription.id,
+      {
+        items: [{ id: item, price: await getPriceId(stripe, planLookupKey(tier)) }],
+        proration_behavior: "always_invoice",
+        proration_date: prorationDate,
+        payment_behavior: "error_if_incomplete",
+      },
+      { idempotencyKey: `change:${subscription.id}:${tier}:${prorationDate}` },
+    );
+    await syncCustomer(ctx, stripe, customer);
+  });
+  return { tier };
+}
+
+async function preview(live: LiveSubscription, tier: PaidTier, prorationDate: number): Promise<PlanPreview> {
+  const { stripe, customer, subscription } = live;
+  const invoice = await stripe.invoices.createPreview({
+    customer: customer.stripeCustomerId,
+    subscription: subscription.id,
+    subscription_details: {
+      items: [{ id: await itemOf(live), price: await getPriceId(stripe, planLookupKey(tier)) }],
+      proration_behavior: "always_invoice",
+      proration_date: prorationDate,
+    },
+  });
+  return {
+    tier,
+    prorationDate,
+    lines: invoice.lines.data.map(({ description, amount }) => ({
+      description: description ?? "",
+      amountCents: amount,
+    })),
+    dueCents: invoice.amount_due,
+    creditCents: Math.max(0, -invoice.total),
+  };
+}
+
+async function itemOf({ stripe, subscription }: LiveSubscription): Promise<string> {
+  const { items } = await stripe.subscriptions.retrieve(subscription.id);
+  const [item] = items.data;
+  if (!item) throw new Error(`subscription ${subscription.id} has no item`);
+  return item.id;
+}
+
+function requireOther({ subscription }: LiveSubscription, tier: PaidTier): void {
+  if (subscription.tier === tier)
+    throw new AppError("aborted", `You are on ${tier} already.`, { data: { tier } });
+}

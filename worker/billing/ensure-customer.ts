@@ -1,0 +1,36 @@
+import type { Ctx, Owner } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { getUser } from "#worker/users/get-user.ts";
+import { findCustomerOf, insertCustomerOnce } from "./repo.ts";
+import { requireStripe } from "./require-stripe.ts";
+import { throughStripe } from "./stripe.ts";
+
+/**
+ * The scope's customer at Stripe, made at the first purchase. Two purchases that begin at once make one: the second request has the
+ * first one's idempotency key. Whom the customer stands for is written on it, so that a webhook finds the owner without our row.
+ */
+export async function ensureCustomer(ctx: Pick<Ctx, "db" | "scope" | "services" | "now">): Promise<string> {
+  const { owner } = ctx.scope;
+  const known = await findCustomerOf(ctx.db, owner);
+  if (known) return known.stripeCustomerId;
+  const stripe = requireStripe(ctx);
+  const { email, name } = await contactOf(ctx, owner);
+  const customer = await throughStripe(() =>
+    stripe.customers.create(
+      { email, ...(name !== null && { name }), metadata: { owner_kind: owner.kind, owner_id: owner.id } },
+      { idempotencyKey: `customer:${owner.kind}:${owner.id}` },
+    ),
+  );
+  const row = await insertCustomerOnce(ctx.db, owner, customer.id, ctx.now());
+  if (!row) throw new AppError("aborted", "The account changed while the purchase began. Try again.");
+  return row.stripeCustomerId;
+}
+
+async function contactOf(
+  ctx: Pick<Ctx, "db">,
+  owner: Owner,
+): Promise<{ email: string; name: string | null }> {
+  if (owner.kind === "team") throw new AppError("unimplemented", "Teams can't be billed yet.");
+  const { email, displayName } = await getUser(ctx, owner.id);
+  return { email, name: displayName || null };
+}

@@ -1,0 +1,81 @@
+import type { SubscriptionStatus, Tier } from "#schema/values.ts";
+import type { Ctx } from "#worker/context.ts";
+import { liveSubscription } from "./entitlement.ts";
+import { findCustomerOf, listDifferences, listPurchases, listSubscriptions } from "./repo.ts";
+import { requireStripe } from "./require-stripe.ts";
+import { throughStripe } from "./stripe.ts";
+import { syncCustomer } from "./sync-customer.ts";
+
+/** What an owner has bought, as it was when Stripe was last read. */
+export type Billing = {
+  /** Whether anything is sold here. */
+  isOpen: boolean;
+  /** Whether there is something to manage at Stripe. */
+  hasCustomer: boolean;
+  subscription: {
+    tier: Tier;
+    status: SubscriptionStatus;
+    priceCents: number;
+    periodEnd: Date;
+    cancelsAt: Date | null;
+  } | null;
+  /** Credits that were paid back or disputed after they were spent; the next ones that are bought pay them first. */
+  debtCredits: number;
+  purchases: {
+    id: string;
+    credits: number;
+    amountCents: number;
+    refundedCents: number;
+    disputedCents: number;
+    createdAt: Date;
+  }[];
+  /** What the nightly comparison with Stripe found and could not end. */
+  differences: { details: string; foundAt: Date }[];
+};
+
+const PURCHASE_LIMIT = 24;
+
+export async function getBilling(ctx: Pick<Ctx, "db" | "scope" | "services">): Promise<Billing> {
+  const { owner } = ctx.scope;
+  const [customer, subscriptions, purchases, differences, balance] = await Promise.all([
+    findCustomerOf(ctx.db, owner),
+    listSubscriptions(ctx.db, owner),
+    listPurchases(ctx.db, owner),
+    listDifferences(ctx.db, owner),
+    ctx.services.creditCounter(owner).balance(),
+  ]);
+  const live = liveSubscription(subscriptions);
+  return {
+    isOpen: ctx.services.stripe !== null,
+    hasCustomer: customer !== null,
+    subscription: live && {
+      tier: live.tier,
+      status: live.status,
+      priceCents: live.priceCents * live.quantity,
+      periodEnd: live.periodEnd,
+      cancelsAt: live.cancelsAt,
+    },
+    debtCredits: balance.debt,
+    purchases: purchases
+      .slice(0, PURCHASE_LIMIT)
+      .map(({ id, credits, amountCents, refundedCents, disputedCents, createdAt }) => ({
+        id,
+        credits,
+        amountCents,
+        refundedCents,
+        disputedCents,
+        createdAt,
+      })),
+    differences: differences
+      .filter(({ resolvedAt }) => resolvedAt === null)
+      .map(({ details, foundAt }) => ({ details, foundAt })),
+  };
+}
+
+/** As `getBilling`, after Stripe has been read: for a person who comes back from a checkout before its webhook. */
+export async function refreshBilling(ctx: Pick<Ctx, "db" | "scope" | "services" | "now">): Promise<Billing> {
+  const stripe = requireStripe(ctx);
+  const customer = await findCustomerOf(ctx.db, ctx.scope.owner);
+  if (customer) await throughStripe(() => syncCustomer(ctx, stripe, customer));
+  return getBilling(ctx);
+}

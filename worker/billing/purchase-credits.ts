@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { CREDIT_PACKS } from "#schema/plans.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { getPriceId, packLookupKey } from "./catalogue.ts";
+import { urlOf } from "./create-subscription.ts";
+import { ensureCustomer } from "./ensure-customer.ts";
+import { requireStripe, returnOrigin } from "./require-stripe.ts";
+import { throughStripe } from "./stripe.ts";
+
+/** `amount` in credits (specification, section 7). */
+export const purchaseCreditsInput = z.object({ amount: z.number().int().positive().max(1_000_000) });
+export type PurchaseCredits = z.infer<typeof purchaseCreditsInput>;
+
+/**
+ * Begins the purchase of a pack and returns the page where it is paid. The credits come when Stripe says that it is paid, and as
+ * many as the pack had at this moment. An amount that is no pack is invalid-argument.
+ */
+export async function purchaseCredits(
+  ctx: Pick<Ctx, "db" | "scope" | "services" | "caller" | "now">,
+  { amount }: PurchaseCredits,
+): Promise<{ url: string }> {
+  const stripe = requireStripe(ctx);
+  const pack = CREDIT_PACKS.find(({ credits }) => credits === amount);
+  if (!pack)
+    throw new AppError(
+      "invalid-argument",
+      `There is no pack of ${amount} credits. Choose one of ${CREDIT_PACKS.map(({ credits }) => credits).join(", ")}.`,
+      { data: { packs: CREDIT_PACKS } },
+    );
+  const origin = returnOrigin(ctx);
+  const customer = await ensureCustomer(ctx);
+  const { owner } = ctx.scope;
+  const metadata = {
+    owner_kind: owner.kind,
+    owner_id: owner.id,
+    credits: String(pack.credits),
+    price_cents: String(pack.priceCents),
+  };
+  const page = `${origin}/subscribe?pack=${pack.credits}`;
+  return throughStripe(async () => {
+    const session = await stripe.checkout.sessions.create({
+      mode: "payment",
+      customer,
+      line_items: [
+        { price: await getPriceId(stripe, packLookupKey(pack.credits, pack.priceCents)), quantity: 1 },
+      ],
+      success_url: `${page}&success`,
+      cancel_url: `${page}&canceled`,
+      payment_intent_data: { metadata },
+    });
+    return { url: urlOf(session) };
+  });
+}

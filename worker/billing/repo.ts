@@ -1,0 +1,178 @@
+import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import {
+  billingCustomers,
+  billingDifferences,
+  creditPurchases,
+  stripeEvents,
+  subscriptions,
+  users,
+} from "#schema/index.ts";
+import type { StripeEventState } from "#schema/values.ts";
+import type { Owner } from "#worker/context.ts";
+import type { Db } from "#worker/platform/db.ts";
+
+export type CustomerRow = typeof billingCustomers.$inferSelect;
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+export type PurchaseRow = typeof creditPurchases.$inferSelect;
+export type EventRow = typeof stripeEvents.$inferSelect;
+export type DifferenceRow = typeof billingDifferences.$inferSelect;
+
+/** By the index `billing_customers_owner`. */
+export async function findCustomerOf(db: Db, { kind, id }: Owner): Promise<CustomerRow | null> {
+  const isOwner = and(eq(billingCustomers.ownerKind, kind), eq(billingCustomers.ownerId, id));
+  return (await db.select().from(billingCustomers).where(isOwner).get()) ?? null;
+}
+
+export async function findCustomer(db: Db, stripeCustomerId: string): Promise<CustomerRow | null> {
+  const isIt = eq(billingCustomers.stripeCustomerId, stripeCustomerId);
+  return (await db.select().from(billingCustomers).where(isIt).get()) ?? null;
+}
+
+/** Whether a person has an account that is not being deleted. */
+export async function isUser(db: Db, userId: string): Promise<boolean> {
+  const isLiving = and(eq(users.id, userId), isNull(users.deletionStartedAt));
+  return (await db.select({ id: users.id }).from(users).where(isLiving).get()) !== undefined;
+}
+
+/** The customer of an owner: this one, unless the owner has one already. */
+export async function insertCustomerOnce(
+  db: Db,
+  owner: Owner,
+  stripeCustomerId: string,
+  now: Date,
+): Promise<CustomerRow | null> {
+  await db
+    .insert(billingCustomers)
+    .values({ stripeCustomerId, ownerKind: owner.kind, ownerId: owner.id, createdAt: now })
+    .onConflictDoNothing();
+  return findCustomerOf(db, owner);
+}
+
+/** A number greater than every one before it for this customer, near the time in milliseconds; null for a customer who is not there. */
+export async function takeTicket(db: Db, stripeCustomerId: string, now: Date): Promise<number | null> {
+  const [row] = await db
+    .update(billingCustomers)
+    .set({ ticket: sql`max(${billingCustomers.ticket} + 1, ${now.getTime()})` })
+    .where(eq(billingCustomers.stripeCustomerId, stripeCustomerId))
+    .returning({ ticket: billingCustomers.ticket });
+  return row?.ticket ?? null;
+}
+
+/** Stores what was read under a ticket; a row that is from a later ticket stays. All rows are stored, or none. */
+export async function storeCustomerState(
+  db: Db,
+  stripeCustomerId: string,
+  rows: { subscriptions: SubscriptionRow[]; purchases: PurchaseRow[] },
+  now: Date,
+): Promise<void> {
+  await db.batch([
+    db
+      .update(billingCustomers)
+      .set({ syncedAt: now })
+      .where(eq(billingCustomers.stripeCustomerId, stripeCustomerId)),
+    ...rows.subscriptions.map((row) =>
+      db
+        .insert(subscriptions)
+        .values(row)
+        .onConflictDoUpdate({
+          target: subscriptions.id,
+          set: row,
+          setWhere: sql`excluded.ticket > ${subscriptions.ticket}`,
+        }),
+    ),
+    ...rows.purchases.map((row) =>
+      db
+        .insert(creditPurchases)
+        .values(row)
+        .onConflictDoUpdate({
+          target: creditPurchases.id,
+          set: row,
+          setWhere: sql`excluded.ticket > ${creditPurchases.ticket}`,
+        }),
+    ),
+  ]);
+}
+
+/** The newest first. By the index `subscriptions_owner`. */
+export async function listSubscriptions(db: Db, { kind, id }: Owner): Promise<SubscriptionRow[]> {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.ownerKind, kind), eq(subscriptions.ownerId, id)))
+    .orderBy(desc(subscriptions.createdAt));
+}
+
+/** The newest first. By the index `credit_purchases_owner`. */
+export async function listPurchases(db: Db, { kind, id }: Owner): Promise<PurchaseRow[]> {
+  return db
+    .select()
+    .from(creditPurchases)
+    .where(and(eq(creditPurchases.ownerKind, kind), eq(creditPurchases.ownerId, id)))
+    .orderBy(desc(creditPurchases.createdAt));
+}
+
+/** The event as it stands here, having been noted if it had not been. */
+export async function noteEvent(
+  db: Db,
+  event: Pick<EventRow, "id" | "type" | "customerId" | "createdAt" | "receivedAt">,
+): Promise<EventRow | null> {
+  await db.insert(stripeEvents).values(event).onConflictDoNothing({ target: stripeEvents.id });
+  return (await db.select().from(stripeEvents).where(eq(stripeEvents.id, event.id)).get()) ?? null;
+}
+
+export async function settleEvent(
+  db: Db,
+  id: string,
+  state: StripeEventState,
+  reason: string | null,
+  now: Date,
+): Promise<void> {
+  await db.update(stripeEvents).set({ state, reason, handledAt: now }).where(eq(stripeEvents.id, id));
+}
+
+/** Customers that were not compared with Stripe since `before`, those that waited longest first. By `billing_customers_reconciled`. */
+export async function listUnreconciled(db: Db, before: Date, limit: number): Promise<CustomerRow[]> {
+  return db
+    .select()
+    .from(billingCustomers)
+    .where(or(isNull(billingCustomers.reconciledAt), lt(billingCustomers.reconciledAt, before)))
+    .orderBy(asc(billingCustomers.reconciledAt))
+    .limit(limit);
+}
+
+/** Notes that a customer was compared, with what differed. A difference that is there already keeps the day on which it was found. */
+export async function storeDifferences(
+  db: Db,
+  stripeCustomerId: string,
+  rows: DifferenceRow[],
+  now: Date,
+): Promise<void> {
+  await db.batch([
+    db
+      .update(billingCustomers)
+      .set({ reconciledAt: now })
+      .where(eq(billingCustomers.stripeCustomerId, stripeCustomerId)),
+    ...rows.map((row) =>
+      db
+        .insert(billingDifferences)
+        .values(row)
+        .onConflictDoUpdate({ target: billingDifferences.id, set: { resolvedAt: row.resolvedAt } }),
+    ),
+  ]);
+}
+
+/** The newest first. By the index `billing_differences_owner`. */
+export async function listDifferences(db: Db, { kind, id }: Owner): Promise<DifferenceRow[]> {
+  return db
+    .select()
+    .from(billingDifferences)
+    .where(and(eq(billingDifferences.ownerKind, kind), eq(billingDifferences.ownerId, id)))
+    .orderBy(desc(billingDifferences.foundAt));
+}
+
+/** What was taken or given under these ids is not needed: the rows of an owner who is gone. */
+export async function deleteBillingRows(db: Db, { kind, id }: Owner): Promise<void> {
+  const tables = [subscriptions, creditPurchases, billingDifferences, billingCustomers] as const;
+  for (const table of tables)
+    await db.delete(table).where(and(inArray(table.ownerKind, [kind]), eq(table.ownerId, id)));
+}

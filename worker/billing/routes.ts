@@ -1,0 +1,51 @@
+import { Hono } from "hono";
+import type { AppEnv, AuthenticatedEnv } from "#worker/http/app-env.ts";
+import { requestContext } from "#worker/http/request-context.ts";
+import { validated } from "#worker/http/validate.ts";
+import { cancelSubscription, resumeSubscription } from "./cancel-subscription.ts";
+import { changePlan, changePlanInput, previewPlan, previewPlanInput } from "./change-plan.ts";
+import { createSubscription, createSubscriptionInput } from "./create-subscription.ts";
+import { getBilling, refreshBilling } from "./get-billing.ts";
+import { listInvoices } from "./list-invoices.ts";
+import { openPortal } from "./open-portal.ts";
+import { purchaseCredits, purchaseCreditsInput } from "./purchase-credits.ts";
+import { receiveReconcileOrder } from "./receive-reconcile-order.ts";
+import { receiveStripeEvent } from "./receive-stripe-event.ts";
+
+/** A person's own plan and credits; mounted at `/api/billing`. The calls of the specification answer `{success, …}` as a team's do. */
+export const billingRoutes = new Hono<AuthenticatedEnv>()
+  .get("/", async (c) => c.json(await getBilling(c.var.ctx)))
+  .post("/refresh", async (c) => c.json(await refreshBilling(c.var.ctx)))
+  .get("/invoices", async (c) => c.json(await listInvoices(c.var.ctx)))
+  .post("/create-subscription", validated("json", createSubscriptionInput), async (c) =>
+    c.json({ success: true, ...(await createSubscription(c.var.ctx, c.req.valid("json"))) }),
+  )
+  .post("/purchase-credits", validated("json", purchaseCreditsInput), async (c) =>
+    c.json({ success: true, ...(await purchaseCredits(c.var.ctx, c.req.valid("json"))) }),
+  )
+  .post("/portal", async (c) => c.json({ success: true, ...(await openPortal(c.var.ctx)) }))
+  .post("/preview-plan", validated("json", previewPlanInput), async (c) =>
+    c.json(await previewPlan(c.var.ctx, c.req.valid("json"))),
+  )
+  .post("/change-plan", validated("json", changePlanInput), async (c) =>
+    c.json(await changePlan(c.var.ctx, c.req.valid("json"))),
+  )
+  .post("/cancel", async (c) => {
+    await cancelSubscription(c.var.ctx);
+    return c.json(await getBilling(c.var.ctx));
+  })
+  .post("/resume", async (c) => {
+    await resumeSubscription(c.var.ctx);
+    return c.json(await getBilling(c.var.ctx));
+  });
+
+/** Where Stripe tells of payments; mounted under `/webhooks`. The signature is over the body as it was sent. */
+export const stripeWebhookRoutes = new Hono<AppEnv>()
+  .post("/stripe", async (c) => {
+    const delivery = { body: await c.req.text(), signature: c.req.header("stripe-signature") ?? null };
+    return c.json({ outcome: await receiveStripeEvent(requestContext(c), delivery) });
+  })
+  .post("/stripe/reconcile", async (c) => {
+    const order = { body: await c.req.text(), signature: c.req.header("stripe-signature") ?? null };
+    return c.json(await receiveReconcileOrder(requestContext(c), order));
+  });

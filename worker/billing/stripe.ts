@@ -1,0 +1,98 @@
+import StripeSdk from "stripe";
+import type { Stripe } from "stripe";
+import type { StripeConfig } from "#worker/platform/config.ts";
+import { AppError } from "#worker/errors.ts";
+
+export type { Stripe } from "stripe";
+
+/** What the code below reads and writes is of this version; Stripe answers in it whatever the account's own version is. */
+const API_VERSION = "2026-10-28.endive";
+const TIMEOUT_MS = 20_000;
+/** The SDK sends what it repeats under one idempotency key, so that nothing is charged twice. */
+const MAX_RETRIES = 2;
+/** Stripe signs when it sends; what is older was recorded by somebody else (Stripe, "Verify webhook signatures"). */
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+/** Stripe by its own SDK, over `fetch`. */
+export function createStripe({ secretKey, apiUrl }: StripeConfig): Stripe {
+  const url = new URL(apiUrl);
+  return new StripeSdk(secretKey, {
+    apiVersion: API_VERSION,
+    httpClient: StripeSdk.createFetchHttpClient(),
+    maxNetworkRetries: MAX_RETRIES,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+    protocol: url.protocol === "http:" ? "http" : "https",
+    host: url.hostname,
+    ...(url.port && { port: url.port }),
+  });
+}
+
+/** The event of a webhook, when one of the secrets signed these very bytes within the last 300 s; null otherwise. */
+export async function readSignedEvent(
+  { webhookSecrets }: Pick<StripeConfig, "webhookSecrets">,
+  body: string,
+  signature: string | null,
+): Promise<Stripe.Event | null> {
+  if (signature === null) return null;
+  for (const secret of webhookSecrets) {
+    try {
+      return await StripeSdk.webhooks.constructEventAsync(
+        body,
+        signature,
+        secret,
+        SIGNATURE_TOLERANCE_SECONDS,
+        StripeSdk.createSubtleCryptoProvider(),
+      );
+    } catch {
+      // Another secret may be the right one while they are being changed.
+    }
+  }
+  return null;
+}
+
+/** Does what asks Stripe, and says in our own words what it refuses. What we asked wrongly stays an error of ours. */
+export async function throughStripe<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof StripeSdk.errors.StripeCardError)
+      throw new AppError(
+        "aborted",
+        "Your card was declined and you weren't charged. Update your card, then try again.",
+        { cause, data: { reason: "card-declined" } },
+      );
+    if (isAway(cause))
+      throw new AppError(
+        "unavailable",
+        "Our payment provider isn't answering. Check your plan and credits before you try again.",
+        { cause, data: { reason: "stripe-unavailable" } },
+      );
+    throw cause;
+  }
+}
+
+/** Whether Stripe could not answer, which says nothing about what was asked. */
+function isAway(error: unknown): boolean {
+  const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = StripeSdk.errors;
+  return (
+    error instanceof StripeConnectionError ||
+    error instanceof StripeAPIError ||
+    error instanceof StripeRateLimitError
+  );
+}
+
+/** Whether Stripe knows no object of that id. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof StripeSdk.errors.StripeInvalidRequestError && error.code === "resource_missing";
+}
+
+/** The id of what Stripe gives as an id or as the object itself. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  if (!reference) return null;
+  return typeof reference === "string" ? reference : reference.id;
+}
+
+export function dateOf(seconds: number): Date {
+  return new Date(seconds * 1000);
+}
