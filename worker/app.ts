@@ -6,6 +6,7 @@ import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { publicOrigin } from "./http/request-origin.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { donePageRoute, sessionRoute, sessionRoutes, signInRoutes } from "./auth/routes.ts";
+import { billingRoutes, stripeWebhookRoutes } from "./billing/routes.ts";
 import { catalogRoutes } from "./catalog/routes.ts";
 import { creditRoutes } from "./credits/routes.ts";
 import { discoveryRoutes } from "./discovery/routes.ts";
@@ -98,11 +99,13 @@ export function createApp() {
     .route("/api", siteSearchRoutes)
     .route("/api", catalogRoutes)
     .route("/api", pageOpinionRoutes)
+    .route("/api/billing", billingRoutes)
     .route("/api/credits", creditRoutes)
     .route("/api/live", liveRoutes)
     .route("/api/pdf-sets", pdfSetRoutes)
     .route("/api/github", githubRoutes)
     .route("/webhooks", githubWebhookRoutes)
+    .route("/webhooks", stripeWebhookRoutes)
     .route("/api/oauth", oauthApiRoutes)
     .route("/", statusRoutes)
     .route("/", discoveryRoutes)

@@ -1,6 +1,7 @@
 import { deletionCtx } from "./account-deletion/deletion-ctx.ts";
 import { resumeDeletions } from "./account-deletion/finish-deletion.ts";
 import { createApp } from "./app.ts";
+import { reconcileDue } from "./billing/reconcile.ts";
 import { consumeCrawl, consumeCrawlDead } from "./crawl/consumer.ts";
 import { sweepSignIns } from "./auth/sweep-sign-ins.ts";
 import { crawlCtx } from "./crawl/crawl-ctx.ts";
@@ -61,6 +62,7 @@ export default {
       beginCatalogueRuns(ctx),
       recheckRepositories(ctx),
       resumeDeletions(deletions),
+      reconcileDue(ctx),
     ]);
   },
 } satisfies ExportedHandler<Env, CrawlMessage | MailMessage | PdfMessage>;

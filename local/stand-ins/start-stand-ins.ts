@@ -5,6 +5,10 @@ import { freePort } from "../server.ts";
 import { startGithub } from "./github.ts";
 import type { Github } from "./github.ts";
 import { startGoogle } from "./google.ts";
+import { syncCatalogue } from "#worker/billing/catalogue.ts";
+import { createStripe } from "#worker/billing/stripe.ts";
+import { startStripe } from "./stripe/start-stripe.ts";
+import type { StripeStandIn } from "./stripe/start-stripe.ts";
 import { startRegistries } from "./registries.ts";
 import type { Registries } from "./registries.ts";
 import type { Service } from "./service.ts";
@@ -14,13 +18,14 @@ export type StandIns = {
   github: Github;
   google: Service;
   registries: Registries;
+  stripe: StripeStandIn;
   /** What the worker must know of them, for `startServer({ env })`. */
   vars: Record<string, string>;
   close(): Promise<void>;
 };
 
 /**
- * Runs GitHub, Google and the package registries for a worker that is served at `origin`, each on 127.0.0.1: GitHub at
+ * Runs GitHub, Google, the package registries and Stripe for a worker that is served at `origin`, each on 127.0.0.1: GitHub at
  * `port`, the others at the next two, or at any free port for 0. A port that another program has is replaced by a free one.
  * What happens there is kept in memory; people, their ids and, with a `stateDir`, their tokens are the same at every start.
  */
@@ -58,10 +63,21 @@ export async function startStandIns(options: {
     port: await wantedPort(port === 0 ? 0 : port + 2),
     installedIn: join(ROOT, "node_modules"),
   });
+  const webhookSecret = `whsec_${randomBytes(24).toString("hex")}`;
+  const stripe = await startStripe({
+    port: await wantedPort(port === 0 ? 0 : port + 3),
+    webhookUrl: `${origin}/webhooks/stripe`,
+    webhookSecret,
+    stateFile: stateDir && join(stateDir, "stripe.json"),
+  });
+  await syncCatalogue(
+    createStripe({ secretKey: stripe.secretKey, apiUrl: stripe.url, webhookSecrets: [webhookSecret] }),
+  );
   return {
     github,
     google,
     registries,
+    stripe,
     vars: {
       GITHUB_CLIENT_ID: githubClient.id,
       GITHUB_CLIENT_SECRET: githubClient.secret,
@@ -71,11 +87,14 @@ export async function startStandIns(options: {
       GOOGLE_CLIENT_ID: googleClient.id,
       GOOGLE_CLIENT_SECRET: googleClient.secret,
       GOOGLE_DISCOVERY_URL: `${google.url}/.well-known/openid-configuration`,
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_URL: stripe.url,
       NPM_REGISTRY_URL: registries.npmUrl,
       PYPI_URL: registries.pypiUrl,
     },
     close: async () => {
-      await Promise.all([github.close(), google.close(), registries.close()]);
+      await Promise.all([github.close(), google.close(), registries.close(), stripe.close()]);
     },
   };
 }

@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { Response } from "miniflare";
 import type { Request } from "miniflare";
+import { answerApi } from "../../local/stand-ins/stripe/api.ts";
+import { answerPages } from "../../local/stand-ins/stripe/pages.ts";
+import { Shop } from "../../local/stand-ins/stripe/shop.ts";
 import { STUB_CONTROL } from "./stub-site.workers.ts";
 import type { StubAnswer, StubRequest } from "./stub-site.workers.ts";
 
@@ -16,12 +19,28 @@ export async function answerAsOrigin(request: Request): Promise<Response> {
     return new Response(`no such host in tests: ${url.hostname}`, { status: 599 });
   if (url.hostname === STUB_CONTROL) return await control(request, url.pathname.slice(1));
 
+  if (url.hostname === "api.stripe.test") return await answerAsStripe(request);
+
   const site = sites.get(url.host);
   if (!site) return new Response("no such site", { status: 404 });
   site.requests.push({ path: url.pathname + url.search, headers: Object.fromEntries(request.headers) });
   const answer = site.answers.get(url.pathname + url.search);
   if (!answer) return new Response("not found", { status: 404 });
   return await respond(answer.first?.shift() ?? answer, request);
+}
+
+/** The shop of the workerd tests; its events are not sent, and tests deliver them as they like. */
+const shop = new Shop({ url: "https://api.stripe.test", tell: () => {} });
+
+async function answerAsStripe(request: Request): Promise<Response> {
+  // Miniflare's Request is the platform's under another name.
+  const asked = request as unknown as globalThis.Request;
+  const isApi = new URL(request.url).pathname.startsWith("/v1/");
+  const answer = isApi ? await answerApi(shop, asked) : await answerPages(shop, asked, () => {});
+  return new Response(await answer.arrayBuffer(), {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+  });
 }
 
 /** `PUT /<host>` programs a site anew, `PATCH` changes some answers (null takes one away), `GET` lists its requests. */

@@ -95,6 +95,17 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "PATCH /api/profile": "session",
   "GET /api/profile/export": "fresh",
 
+  "GET /api/billing": "session",
+  "POST /api/billing/refresh": "session",
+  "GET /api/billing/invoices": "session",
+  "POST /api/billing/create-subscription": "session",
+  "POST /api/billing/purchase-credits": "session",
+  "POST /api/billing/portal": "session",
+  "POST /api/billing/preview-plan": "session",
+  "POST /api/billing/change-plan": "session",
+  "POST /api/billing/cancel": "session",
+  "POST /api/billing/resume": "session",
+
   "GET /api/credits": "session",
   "GET /api/credits/by-key": "session",
   "GET /api/credits/transactions": "session",
@@ -146,6 +157,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/github/callback": "session",
   // Let in by the signature over the body.
   "POST /webhooks/github": "anyone",
+  "POST /webhooks/stripe": "anyone",
+  "POST /webhooks/stripe/reconcile": "anyone",
 
   "GET /mcp": "anyone",
   "GET /mcp/openai": "anyone",

@@ -1,4 +1,5 @@
 import { recordEvent } from "#worker/audit/record-event.ts";
+import { deleteBilling } from "#worker/billing/delete-billing.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { disconnectGitHub } from "#worker/github/connect.ts";
@@ -48,6 +49,8 @@ export const DELETION_STEPS: readonly DeletionStep[] = [
     },
   },
   { name: "catalog", run: (ctx) => ctx.services.catalog(ctx.scope.owner).clear() },
+  // Before the credits: what is paid for must not go on when nothing here knows whom it was for.
+  { name: "billing", run: deleteBilling },
   { name: "credits", run: (ctx) => ctx.services.creditCounter(ctx.scope.owner).clear() },
   {
     name: "mail",

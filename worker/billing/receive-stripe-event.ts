@@ -4,7 +4,7 @@ import { refuseSpentNetwork, takeNetworkAttempt } from "#worker/rate-limits/take
 import { adoptCustomer } from "./adopt-customer.ts";
 import { noteEvent, settleEvent } from "./repo.ts";
 import { requireStripe } from "./require-stripe.ts";
-import { dateOf, idOf, readSignedEvent } from "./stripe.ts";
+import { dateOf, idOf, readSignedEvent, throughStripe } from "./stripe.ts";
 import type { Stripe } from "./stripe.ts";
 import { syncCustomer } from "./sync-customer.ts";
 import { tellOfFailedPayment } from "./tell-of-failed-payment.ts";
@@ -34,48 +34,52 @@ export async function receiveStripeEvent(
 }
 
 async function handleEvent(ctx: EventCtx, event: Stripe.Event): Promise<EventOutcome> {
-  const customerId = customerOf(event);
   const noted = await noteEvent(ctx.db, {
     id: event.id,
     type: event.type,
-    customerId,
     createdAt: dateOf(event.created),
     receivedAt: ctx.now(),
   });
   if (noted?.state === "done") return "done-before";
-  const { outcome, reason } = await carryOut(ctx, event, customerId);
+  const { outcome, customerId, reason } = await carryOut(ctx, event);
   const state = outcome === "parked" ? "parked" : "done";
-  await settleEvent(ctx.db, event.id, state, reason, ctx.now());
-  if (state === "parked")
-    ctx.log.error("stripe event parked", new Error(reason ?? "unknown"), {
-      eventId: event.id,
-      type: event.type,
-    });
+  await settleEvent(ctx.db, event.id, { state, customerId, reason, handledAt: ctx.now() });
+  if (state === "parked") {
+    const about = { eventId: event.id, type: event.type };
+    ctx.log.error("stripe event parked", new Error(reason ?? "unknown"), about);
+  }
   return outcome;
 }
 
 async function carryOut(
   ctx: EventCtx,
   event: Stripe.Event,
-  customerId: string | null,
-): Promise<{ outcome: EventOutcome; reason: string | null }> {
-  if (customerId === null) return { outcome: "not-ours", reason: "about no customer" };
+): Promise<{ outcome: EventOutcome; customerId: string | null; reason: string | null }> {
   const stripe = requireStripe(ctx);
+  const customerId = await throughStripe(() => findCustomerId(stripe, event));
+  if (customerId === null) return { outcome: "not-ours", customerId, reason: "about no customer" };
   const found = await adoptCustomer(ctx, stripe, customerId);
-  if (found === "deleted") return { outcome: "not-ours", reason: "the customer is deleted" };
-  if (found === "unknown") return { outcome: "parked", reason: "nobody here is this customer" };
-  await syncCustomer(ctx, stripe, found);
+  if (found === "deleted") return { outcome: "not-ours", customerId, reason: "the customer is deleted" };
+  if (found === "unknown") return { outcome: "parked", customerId, reason: "nobody here is this customer" };
+  await throughStripe(() => syncCustomer(ctx, stripe, found));
   if (event.type === "invoice.payment_failed") await tellOfFailedPayment(ctx, found, event.data.object);
-  return { outcome: "done", reason: null };
+  return { outcome: "done", customerId, reason: null };
 }
 
-/** Whom an event is about: its object is the customer, or names one. */
-function customerOf(event: Stripe.Event): string | null {
-  const subject = event.data.object as {
-    object?: string;
-    id?: string;
-    customer?: string | { id: string } | null;
-  };
+/** What of an event's object says whom it is about. */
+type Subject = {
+  object?: string;
+  id?: string;
+  customer?: string | { id: string } | null;
+  charge?: string | { id: string } | null;
+};
+
+/** Whom an event is about: its object is the customer or names one; refunds and disputes name the charge alone. */
+async function findCustomerId(stripe: Stripe, event: Stripe.Event): Promise<string | null> {
+  const subject = event.data.object as Subject;
   if (subject.object === "customer") return subject.id ?? null;
-  return idOf(subject.customer);
+  const named = idOf(subject.customer);
+  const charge = idOf(subject.charge);
+  if (named !== null || charge === null) return named;
+  return idOf((await stripe.charges.retrieve(charge)).customer);
 }

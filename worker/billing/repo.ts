@@ -7,7 +7,6 @@ import {
   subscriptions,
   users,
 } from "#schema/index.ts";
-import type { StripeEventState } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
@@ -114,7 +113,7 @@ export async function listPurchases(db: Db, { kind, id }: Owner): Promise<Purcha
 /** The event as it stands here, having been noted if it had not been. */
 export async function noteEvent(
   db: Db,
-  event: Pick<EventRow, "id" | "type" | "customerId" | "createdAt" | "receivedAt">,
+  event: Pick<EventRow, "id" | "type" | "createdAt" | "receivedAt">,
 ): Promise<EventRow | null> {
   await db.insert(stripeEvents).values(event).onConflictDoNothing({ target: stripeEvents.id });
   return (await db.select().from(stripeEvents).where(eq(stripeEvents.id, event.id)).get()) ?? null;
@@ -123,11 +122,9 @@ export async function noteEvent(
 export async function settleEvent(
   db: Db,
   id: string,
-  state: StripeEventState,
-  reason: string | null,
-  now: Date,
+  end: Pick<EventRow, "state" | "customerId" | "reason" | "handledAt">,
 ): Promise<void> {
-  await db.update(stripeEvents).set({ state, reason, handledAt: now }).where(eq(stripeEvents.id, id));
+  await db.update(stripeEvents).set(end).where(eq(stripeEvents.id, id));
 }
 
 /** Customers that were not compared with Stripe since `before`, those that waited longest first. By `billing_customers_reconciled`. */

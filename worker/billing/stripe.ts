@@ -1,5 +1,4 @@
-import StripeSdk from "stripe";
-import type { Stripe } from "stripe";
+import { Stripe } from "stripe";
 import type { StripeConfig } from "#worker/platform/config.ts";
 import { AppError } from "#worker/errors.ts";
 
@@ -16,9 +15,9 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300;
 /** Stripe by its own SDK, over `fetch`. */
 export function createStripe({ secretKey, apiUrl }: StripeConfig): Stripe {
   const url = new URL(apiUrl);
-  return new StripeSdk(secretKey, {
+  return new Stripe(secretKey, {
     apiVersion: API_VERSION,
-    httpClient: StripeSdk.createFetchHttpClient(),
+    httpClient: Stripe.createFetchHttpClient(),
     maxNetworkRetries: MAX_RETRIES,
     timeout: TIMEOUT_MS,
     telemetry: false,
@@ -37,12 +36,12 @@ export async function readSignedEvent(
   if (signature === null) return null;
   for (const secret of webhookSecrets) {
     try {
-      return await StripeSdk.webhooks.constructEventAsync(
+      return await Stripe.webhooks.constructEventAsync(
         body,
         signature,
         secret,
         SIGNATURE_TOLERANCE_SECONDS,
-        StripeSdk.createSubtleCryptoProvider(),
+        Stripe.createSubtleCryptoProvider(),
       );
     } catch {
       // Another secret may be the right one while they are being changed.
@@ -56,7 +55,7 @@ export async function throughStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof StripeSdk.errors.StripeCardError)
+    if (cause instanceof Stripe.errors.StripeCardError)
       throw new AppError(
         "aborted",
         "Your card was declined and you weren't charged. Update your card, then try again.",
@@ -74,7 +73,7 @@ export async function throughStripe<T>(work: () => Promise<T>): Promise<T> {
 
 /** Whether Stripe could not answer, which says nothing about what was asked. */
 function isAway(error: unknown): boolean {
-  const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = StripeSdk.errors;
+  const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors;
   return (
     error instanceof StripeConnectionError ||
     error instanceof StripeAPIError ||
@@ -84,7 +83,7 @@ function isAway(error: unknown): boolean {
 
 /** Whether Stripe knows no object of that id. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof StripeSdk.errors.StripeInvalidRequestError && error.code === "resource_missing";
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 }
 
 /** The id of what Stripe gives as an id or as the object itself. */

@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, ERROR_STATUS } from "#worker/errors.ts";
 import type { AppEnv } from "./app-env.ts";
+import { isTeamCall, teamCallError } from "./team-call-error.ts";
 import { callableError, isCallablePath } from "./callable-error.ts";
 
 /** What is away is asked for again after so long, unless it says otherwise. */
@@ -19,7 +20,9 @@ export function errorResponse(thrown: unknown, c: Context<AppEnv>): Response {
   if (typeof retryAfter === "number") c.header("Retry-After", String(retryAfter));
   const body = isCallablePath(c.req.path)
     ? callableError(error, requestId)
-    : { error: { code: error.code, message: error.message, requestId, data: error.data } };
+    : isTeamCall(c.req.path)
+      ? teamCallError(error, requestId)
+      : { error: { code: error.code, message: error.message, requestId, data: error.data } };
   // 499 is not in Hono's list of statuses.
   return c.json(body, status as ContentfulStatusCode);
 }

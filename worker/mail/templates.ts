@@ -55,4 +55,27 @@ const TEMPLATES: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     ],
     footnote: `This is the last mail about this account. If you did not delete it, answer this mail.`,
   }),
+  "payment-failed": ({ amount, accountLink }) => ({
+    subject: `Your ${PRODUCT} payment failed`,
+    preheader: `We couldn't charge ${amount} to your card.`,
+    title: "Your payment failed",
+    paragraphs: [
+      `We couldn't charge ${amount} to your card for your monthly plan.`,
+      "Update your card, and we'll try again. Until then your plan's limits stay, and this month's credits wait for the payment. Purchased credits still work.",
+    ],
+    button: { label: "Update your card", link: accountLink },
+    footnote: `You get this email because your ${PRODUCT} account has a paid plan.`,
+  }),
+  "low-credits": ({ left, addLink }) => ({
+    subject: left === "0" ? `Your ${PRODUCT} credits are used up` : `${left} ${PRODUCT} credits left`,
+    preheader: "Add credits to keep your agents searching.",
+    title: left === "0" ? "Your credits are used up" : `${left} credits left`,
+    paragraphs: [
+      left === "0"
+        ? "Your agents' requests will fail until you add credits or your next month begins."
+        : "When none are left, your agents' requests will fail until you add credits or your next month begins.",
+    ],
+    button: { label: "Add credits", link: addLink },
+    footnote: `You get this email once when credits run low and once when they run out, each month.`,
+  }),
 };

@@ -87,6 +87,21 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "DELETE /api/github/connection": "Ends the connection.",
   "GET /api/github/callback": "Where GitHub sends a person back to.",
   "POST /webhooks/github": "Where GitHub tells of pushes; signed by it.",
+  "POST /webhooks/stripe": "Where Stripe tells of payments; signed by it.",
+  "POST /webhooks/stripe/reconcile":
+    "Compares every customer with Stripe; signed with the secret of its webhooks.",
+
+  "GET /api/billing": "Your plan, what you bought, and what you owe.",
+  "POST /api/billing/refresh": "The same, after Stripe was read.",
+  "GET /api/billing/invoices": "Your invoices of a year, and the next one.",
+  "POST /api/billing/create-subscription": "Begins the purchase of a plan: the page where it is paid.",
+  "POST /api/billing/purchase-credits":
+    "Begins the purchase of a pack of credits: the page where it is paid.",
+  "POST /api/billing/portal": "Stripe's page for your card and invoices.",
+  "POST /api/billing/preview-plan": "What another plan costs from now on.",
+  "POST /api/billing/change-plan": "Goes to another plan, at the price of a preview.",
+  "POST /api/billing/cancel": "Ends the plan when what is paid for ends.",
+  "POST /api/billing/resume": "Takes a cancellation back.",
 
   "GET /mcp": "The setup page for a browser.",
   "GET /mcp/openai": "The setup page for a browser.",

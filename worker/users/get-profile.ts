@@ -1,4 +1,5 @@
 import type { Tier } from "#schema/values.ts";
+import { getSubscriptionFields } from "#worker/billing/get-subscription-fields.ts";
 import { actingUserId } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
@@ -43,10 +44,7 @@ export async function getProfile(ctx: ProfileCtx): Promise<Profile> {
     tier: user.tier,
     marketingConsent: user.marketingConsent,
     subscriptionStartDate: balance.planStart === null ? null : new Date(balance.planStart),
-    customerId: null,
-    subscriptionId: null,
-    subscriptionStatus: null,
-    subscriptionEndDate: null,
+    ...(await getSubscriptionFields(ctx, { kind: "user", id: user.id })),
     createdAt: user.createdAt,
   };
 }

@@ -3,7 +3,7 @@ import type { Params } from "./form.ts";
 import type { CheckoutSession, Customer, Price, Product } from "./objects.ts";
 import { fingerprint, list, missing, ShopError } from "./shop.ts";
 import type { Shop } from "./shop.ts";
-import { cancelNow, change, findSubscription, periodOf, preview, upcoming } from "./subscriptions.ts";
+import { cancelNow, changePlan, findSubscription, periodOf, preview, upcoming } from "./subscriptions.ts";
 
 type Call = { shop: Shop; id: string; params: Params };
 type Route = {
@@ -527,7 +527,7 @@ function updateSubscription({ shop, id, params }: Call): unknown {
     return subscription;
   }
   const isProrated = text(params.proration_behavior) !== "none";
-  return change(shop, subscription, wanted, number(params.proration_date) ?? shop.now(), isProrated);
+  return changePlan(shop, subscription, wanted, number(params.proration_date) ?? shop.now(), isProrated);
 }
 
 function createPreview({ shop, params }: Call): unknown {

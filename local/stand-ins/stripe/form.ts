@@ -3,9 +3,9 @@ export type Param = string | Param[] | { [name: string]: Param };
 export type Params = { [name: string]: Param };
 
 /** Reads `a=1&items[0][price]=x&metadata[k]=v` into an object. Numbers as names make a list. */
-export function readForm(text: string): Params {
+export function readForm(body: string): Params {
   const root: Params = {};
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of new URLSearchParams(body)) {
     const path = name.replaceAll("]", "").split("[");
     let place = root as Record<string, Param>;
     for (const [index, part] of path.entries()) {

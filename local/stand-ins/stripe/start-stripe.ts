@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { dirname } from "node:path";
-import Stripe from "stripe";
+import { Stripe } from "stripe";
 import { freePort } from "../../server.ts";
 import { answerApi } from "./api.ts";
 import type { ShopEvent } from "./objects.ts";
@@ -56,15 +56,15 @@ export async function startStripe(options: {
     const event = shop.state.events.find(({ id }) => id === eventId);
     if (event) void send(event);
   };
-  const server = createServer((incoming, outgoing) => {
-    void toRequest(incoming, url).then(async (request) => {
-      const isApi = new URL(request.url).pathname.startsWith("/v1/");
-      const answer = isApi ? await answerApi(shop, request) : await answerPages(shop, request, resend);
-      if (request.method !== "GET") writeState(stateFile, shop);
-      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-      outgoing.end(Buffer.from(await answer.arrayBuffer()));
-    });
-  });
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const request = await toRequest(incoming, url);
+    const isApi = new URL(request.url).pathname.startsWith("/v1/");
+    const answer = isApi ? await answerApi(shop, request) : await answerPages(shop, request, resend);
+    if (request.method !== "GET") writeState(stateFile, shop);
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    outgoing.end(Buffer.from(await answer.arrayBuffer()));
+  };
+  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing));
   await new Promise<void>((settle, fail) => {
     server.once("error", fail);
     server.listen(port, "127.0.0.1", settle);

@@ -65,12 +65,12 @@ export function subscribe(
 export function preview(
   shop: Shop,
   subscription: Subscription,
-  change: Partial<Change>,
+  wanted: Partial<Change>,
   at: number,
 ): Invoice {
   return draft(shop, subscription, {
     reason: "subscription_update",
-    lines: prorationLines(shop, subscription, change, at),
+    lines: prorationLines(shop, subscription, wanted, at),
   });
 }
 
@@ -85,7 +85,7 @@ export function upcoming(shop: Shop, subscription: Subscription): Invoice {
 }
 
 /** Changes price or quantity at once, with an invoice of what the rest of the period costs more. A card error changes nothing. */
-export function change(
+export function changePlan(
   shop: Shop,
   subscription: Subscription,
   wanted: Partial<Change>,
@@ -250,7 +250,7 @@ function periodLines(
   period?: { start: number; end: number },
 ): InvoiceLine[] {
   return subscription.items.data.map((item) =>
-    line(shop, subscription, item, {
+    toLine(shop, subscription, item, {
       amount: (item.price.unit_amount ?? 0) * item.quantity,
       price: item.price,
       quantity: item.quantity,
@@ -276,14 +276,14 @@ function prorationLines(
   const part = ({ price, quantity }: Change) => Math.round((price.unit_amount ?? 0) * quantity * share);
   const common = { period, isProration: true };
   return [
-    line(shop, subscription, item, {
+    toLine(shop, subscription, item, {
       ...common,
       amount: -part(item),
       price: item.price,
       quantity: item.quantity,
       description: `Unused time on ${nameOf(shop, item.price)}`,
     }),
-    line(shop, subscription, item, {
+    toLine(shop, subscription, item, {
       ...common,
       amount: part(next),
       price: next.price,
@@ -293,7 +293,7 @@ function prorationLines(
   ];
 }
 
-function line(
+function toLine(
   shop: Shop,
   subscription: Subscription,
   item: SubscriptionItem,
