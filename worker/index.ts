@@ -54,15 +54,21 @@ export default {
     execution.waitUntil(
       checkComponents({ ...ctx, ask: async (request) => app.fetch(request, env, execution) }),
     );
-    await Promise.all([
-      sweepRuns(ctx),
-      sweepSignIns(ctx),
-      sweepPdfSets(ctx),
-      refreshDueSources(ctx),
-      beginCatalogueRuns(ctx),
-      recheckRepositories(ctx),
-      resumeDeletions(deletions),
-      reconcileDue(ctx),
-    ]);
+    // A chore that fails is told and tried at the next tick; the others go on.
+    const chores = {
+      sweepRuns: () => sweepRuns(ctx),
+      sweepSignIns: () => sweepSignIns(ctx),
+      sweepPdfSets: () => sweepPdfSets(ctx),
+      refreshDueSources: () => refreshDueSources(ctx),
+      beginCatalogueRuns: () => beginCatalogueRuns(ctx),
+      recheckRepositories: () => recheckRepositories(ctx),
+      resumeDeletions: () => resumeDeletions(deletions),
+      reconcileDue: () => reconcileDue(ctx),
+    };
+    await Promise.all(
+      Object.entries(chores).map(([chore, run]) =>
+        run().catch((error: unknown) => ctx.log.error("chore failed", error, { chore })),
+      ),
+    );
   },
 } satisfies ExportedHandler<Env, CrawlMessage | MailMessage | PdfMessage>;

@@ -10,6 +10,7 @@ import type { DocsIndex } from "./docs-index/docs-index.ts";
 import type { LiveHub } from "./live/live-hub.ts";
 import type { MailMessage } from "./mail/mail-message.ts";
 import type { McpSession } from "./calls/mcp-session.ts";
+import { patientKv } from "./platform/patient-kv.ts";
 import { readConfig } from "./platform/config.ts";
 import type { Config } from "./platform/config.ts";
 import type { Embedder } from "./platform/embedder/embedder.ts";
@@ -84,7 +85,7 @@ export function createServices(env: Env): Services {
     pdfQueue: env.PDF_QUEUE,
     mailer: createMailer(env, config),
     files: env.FILES,
-    oauthStore: env.OAUTH_KV,
+    oauthStore: patientKv(env.OAUTH_KV),
     guardedFetch: guardedFetchFor(config),
     ...modelsOf(env, config),
     pageRenderer: env.BROWSER ? browserRunRenderer(env.BROWSER) : null,

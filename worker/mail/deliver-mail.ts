@@ -9,39 +9,39 @@ const CLAIM_MS = 2 * 60_000;
 export type Delivery = "sent" | "sent-before" | "elsewhere";
 
 /**
- * Sends a mail, once for its id. A consumer claims the id with an object before it sends, and marks it when it has sent; a
- * claim of a consumer that died is taken over. Only one that dies between the two makes a mail come twice.
+ * Sends a mail, once for its id. A consumer claims the id with an object before it sends, and marks it with another when it
+ * has sent: one object takes one write a second. A claim of a consumer that died is taken over. Only one that dies between sending
+ * and marking makes a mail come twice.
  */
 export async function deliverMail(
   ctx: Pick<Ctx, "services" | "now" | "newId">,
   message: MailMessage,
 ): Promise<Delivery> {
   const { files, mailer } = ctx.services;
-  const key = `mail-sent/${message.id}`;
-  const standing = await claim(ctx, key);
-  if (standing !== "claimed") return standing;
+  const sentKey = `mail-sent/${message.id}`;
+  const claimKey = `mail-claim/${message.id}`;
+  if (await files.head(sentKey)) return "sent-before";
+  if (!(await claim(ctx, claimKey))) return (await files.head(sentKey)) ? "sent-before" : "elsewhere";
   try {
     const { id, to, template } = message;
     await mailer.send({ id, to, template, ...renderTemplate(message) });
   } catch (error) {
-    await files.delete(key);
+    await files.delete(claimKey);
     throw error;
   }
-  await files.put(key, "", { customMetadata: { state: "sent" } });
+  await files.put(sentKey, "");
   return "sent";
 }
 
 async function claim(
   { services, now, newId }: Pick<Ctx, "services" | "now" | "newId">,
   key: string,
-): Promise<"claimed" | "sent-before" | "elsewhere"> {
+): Promise<boolean> {
   // Each claim has text of its own: the etag, by which claims are told apart, is made from it.
-  const put = (onlyIf: R2Conditional) =>
-    services.files.put(key, newId("claim"), { onlyIf, customMetadata: { state: "claimed" } });
-  if (await put({ etagDoesNotMatch: "*" })) return "claimed";
+  const put = async (onlyIf: R2Conditional) =>
+    (await services.files.put(key, newId("claim"), { onlyIf })) !== null;
+  if (await put({ etagDoesNotMatch: "*" })) return true;
   const other = await services.files.head(key);
-  if (!other) return "elsewhere";
-  if (other.customMetadata?.state === "sent") return "sent-before";
-  if (other.uploaded.getTime() > now().getTime() - CLAIM_MS) return "elsewhere";
-  return (await put({ etagMatches: other.etag })) ? "claimed" : "elsewhere";
+  if (!other || other.uploaded.getTime() > now().getTime() - CLAIM_MS) return false;
+  return put({ etagMatches: other.etag });
 }

@@ -8,6 +8,7 @@ import {
 } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { systemCtx } from "#tests/support/accounts.workers.ts";
+import { limitedR2 } from "#tests/support/limited-bindings.workers.ts";
 import worker from "#worker/index.ts";
 import { readConfig } from "#worker/platform/config.ts";
 import { newId } from "#worker/platform/ids.ts";
@@ -88,10 +89,19 @@ describe("sending", () => {
     expect(await mailsTo(to)).toHaveLength(2);
   });
 
+  it("is sent once where an object takes one write a second", async () => {
+    const ctx = systemCtx();
+    const limited = { ...ctx, services: { ...ctx.services, files: limitedR2(ctx.services.files) } };
+    const mail = message(address());
+    expect(await deliverMail(limited, mail)).toBe("sent");
+    expect(await deliverMail(limited, mail)).toBe("sent-before");
+    expect(await mailsTo(mail.to)).toHaveLength(1);
+  });
+
   it("is done by another consumer when the first one died before it sent", async () => {
     const ctx = systemCtx();
     const mail = message(address());
-    await env.FILES.put(`mail-sent/${mail.id}`, "claim", { customMetadata: { state: "claimed" } });
+    await env.FILES.put(`mail-claim/${mail.id}`, "claim");
     expect(await deliverMail(ctx, mail)).toBe("elsewhere");
     const later = { ...ctx, now: () => new Date(Date.now() + 5 * 60_000) };
     const taken = await Promise.all([deliverMail(later, mail), deliverMail(later, mail)]);
@@ -116,7 +126,7 @@ describe("the queue's consumers", () => {
   it("acknowledge what was sent, retry what was not, and log neither the address nor the code", async () => {
     const lines = logged();
     const [sent, claimed] = [message(address()), message(address())];
-    await env.FILES.put(`mail-sent/${claimed.id}`, "claim", { customMetadata: { state: "claimed" } });
+    await env.FILES.put(`mail-claim/${claimed.id}`, "claim");
     const result = await consume("mail", [sent, claimed]);
     expect(result.explicitAcks).toEqual(["0"]);
     expect(result.retryMessages).toMatchObject([{ msgId: "1" }]);

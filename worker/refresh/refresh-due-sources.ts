@@ -20,8 +20,9 @@ export async function refreshDueSources(ctx: CrawlCtx): Promise<void> {
       await begin(ctx, source);
     } catch (error) {
       // A run that is going on, a full plan, an address that is not accepted any more: nobody else's refresh waits for it.
-      if (!(error instanceof AppError)) throw error;
-      ctx.log.warn("refresh.not-begun", { sourceId: source.id, code: error.code });
+      if (error instanceof AppError)
+        ctx.log.warn("refresh.not-begun", { sourceId: source.id, code: error.code });
+      else ctx.log.error("refresh.failed", error, { sourceId: source.id });
     }
   }
 }
