@@ -13,6 +13,8 @@ export type Shape = {
   notCode?: string | undefined;
   /** Functions, options, members: each has an id, or a name, on itself or inside. */
   member?: string | undefined;
+  /** Headings that are labels of the box that they stand in, and say nothing of what comes behind it. */
+  label?: string | undefined;
 };
 
 /** What a page of HTML has, as far as its markup says so. */
@@ -50,7 +52,12 @@ const NOTES = ".note, .tip, .warning, .caution, .important, .admonition, .exampl
 /** A heading inside one of these says nothing of what comes behind it. */
 const CLOSED = "article, section, dd, li, td, blockquote";
 /** Shorter paragraphs may stand on a page twice. */
+/** Below all headings that are none. */
+const LABEL_LEVEL = 6.5;
 const TEXT_NODE = 3;
+/** A page with fewer letters beside its list of contents has the list to read. */
+const MIN_LETTERS = 300;
+const CONTENTS = /toc|contents/iu;
 const MIN_BLOCK_LETTERS = 40;
 const BLOCK_HEAD = 90;
 
@@ -61,8 +68,12 @@ export function readOracle(html: string, shape: Shape): OracleFacts {
   const columns = $(shape.main).filter((_, element) => $(element).parents(shape.main).length === 0);
   const main = columns.length > 0 ? columns : $("body");
   const frames = main.find([ALWAYS_FRAME, shape.frame ?? []].flat().join(", "));
-  const frameOfMain = frames.text();
-  frames.remove();
+  const lists = frames.filter((_, element) =>
+    CONTENTS.test(`${$(element).attr("class")} ${$(element).attr("id")}`),
+  );
+  const contents = lists.text();
+  const frameOfMain = frames.not(lists).text();
+  removeFrames($, frames, shape.member);
   const text = lettersOf(main.text());
   const headings = listHeadings(
     $,
@@ -70,7 +81,7 @@ export function readOracle(html: string, shape: Shape): OracleFacts {
       .find("h1, h2, h3, h4, h5, h6")
       .filter((_, element) => $(element).closest(NOTES).length === 0)
       .toArray(),
-    shape.member,
+    shape,
   );
   const facts = {
     text,
@@ -81,15 +92,31 @@ export function readOracle(html: string, shape: Shape): OracleFacts {
     headings: headings.map(({ letters }) => letters),
   };
   main.remove();
-  return { ...facts, frameText: lettersOf(`${$("body").text()} ${frameOfMain}`) };
+  const isList = text.length < MIN_LETTERS;
+  return { ...facts, frameText: lettersOf(`${$("body").text()} ${frameOfMain} ${isList ? "" : contents}`) };
 }
 
-function listHeadings($: Api, elements: Element[], member?: string): Heading[] {
+/** A permalink is frame, but its id is one of the heading or member that it stands in. */
+function removeFrames($: Api, frames: Found, member?: string): void {
+  const named = ["h1, h2, h3, h4, h5, h6, dt", member ?? []].flat().join(", ");
+  for (const frame of frames.toArray()) {
+    const $frame = $(frame);
+    const id = $frame.attr("id");
+    if (id && $frame.parent().closest(named).length > 0) $frame.replaceWith($("<a></a>").attr("id", id));
+    else $frame.remove();
+  }
+}
+
+function listHeadings($: Api, elements: Element[], { member, label }: Shape): Heading[] {
+  const levelOf = (element: Element): number => {
+    if (label && $(element).is(label)) return LABEL_LEVEL;
+    // Doxygen gives members and the groups that they are in headings of one level.
+    return Number($(element).prop("tagName")?.slice(1)) + (member && $(element).is(member) ? 0.5 : 0);
+  };
   return elements
     .map((element) => ({
       element,
-      // Doxygen gives members and the groups that they are in headings of one level.
-      level: Number($(element).prop("tagName")?.slice(1)) + (member && $(element).is(member) ? 0.5 : 0),
+      level: levelOf(element),
       letters: headingLetters($(element).text()),
     }))
     .filter(({ letters }) => letters !== "");
@@ -176,6 +203,7 @@ function listAnchors($: Api, main: Found, headings: Heading[], shape: Shape): st
   // The first heading is the page's title; the page's address leads there.
   const anchors = headings
     .slice(1)
+    .filter(({ level }) => level !== LABEL_LEVEL)
     .map(({ element }) => [...ids($(element)), ...inside($(element)), ...around(element)]);
   const members = ["dt", shape.member ?? []].flat().join(", ");
   for (const element of main.find(members).toArray()) {
@@ -201,15 +229,15 @@ function listBlocks($: Api, main: Found, headings: Heading[], text: string): Tex
     if (letters.length < MIN_BLOCK_LETTERS || text.indexOf(head) !== text.lastIndexOf(head)) continue;
     const place = places.get(element) ?? 0;
     const before = headings.filter(
-      (heading) => (places.get(heading.element) ?? 0) < place && isOpenAt($, heading.element, element),
+      (heading) => (places.get(heading.element) ?? 0) < place && isOpenAt($, heading, element),
     );
     blocks.push({ text: head, above: chainOf(before) });
   }
   return blocks;
 }
 
-function isOpenAt($: Api, heading: Element, at: Element): boolean {
-  const $box = $(heading).closest(CLOSED);
+function isOpenAt($: Api, { element, level }: Heading, at: Element): boolean {
+  const $box = level === LABEL_LEVEL ? $(element).parent() : $(element).closest(CLOSED);
   return $box.length === 0 || $.contains($box.get(0) as Element, at);
 }
 

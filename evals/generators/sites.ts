@@ -13,12 +13,13 @@ const site = z.strictObject({
   /** Folder of the site within the package, and the page that a crawl would begin at. */
   root: z.string(),
   entry: z.string(),
-  /** What the oracle calls the column of text, and what in it is frame, code, no code, a member: selectors of CSS. */
+  /** What the oracle calls the column of text, and what in it is frame, code, no code, a member, a label: selectors of CSS. */
   main: z.string(),
   frame: z.string().optional(),
   code: z.string().optional(),
   notCode: z.string().optional(),
   member: z.string().optional(),
+  label: z.string().optional(),
   /** Paths that are not drawn: indexes of words, generated source, pages of another generator. */
   skip: z.string().optional(),
   /** Not to be looked at while the reader is improved; reported apart. */
