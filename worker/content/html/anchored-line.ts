@@ -1,5 +1,6 @@
-import { termAnchor } from "./element-anchors.ts";
-import type { HtmlElement } from "./parse-html.ts";
+import { laterAnchor, termAnchor } from "./element-anchors.ts";
+import { isBlock } from "./elements.ts";
+import type { HtmlElement, HtmlNode } from "./parse-html.ts";
 import { textOf } from "./text.ts";
 
 export type AnchoredLine = { anchor: string; text: string; isCode: boolean };
@@ -7,13 +8,15 @@ export type AnchoredLine = { anchor: string; text: string; isCode: boolean };
 /** What generators call the line that names a member, an option or a keyword, where it is no heading. */
 const lineClass =
   /(?:^|\s)(?:src|def|keyword|sig|signature|decl|member|memname|term|option|directive|prototype)(?:\s|$)/;
+const memberHeadClass =
+  /(?:^|\s)(?:method|member|function|func|macro|class|module|attr|attribute|const|constant|prop|property|field|event|option|type|symbol|entry|item)[-_](?:heading|header|head|title|name|signature|decl|declaration)(?:\s|$)/;
 
 const codeNames = new Set("code tt samp kbd".split(" "));
 const boldNames = new Set("b strong".split(" "));
 
 /** A declaration, or a name with its parameters and what it returns, and no sentence behind it. */
 const declaration =
-  /^(?:(?:public|private|protected|static|final|async|def|class|function|func|fn|interface|struct|enum|trait|val|var|const|module|macro|abstract|override|virtual|pub|let|newtype)\s+)+[\w$.]+(?:\s*[(<:=[{]|$)/;
+  /^(?:(?:public|private|protected|static|final|async|def|class|function|func|fn|interface|struct|enum|trait|val|var|const|module|macro|abstract|override|virtual|implicit|lazy|pub|let|newtype|type|data|exception|external|object|proc|procedure|property)\s+)+[^\s(<:=[{]+(?:\s*[(<:=[{]|$)/;
 const call = /^[\w$.:*&~]{1,100}\([^()]{0,300}\)(?:\s*(?:->|→|:|=>|throws|const|noexcept)[^.]{0,200})?;?$/;
 
 const assignment = /^[\w$.]{1,80}\s*:?=(?:\s|$)/;
@@ -23,24 +26,30 @@ const captions = /^(?:table|figure|fig\.|listing|example)\s+\d/i;
 const MAX_DECLARATION_LENGTH = 500;
 const MAX_LENGTH = 1000;
 const MAX_BOLD_LENGTH = 120;
+/** A name stands behind a few keywords. */
+const NAME_WORDS = 6;
+
+type IsDropped = (element: HtmlElement) => boolean;
 
 /**
  * A line with an anchor that names what is described below it: HAProxy's keywords, Haddock's functions, options in bold. Either
- * its class says so, or it reads as a declaration, or it is short and all of it is bold or code.
+ * its class says so, or it reads as a declaration, or it is short and all of it is bold or code. `before` is the anchor that
+ * stands right before the line: that of a mark, or of a box that begins here, which counts where the class names a member.
  */
 export function anchoredLine(
   element: HtmlElement,
-  anchorBefore: string | null,
-  isDropped: (element: HtmlElement) => boolean,
+  before: { anchor: string | null; isMark: boolean },
+  isDropped: IsDropped,
 ): AnchoredLine | null {
   if ((element.name !== "p" && element.name !== "div") || element.hasBlock) return null;
   const className = element.attributes.class ?? "";
-  const isNamed = className !== "" && lineClass.test(className);
+  const isNamed = className !== "" && (lineClass.test(className) || memberHeadClass.test(className));
+  const mark = before.isMark || isNamed ? before.anchor : null;
   const first = element.children.find((child) => typeof child !== "string" || child.trim() !== "");
-  if (first === undefined || (!isNamed && typeof first === "string" && anchorBefore === null)) return null;
-  const anchor = termAnchor(element) ?? anchorBefore;
+  if (first === undefined || (!isNamed && typeof first === "string" && mark === null)) return null;
+  const anchor = termAnchor(element) ?? mark ?? (isNamed ? laterAnchor(element, isDropped) : null);
   if (anchor === null) return null;
-  if (anchorBefore !== null && isDeclaration(element, isDropped))
+  if (mark !== null && isDeclaration(lineOf(element, isDropped)))
     return { anchor, text: lineOf(element, isDropped), isCode: true };
   const parts = element.children.filter((child) =>
     typeof child === "string" ? child.trim() !== "" : !isDropped(child) && textOf(child).trim() !== "",
@@ -57,12 +66,48 @@ export function anchoredLine(
   return isNamed || (!/[.:;,!?]$/.test(text) && !captions.test(text)) ? { anchor, text, isCode } : null;
 }
 
-function lineOf(element: HtmlElement, isDropped: (element: HtmlElement) => boolean): string {
+/**
+ * A block of code that begins with the anchor of what it declares: ocamldoc's values and types. Of several lines the first names
+ * it, and the block stays.
+ */
+export function anchoredCode(
+  element: HtmlElement,
+  code: string,
+  anchorBefore: string | null,
+): (AnchoredLine & { isWhole: boolean }) | null {
+  const anchor = termAnchor(element) ?? anchorBefore;
+  if (anchor === null) return null;
+  const isWhole = !code.trim().includes("\n");
+  const line = code.trim().split("\n", 1)[0]!.replaceAll(/\s+/g, " ");
+  const text = isWhole ? line : line.replace(/(?<![\s={([<])[\s={([<]+$/, "");
+  return isDeclaration(text) && namesOne(anchor, text) ? { anchor, text, isCode: true, isWhole } : null;
+}
+
+export type Member = AnchoredLine & { rest: HtmlNode[] };
+
+/** An item of a list that begins with an anchor and a declaration, and what comes behind them; null for any other. */
+export function splitMember(item: HtmlElement, isDropped: IsDropped): Member | null {
+  const anchor = termAnchor(item);
+  if (item.name !== "li" || anchor === null) return null;
+  let end = item.children.findIndex(
+    (child) => typeof child !== "string" && (isBlock(child.name) || child.hasBlock) && !isDropped(child),
+  );
+  if (end === -1) end = item.children.length;
+  const text = lineOf({ ...item, children: item.children.slice(0, end) }, isDropped);
+  return isDeclaration(text) ? { anchor, text, isCode: true, rest: item.children.slice(end) } : null;
+}
+
+/** One of the first words of the declaration is in its anchor; those of numbered lines of code name none. */
+function namesOne(anchor: string, text: string): boolean {
+  const words = text.split(/[^\w'$]+/, NAME_WORDS).filter((word) => word.length > 1 && !/^\d/.test(word));
+  return words.some((word) => anchor.includes(word));
+}
+
+function lineOf(element: HtmlElement, isDropped: IsDropped): string {
   return textOf(element, isDropped).replaceAll(/\s+/g, " ").trim();
 }
 
-function isDeclaration(element: HtmlElement, isDropped: (element: HtmlElement) => boolean): boolean {
-  const text = lineOf(element, isDropped);
+function isDeclaration(text: string): boolean {
   return (
     text.length <= MAX_DECLARATION_LENGTH &&
     !/[.!?]$/.test(text) &&

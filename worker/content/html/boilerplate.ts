@@ -108,8 +108,9 @@ const frameClasses = wholeName(
   "footer|(?:site|page|docs?|theme-doc|md|vp|global)-footer.*|VPDocFooter|VPFooter",
   "dropdown-menu.*|mega-?menu.*|lang(?:uage)?-?(?:switcher|selector|picker|menu).*",
   "(?:site|page-top|global|md|mobile|sticky)-header|VPNav|nosearch|wy-nav-(?:side|top)|rst-versions|version-?(?:switcher|selector|picker|warning).*",
+  "theme-?(?:switch|toggle|picker|selector|chooser).*|global-?(?:links|menu|nav|header)|copyright(?:-.*)?|legal-?notice|.*-nav-?bar|dyn(?:header|content)|ingroups",
   "cookie.*|consent.*|gdpr.*|announcement.*|newsletter.*|promo|advert.*|ads?|carbon-?ads?",
-  "search|search-?(?:box|bar|form|modal|container|button).*|DocSearch.*|toplang|bottomlang",
+  "search|search-?(?:box|bar|form|modal|container|button|group|input|field|filter).*|DocSearch.*|toplang|bottomlang",
   "feedback.*|was-this-(?:page-)?helpful|page-?rating|social.*|share.*|(?:doc-)?contributors|sub-nav|sub-variant",
 );
 
@@ -120,11 +121,11 @@ const contentsClasses = wholeName(
 const toolClasses = wholeName(
   "edit-?(?:this-)?page.*|theme-edit-this-page|edit-?link.*|edit-on-github|view-?source|viewcode-link",
   "VPLastUpdated|last-?updated.*|theme-last-updated|skip-?(?:link|nav|to-.*)|skipnav|back-?to-?top.*|scroll-?to-?top",
-  "copy-?(?:btn|button|code).*|copybtn|btn-copy|clipboard.*|btn-clipboard|buttonGroup.*|code-?copy.*|zeroclipboard-container",
+  "copy-?(?:btn|button|code|popup|tooltip).*|copybtn|btn-copy|clipboard.*|btn-clipboard|buttonGroup.*|code-?copy.*|zeroclipboard-container",
   "headerlink|header-anchor|heading-anchor|anchor-?(?:link|icon)|anchorlink|hash-link|permalink|octicon.*|sl-anchor-link|direct-link|tsd-anchor-icon",
   "linenos?|linenodiv|lineno|gutter|line-?numbers?-(?:rows|wrapper)|hljs-ln-numbers|rouge-gutter|CodeMirror-linenumber",
   "visually-?hidden|sr-only|screen-reader-text|screenreader|katex-html|MathJax_Preview|indexterm",
-  "out-of-band|rightside|srclink|src-link|source-?link|selflink|test-arrow|hideme|notable-traits.*",
+  "out-of-band|rightside|tsd-sources|srclink|src-link|source-?link|selflink|test-arrow|hideme|notable-traits.*",
   "ttc|tooltip-?text|twoslash-popup.*|copiable-(?:anchor|link)|md-anchor|paperclip-.*|pencil-.*|jp-InputPrompt|jp-OutputPrompt|(?:in|out)put_prompt",
 );
 
@@ -135,10 +136,10 @@ const keptClasses =
 const frameIds = wholeName(
   "(?:top|bottom|sub|main|side|left|right|global|primary|secondary|skip)-?nav(?:-?(?:list|bar|menu|links?))*|nav-?lists?",
   "nav|navbar|navigation|nav-?(?:header|footer|bar|menu|path)|main-?nav|side-?(?:bar|nav).*|left-?(?:nav|column|sidebar)|breadcrumbs?|menu|mainmenu|submenu|menu-bar",
-  "(?:site-?|page-?)?footer|page-?header|path|titlearea|projectlogo|cookie.*|searchbox|search-?(?:form|box|bar|wrapper|help|results?|status|menu|overlay)(?:-.*)?|MSearch.*|quickview|related|gtoc|searchmenu",
+  "(?:site-?|page-?)?footer|page-?header|path|titlearea|projectlogo|cookie.*|searchbox|search-?(?:form|box|bar|input|field|wrapper|help|results?|status|menu|overlay)(?:(?:-.*)|div)?|global-?(?:links|menu|nav|header)|package-header|MSearch.*|quickview|related|gtoc|searchmenu",
 );
 
-const contentsIds = wholeName("toc|toc[-_].*|table-?of-?contents|page-?toc");
+const contentsIds = wholeName("syn|toc|toc[-_].*|table-?of-?contents|page-?toc");
 
 /** What has no text of the page in it, even where all else is taken for text. */
 const neverText = new Set(

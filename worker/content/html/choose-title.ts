@@ -3,6 +3,8 @@ import { plainWords } from "../sections.ts";
 export type TitleFacts = {
   /** Texts of the headings of level 1. */
   topHeadings: string[];
+  /** The first heading of any level. */
+  firstHeading?: string | null;
   /** What the page's `<title>` says. */
   pageTitle: string | null;
   siteName: string | null;
@@ -14,17 +16,27 @@ export type TitleFacts = {
  * part of the page's title that agrees with a heading, else with the address, else the first that does not name the site;
  * and of a page without a title the name of its file.
  */
-export function chooseTitle({ topHeadings, pageTitle, siteName, url }: TitleFacts): string {
+export function chooseTitle({
+  topHeadings,
+  firstHeading = null,
+  pageTitle,
+  siteName,
+  url,
+}: TitleFacts): string {
   const headings = topHeadings.map(plainWords).filter((heading) => heading !== "");
   const [first = ""] = headings;
   const isNumbered = /^\d+(?:\.\d+)*\.?\s/.test(first);
   if (first !== "" && headings.length === 1 && !isNumbered) return first;
   const parts = titleParts(pageTitle);
   if (parts.length === 0) return first || lastSegment(url);
-  const heading = squeeze(first.replace(/^\d+(?:\.\d+)*\.?\s+/, ""));
+  const words = new Set(
+    [...headings, ...(headings.length === 0 && firstHeading ? [plainWords(firstHeading)] : [])].map((one) =>
+      squeeze(one.replace(/^\d+(?:\.\d+)*\.?\s+/, "")),
+    ),
+  );
   const address = squeeze(lastSegment(url));
   return (
-    parts.find((part) => heading !== "" && squeeze(part) === heading) ??
+    parts.find((part) => squeeze(part) !== "" && words.has(squeeze(part))) ??
     (address.length > 1 ? parts.find((part) => squeeze(part) === address) : undefined) ??
     (address.length > 4 ? parts.find((part) => squeeze(part).includes(address)) : undefined) ??
     parts.find((part) => part !== siteName) ??

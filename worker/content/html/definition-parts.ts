@@ -1,4 +1,4 @@
-import { termAnchor } from "./element-anchors.ts";
+import { laterAnchor, termAnchor } from "./element-anchors.ts";
 import type { HtmlElement } from "./parse-html.ts";
 import { textOf } from "./text.ts";
 
@@ -9,7 +9,11 @@ export type TermPart = { element: HtmlElement; isTerm: boolean; anchor: string |
  * Terms and definitions of a list, also where each pair is wrapped in a `div`. The anchor of a term is in it, on the box
  * around it, on an empty element before it, or on one between the term and what it means.
  */
-export function listParts(list: HtmlElement, anchorBefore: string | null): TermPart[] {
+export function listParts(
+  list: HtmlElement,
+  anchorBefore: string | null,
+  isDropped: (element: HtmlElement) => boolean,
+): TermPart[] {
   const parts: TermPart[] = [];
   let pending = anchorBefore;
   const visit = (parent: HtmlElement): void => {
@@ -21,7 +25,7 @@ export function listParts(list: HtmlElement, anchorBefore: string | null): TermP
         continue;
       }
       const isTerm = element.name === "dt";
-      const anchor = isTerm ? (termAnchor(element) ?? pending) : null;
+      const anchor = isTerm ? (termAnchor(element) ?? pending ?? laterAnchor(element, isDropped)) : null;
       if (!isTerm && element.name !== "dd" && textOf(element).trim() === "") {
         const own = (element.name === "a" ? element.attributes.name : null) ?? termAnchor(element);
         if (own === null) continue;

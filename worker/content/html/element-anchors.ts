@@ -56,6 +56,20 @@ export function termAnchor(term: HtmlElement): string | null {
   return null;
 }
 
+/** An id behind the first words of a line: Slurm's options, SWI-Prolog's predicates, Haddock's classes. */
+export function laterAnchor(line: HtmlElement, isDropped: (element: HtmlElement) => boolean): string | null {
+  for (const child of line.children) {
+    if (typeof child === "string") continue;
+    const { id, name, class: className } = child.attributes;
+    const isMark = child.name === "a" || !isDropped(child);
+    if (id && isMark && !className?.includes("indexterm")) return id;
+    if (child.name === "a" && name) return name;
+    const inner = laterAnchor(child, isDropped);
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
 function decode(fragment: string): string {
   try {
     return decodeURIComponent(fragment);

@@ -1,11 +1,22 @@
 import type { BoilerplateTest } from "./boilerplate.ts";
-import { ARTICLE_RANK } from "./main-container.ts";
+import { topHeadings } from "./heading-words.ts";
+import { ARTICLE_RANK, COLUMN_RANK } from "./main-container.ts";
 import type { HtmlElement } from "./parse-html.ts";
+import { textOf } from "./text.ts";
+import type { TitleTest } from "./title-test.ts";
 
 /** A container with less than this share of the page's text is not all of the document. */
 const MIN_SHARE = 0.4;
 /** An article with less than this share of the text of all articles is one of several. */
 const MIN_ARTICLE_SHARE = 0.7;
+/** An article with this share of the words of the container around it that are no links is the narrower of two. */
+const MIN_ARTICLE_WORDS = 0.8;
+/** What is only called a column has at least this share of the words of the page that are no links. */
+const MIN_COLUMN_SHARE = 0.25;
+/** On a shorter page the frame may have more words than the column. */
+const SHORT_PAGE_LENGTH = 600;
+/** A column with this share of the words of the one around it is the narrower of two. */
+const MIN_INNER_SHARE = 0.7;
 
 export type Content = {
   element: HtmlElement;
@@ -15,10 +26,18 @@ export type Content = {
 };
 
 /** The smallest container that seems to hold the whole text of the page: the root itself when no other is known. */
-export function findContent(root: HtmlElement, boilerplate: BoilerplateTest): Content {
+export function findContent(root: HtmlElement, boilerplate: BoilerplateTest, title: TitleTest): Content {
   const best: Content[] = [];
   /** Text of all articles that are not within another one. */
   let inArticles = 0;
+
+  /** Columns are measured from the inside out. */
+  function isAround(words: number, rank: number): boolean {
+    const inner = best[rank];
+    return (
+      rank === COLUMN_RANK && inner !== undefined && inner.text - inner.linked >= words * MIN_INNER_SHARE
+    );
+  }
 
   function measure(element: HtmlElement, isInArticle: boolean): Size {
     const isArticle = element.mainRank === ARTICLE_RANK;
@@ -36,7 +55,8 @@ export function findContent(root: HtmlElement, boilerplate: BoilerplateTest): Co
     }
     if (isArticle && !isInArticle) inArticles += text;
     const rank = element.mainRank;
-    if (rank >= 0 && text > (best[rank]?.text ?? 0)) best[rank] = { element, text, linked };
+    if (rank >= 0 && text > (best[rank]?.text ?? 0) && !isAround(text - linked, rank))
+      best[rank] = { element, text, linked };
     return { text, linked };
   }
 
@@ -44,12 +64,83 @@ export function findContent(root: HtmlElement, boilerplate: BoilerplateTest): Co
   // Of several articles, each is a part of the page: erl_docgen has one for each function.
   const article = best[ARTICLE_RANK];
   if (article && article.text < inArticles * MIN_ARTICLE_SHARE) delete best[ARTICLE_RANK];
-  return (
-    best.find((candidate) => candidate && candidate.text >= total.text * MIN_SHARE) ?? {
-      ...total,
-      element: root,
+  const words = total.text - total.linked;
+  const isEnough = (one: Content, rank: number): boolean => {
+    if (rank < COLUMN_RANK) return one.text >= total.text * MIN_SHARE;
+    return total.text < SHORT_PAGE_LENGTH || one.text - one.linked >= words * MIN_COLUMN_SHARE;
+  };
+  const chosen = best.find((candidate, rank) => candidate && isEnough(candidate, rank));
+  if (!chosen) return { ...total, element: root };
+  if (chosen.element.mainRank < ARTICLE_RANK) {
+    const isNarrower =
+      article !== undefined &&
+      best[ARTICLE_RANK] === article &&
+      article.text - article.linked >= (chosen.text - chosen.linked) * MIN_ARTICLE_WORDS &&
+      isWithin(article.element, chosen.element) &&
+      (holdsTopHeading(article.element) || !holdsTopHeading(chosen.element));
+    return isNarrower ? article : chosen;
+  }
+  if (chosen === article) return chosen;
+  return { ...chosen, element: withPageHeading(chosen.element, root, boilerplate, title) };
+}
+
+/**
+ * A column begins with the heading of the page that stands before it, outside of the frame: one of level 1 that the title of
+ * the page agrees with, or where the column has none, any that does not name the site.
+ */
+function withPageHeading(
+  column: HtmlElement,
+  root: HtmlElement,
+  boilerplate: BoilerplateTest,
+  title: TitleTest,
+): HtmlElement {
+  const before = headingBefore(column, root, boilerplate);
+  if (!before) return column;
+  const words = textOf(before.heading);
+  const inside = topHeadings(column, (element) => boilerplate.isBoilerplate(element));
+  const isWanted =
+    inside.length === 0
+      ? title.agrees(words) || title.isOf(words) !== true
+      : title.agrees(words) && !inside.some((heading) => title.agrees(heading));
+  if (!isWanted) return column;
+  return { ...column, children: [before.box, ...column.children], hasBlock: true, hasHeading: true };
+}
+
+/** The last heading of level 1 before a column, and the box beside the column that holds it. */
+function headingBefore(
+  column: HtmlElement,
+  root: HtmlElement,
+  boilerplate: BoilerplateTest,
+): { heading: HtmlElement; box: HtmlElement } | null {
+  let heading: HtmlElement | null = null;
+  const visit = (element: HtmlElement): boolean => {
+    for (const child of element.children) {
+      if (child === column) return true;
+      if (typeof child === "string" || boilerplate.isBoilerplate(child)) continue;
+      if (child.name === "h1") heading = child;
+      else if (visit(child)) return true;
     }
+    return false;
+  };
+  visit(root);
+  // The visitor's assignment is not seen by the compiler.
+  const found = heading as HtmlElement | null;
+  if (!found) return null;
+  let box: HtmlElement | null = found;
+  while (box && box.parent !== column.parent) box = box.parent;
+  return { heading: found, box: box ?? found };
+}
+
+function holdsTopHeading({ hasHeading, children }: HtmlElement): boolean {
+  return (
+    hasHeading &&
+    children.some((child) => typeof child !== "string" && (child.name === "h1" || holdsTopHeading(child)))
   );
+}
+
+function isWithin(element: HtmlElement, box: HtmlElement): boolean {
+  for (let at: HtmlElement | null = element; at; at = at.parent) if (at === box) return true;
+  return false;
 }
 
 type Size = Omit<Content, "element">;

@@ -2,13 +2,14 @@ import type { HtmlElement } from "./parse-html.ts";
 
 const symbolsOnly = /^[\s¶#§🔗†‡\u200b\ufeff*◆]*$/u;
 
-const sourceWords = /^\W*(?:source|src|view source|source code|show source|view on git\w+)\W*$/i;
+const sourceWords = /^\W*(?:source|src|view source|source code|show source|edit|view on git\w+)\W*$/i;
 
 /** From a summary to what is said further down. */
 const moreWords = /^\s*(?:more|read more|details)(?:\.{3}|…)\s*$/i;
 
 /** Where generators put the source of what they describe: copies of it with lines to link to, or a forge. */
-const sourceAddress = /(?:^|\/)(?:_?src|_?sources?|_modules)\/|[-_.]source\.html|\/(?:blob|tree)\/|#L-?\d/;
+const sourceAddress =
+  /(?:^|\/)(?:_?src|_?sources?|_modules)\/|[-_.]source\.html|\/(?:blob|tree|edit)\/|#L-?\d/;
 
 /**
  * A link that is a tool of the page and none of its words: to where it stands, drawn as a symbol or an image; to the source

@@ -4,6 +4,9 @@ import type { HtmlElement } from "./parse-html.ts";
 /** Boxes that keep their headings to themselves once their first one is below a heading before them. */
 const containers = new Set("article section details li dd".split(" "));
 
+/** The box of a member counts once a line that names the member is the first thing in it: a heading before it makes it a box like others. */
+type Box = { outer: number; first: number; isMember: boolean };
+
 /** The levels of the headings of a page, and which anchors it has used. */
 export class HeadingTree {
   /** Level of the last heading. */
@@ -11,33 +14,54 @@ export class HeadingTree {
   /** Added to every level of the page: its headings of level 1 are parts of what a line above them is the title of. */
   shift = 0;
   /** For each open box: the level that its first heading has, and that of the section which the heading is in. */
-  readonly #boxes: { outer: number; first: number }[] = [];
+  readonly #boxes: Box[] = [];
   /** Levels of the headings above the next one, down to the last one. */
   readonly #path: number[] = [];
   readonly #usedAnchors = new Set<string>();
 
   /** Calls `render` for what is in a box. */
   within(element: HtmlElement, render: () => void): void {
-    if (!element.hasHeading || this.#path.length === 0 || !containers.has(element.name)) {
+    const isMember = !containers.has(element.name) && element.attributes.id !== undefined;
+    if (!element.hasHeading || this.#path.length === 0 || (!isMember && !containers.has(element.name))) {
       render();
       return;
     }
-    this.#boxes.push({ outer: 0, first: 0 });
+    const box: Box = { outer: 0, first: 0, isMember };
+    this.#boxes.push(box);
     render();
     this.#boxes.pop();
+    if (isMember && box.first > 0) this.#leave(box.outer);
   }
 
   /** The level that a heading has in the tree; it becomes the last one. */
   enter(level: number): number {
     let own = Math.min(6, level + this.shift);
     // A heading that leaves the section that its box is in would take the rest of the box along.
-    for (const { outer, first } of this.#boxes) if (own <= outer) own = Math.min(6, first + 1);
-    while ((this.#path.at(-1) ?? 0) >= own) this.#path.pop();
+    for (const box of this.#boxes) if (leaves(box, own)) own = Math.min(6, box.first + 1);
+    this.#leave(own - 1);
     const outer = this.#path.at(-1) ?? 0;
     this.#path.push(own);
-    for (const box of this.#boxes) if (box.first === 0) Object.assign(box, { outer, first: own });
+    for (const box of this.#boxes)
+      if (box.first === 0) Object.assign(box, box.isMember ? { first: -1 } : { outer, first: own });
     this.level = own;
     return own;
+  }
+
+  /** Whether a heading of this level would end the section or the member that its box belongs to. */
+  leavesBox(level: number): boolean {
+    return this.#boxes.some((box) => leaves(box, Math.min(6, level + this.shift)));
+  }
+
+  /** The level of a line that names a member; the boxes that begin with it are the member's own. */
+  enterMember(): number {
+    const own = this.below;
+    for (const box of this.#boxes) if (box.first === 0) Object.assign(box, { outer: this.level, first: own });
+    return own;
+  }
+
+  #leave(level: number): void {
+    while ((this.#path.at(-1) ?? 0) > level) this.#path.pop();
+    this.level = Math.min(this.level, level);
   }
 
   /** The level of a term or a member below the last heading; the first level is the page's own. */
@@ -51,4 +75,8 @@ export class HeadingTree {
     this.#usedAnchors.add(anchor);
     return anchor;
   }
+}
+
+function leaves({ outer, first, isMember }: Box, level: number): boolean {
+  return level <= (isMember ? first : outer);
 }

@@ -2,6 +2,8 @@ import type { HtmlAttributes } from "./parse-html.ts";
 
 /** An article may be all of the page, or one of the teasers beside it. */
 export const ARTICLE_RANK = 3;
+/** A box that is only called what sites call the column of text; the heading of the page may stand outside. */
+export const COLUMN_RANK = 4;
 
 /** How surely an element is the container of the page's text, 0 being the surest; -1 when nothing says that it is one. */
 export function mainRank(name: string, attributes: HtmlAttributes): number {
@@ -10,11 +12,17 @@ export function mainRank(name: string, attributes: HtmlAttributes): number {
     return 0;
   if (id !== undefined && textIds.test(id)) return 1;
   if (name === "main" || role === "main") return 2;
-  return name === "article" || itemprop === "articleBody" ? ARTICLE_RANK : -1;
+  if (name === "article" || itemprop === "articleBody") return ARTICLE_RANK;
+  const isColumn =
+    (id !== undefined && columnIds.test(id)) || (className !== undefined && columnClasses.test(className));
+  return isColumn ? COLUMN_RANK : -1;
 }
 
 const textClasses =
   /(?:^|\s)(?:theme-doc-markdown|vp-doc|markdown-body|md-content__inner|devsite-article-body|rst-content)(?:\s|$)/;
 /** Length of the shortest of them. */
 const MIN_CLASS_LENGTH = 6;
+const columnIds =
+  /^(?:content|main|page-?content|docs?-?content|documentation|article|contents?-?(?:body|inner))$/i;
+const columnClasses = /(?:^|\s)(?:(?:col|main|page|docs?)-content|content-(?:body|main))(?:\s|$)/;
 const textIds = /^(?:apicontent|content-area|docContent|main-content|mw-content-text)$/;

@@ -8,6 +8,8 @@ export const MAX_TURN_LEVELS = 6;
 const MAX_BAR_LENGTH = 600;
 const MAX_UNLINKED_LENGTH = 120;
 
+const MAX_IMPRINT = 200;
+
 const turningRels = /(?:^|\s)(?:prev|previous|next|up|contents|index|start|home)(?:\s|$)/i;
 
 /** A link of the page to the one before, after or above, by its `rel` or its key (Texinfo, DocBook). */
@@ -53,6 +55,14 @@ const turningWord =
 const turningLine = new RegExp(`^(?:[\\s|<>«»‹›←→↑[\\]()·•.,:-]|${turningWord})+$`, "i");
 const turningWords = new RegExp(turningWord, "gi");
 
+/** Buttons in text: `[Contents]`, `< Back`; what a copy button says once it was pressed. */
+const buttonLine =
+  /^(?:\[ ?(?:top|contents|index|\?|up|next|prev(?:ious)?|back|forward|<<?|>>?) ?\]|(?:[<«←‹] ?)(?:back|previous)|(?:next) ?[>»→›]|(?:(?:link|content|code|text) )?copied(?: to (?:the )?clipboard)?[.!]?)$/i;
+
+/** Who holds the rights, and which program made the page, which generators write at its edges. */
+const imprintLine =
+  /^(?:(?:©|\(c\)|copyright)(?:[\s:©]|\(c\))*(?:\d{4}|by )|(?:generated|created|built|made|powered|rendered|published) (?:by|with|using|on) (?:[^.:]|[.:]\d){1,120}\.?$)/i;
+
 const frameLine =
   /^\W{0,3}(?:(?:was|is) this (?:page|article|section|document) (?:helpful|useful)\??|edit (?:this page|on git\w+)|improve this page|on this page|in this (?:page|article)|skip to (?:main )?content|skip navigation(?: links)?|view page source|show source|report (?:a|an) (?:bug|issue)|copy(?: page| link| code)?)\W{0,3}$/i;
 
@@ -60,6 +70,7 @@ const frameLine =
 export function isFrameLine(line: string): boolean {
   if (line.length > 400) return false;
   const text = line.includes("](") ? plainWords(line) : line;
+  if (text.length <= MAX_IMPRINT && (buttonLine.test(text) || imprintLine.test(text))) return true;
   if (text.length > 100) return false;
   if (frameLine.test(text)) return true;
   return (

@@ -7,6 +7,7 @@ import { linkShare } from "./link-share.ts";
 import { readPageFacts } from "./page-facts.ts";
 import { type HtmlElement, parseHtml } from "./parse-html.ts";
 import { type Rendered, renderMarkdown } from "./render.ts";
+import { TitleTest } from "./title-test.ts";
 
 /** A page with less text than this is taken for a list of contents, or for one that a browser draws. */
 const MIN_TEXT_LENGTH = 200;
@@ -24,14 +25,16 @@ const MIN_BODY_LENGTH = 1000;
 const MIN_BODY_SHARE = 0.15;
 /** A second reading counts when it finds so many times the text of the first. */
 const MIN_GAIN = 3;
+/** Words beside the links of a list. */
+const MIN_SECOND_LENGTH = 500;
 
 export function readHtml(html: string, url: string): SourceDocument {
   const { root, scripts } = parseHtml(html);
   const facts = readPageFacts(root, url);
   const page: Page = { root, baseUrl: facts.baseUrl, title: facts.title };
-  const { markdown, topHeadings, reading } = readText(page);
+  const { markdown, topHeadings, firstHeading, reading } = readText(page);
   return {
-    title: chooseTitle({ topHeadings, pageTitle: facts.title, siteName: facts.siteName, url }),
+    title: chooseTitle({ topHeadings, firstHeading, pageTitle: facts.title, siteName: facts.siteName, url }),
     description: facts.description,
     markdown,
     links: facts.links,
@@ -57,7 +60,10 @@ function readText(page: Page): Rendered & { reading: Reading } {
   if (!isTooLittle(text, page.root)) return { ...text, reading: "usual" };
   for (const strictness of ["elements", "nothing"] as const) {
     const again = renderText(page, { keepsContents: true, strictness });
-    if (again.words >= MIN_TEXT_LENGTH && again.words >= MIN_GAIN * text.words)
+    if (
+      again.words >= (again.isList ? MIN_SECOND_LENGTH : MIN_TEXT_LENGTH) &&
+      again.words >= MIN_GAIN * text.words
+    )
       return { ...again, reading: strictness === "elements" ? "without-frame-names" : "by-density" };
   }
   return { ...text, reading: "usual" };
@@ -73,10 +79,13 @@ function isTooLittle({ markdown, words }: Rendered, root: HtmlElement): boolean 
 function renderText(
   { root, baseUrl, title }: Page,
   { keepsContents, strictness }: { keepsContents: boolean; strictness: Strictness },
-): Rendered {
+): Rendered & { isList: boolean } {
   const boilerplate = new BoilerplateTest(keepsContents, strictness);
   const content: Content =
-    strictness === "nothing" ? findDensest(root, boilerplate) : findContent(root, boilerplate);
+    strictness === "nothing"
+      ? findDensest(root, boilerplate)
+      : findContent(root, boilerplate, new TitleTest(title));
   const keepsLinks = content.text < MAX_LIST_LENGTH && content.linked > content.text * MAX_LINK_SHARE;
-  return renderMarkdown(content.element, { boilerplate, baseUrl, keepsLinks, pageTitle: title });
+  const text = renderMarkdown(content.element, { boilerplate, baseUrl, keepsLinks, pageTitle: title });
+  return { ...text, isList: keepsLinks };
 }

@@ -10,9 +10,14 @@ export function renderDefinitions(
   flow: Flow,
   writer: Writer,
 ): void {
-  const parts = listParts(list, anchorBefore);
-  const isApi = writer.indents() === 0 && parts.some((part) => part.isTerm && part.anchor !== null);
-  if (isApi) renderAnchoredTerms(parts, flow, writer);
+  const parts = listParts(list, anchorBefore, writer.isDropped);
+  const isApi =
+    writer.indents() === 0 &&
+    parts.some((part) => part.isTerm && (part.anchor !== null || isSignature(part.element)));
+  // Older manuals indent a text by a list of one meaning without its term.
+  const isIndent = parts.every(({ element, isTerm }) => !isTerm || textOf(element).trim() === "");
+  if (isIndent && parts.length > 0) for (const { element } of parts) writer.nodes(element.children, flow);
+  else if (isApi) renderAnchoredTerms(parts, flow, writer);
   else if (parts.every((part) => part.isTerm)) writer.list({ ...list, name: "ul" }, flow);
   else renderTerms(parts, flow, writer);
 }
@@ -24,8 +29,7 @@ function renderAnchoredTerms(parts: TermPart[], flow: Flow, writer: Writer): voi
   for (const { element, isTerm, anchor } of parts) {
     if (writer.isDropped(element)) continue;
     if (isTerm) {
-      const isCode = /(?:^|\s)sig(?:\s|$)/.test(element.attributes.class ?? "");
-      const text = isCode
+      const text = isSignature(element)
         ? codeSpan(textOf(element, writer.isDropped)).trim()
         : writer.inline.text(element.children);
       if (text === "") continue;
@@ -39,6 +43,11 @@ function renderAnchoredTerms(parts: TermPart[], flow: Flow, writer: Writer): voi
       writer.tree.level = outer;
     }
   }
+}
+
+/** Sphinx's own, which has no anchor where the manual describes it a second time. */
+function isSignature({ attributes }: HtmlElement): boolean {
+  return /(?:^|\s)sig(?:\s|$)/.test(attributes.class ?? "");
 }
 
 function renderTerms(parts: TermPart[], flow: Flow, writer: Writer): void {

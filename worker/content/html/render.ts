@@ -1,11 +1,11 @@
 import { anchorSuffix } from "../anchors.ts";
 import { findAdmonition } from "./admonition.ts";
 import type { BoilerplateTest } from "./boilerplate.ts";
-import { anchoredLine } from "./anchored-line.ts";
+import { anchoredCode, anchoredLine, type AnchoredLine, splitMember } from "./anchored-line.ts";
 import { fence, readCodeBlocks } from "./code-block.ts";
 import { isLineNumbers, readCodeBox } from "./code-box.ts";
 import { headingAnchor } from "./element-anchors.ts";
-import { isBlock } from "./elements.ts";
+import { isBlock, isHeading } from "./elements.ts";
 import { HeadingTree } from "./heading-tree.ts";
 import { anchorOf, headingWords, isMember, splitHeading, topHeadings } from "./heading-words.ts";
 import { InlineRenderer, Line } from "./inline.ts";
@@ -22,6 +22,7 @@ import {
   codeSpan,
   escapeStart,
   indent,
+  isBriefOf,
   isLabel,
   isStamp,
   joinItem,
@@ -45,6 +46,8 @@ export type Rendered = {
   markdown: string;
   /** Texts of the headings of level 1. */
   topHeadings: string[];
+  /** The first heading of any level. */
+  firstHeading: string | null;
   /** Characters of the text that are not in links. */
   words: number;
 };
@@ -56,14 +59,14 @@ export type Rendered = {
 export function renderMarkdown(content: HtmlElement, options: RenderOptions): Rendered {
   const renderer = new Renderer(options);
   const markdown = renderer.renderPage(content);
-  return { markdown, topHeadings: renderer.topHeadings, words: renderer.countWords(markdown) };
+  return { markdown, ...renderer.headings, words: renderer.countWords(markdown) };
 }
 
 /** A box above the headings with more of its text in links is a menu. */
 const MAX_LINK_SHARE = 0.6;
 
 class Renderer {
-  readonly topHeadings: string[] = [];
+  readonly headings: Pick<Rendered, "topHeadings" | "firstHeading"> = { topHeadings: [], firstHeading: null };
   readonly #inline: InlineRenderer;
   readonly #isDropped: (element: HtmlElement) => boolean;
   readonly #tree = new HeadingTree();
@@ -207,6 +210,7 @@ class Renderer {
     if (block.startsWith("```")) this.#inline.size.text += block.length;
     // A label followed by another had nothing to label: its drawing is gone.
     if (isLabel(block) && isLabel(flow.blocks.at(-1) ?? "")) flow.blocks.pop();
+    if (isBriefOf(flow.blocks.at(-1) ?? "", block)) flow.blocks.pop();
     flow.blocks.push(block);
     this.#anchor = null;
   }
@@ -218,7 +222,7 @@ class Renderer {
     this.#tree.enter(1);
     if (hasTop) this.#tree.shift = 1;
     this.#isBeforeHeadings = false;
-    this.topHeadings.push(text);
+    this.headings.topHeadings.push(text);
     this.#add(flow, `# ${text.replaceAll("\n", " ")}${anchorSuffix(anchor)}`);
   }
 
@@ -251,7 +255,7 @@ class Renderer {
         renderTable(element, flow, this.#writer);
         return;
       case "blockquote":
-        if (this.#indents >= MAX_INDENTS) this.#renderNodes(element.children, flow);
+        if (this.#indents >= MAX_INDENTS || isSidebar(element)) this.#renderNodes(element.children, flow);
         else if (findAdmonition(element)) this.#renderAdmonition(element, flow);
         else for (const block of this.#indented(element.children)) this.#add(flow, quote(block));
         return;
@@ -272,29 +276,32 @@ class Renderer {
     }
   }
 
-  /** Boxes that are code, a table or the line of an anchor, whatever their element is. */
+  /** Boxes that are the line of an anchor, code or a table, whatever their element is. */
   #renderBox(element: HtmlElement, flow: Flow): boolean {
+    const hasMembers = this.#indents === 0 && !this.#isBeforeHeadings;
+    const before = { anchor: this.#anchor, isMark: this.#isMark };
+    const line = hasMembers ? anchoredLine(element, before, this.#isDropped) : null;
+    if (line) {
+      this.#addMember(line, line.isCode ? codeSpan(line.text) : this.#inline.text(element.children), flow);
+      return true;
+    }
     const code = readCodeBox(element, this.#isDropped);
     if (code) {
       this.#add(flow, fence(code));
       return true;
     }
     const rows = gridRows(element, this.#isDropped);
-    if (rows) {
-      renderRows(rows, flow, this.#writer);
-      return true;
-    }
-    const line =
-      this.#indents === 0 && !this.#isBeforeHeadings
-        ? anchoredLine(element, this.#isMark ? this.#anchor : null, this.#isDropped)
-        : null;
-    if (!line) return false;
-    const text = line.isCode ? codeSpan(line.text) : this.#inline.text(element.children);
+    if (!rows) return false;
+    renderRows(rows, flow, this.#writer);
+    return true;
+  }
+
+  #addMember({ anchor }: AnchoredLine, text: string, flow: Flow): void {
+    const own = this.#tree.useAnchor(anchor) ?? this.#tree.useAnchor(this.#anchor);
     this.#add(
       flow,
-      `${"#".repeat(this.#tree.below)} ${text.replaceAll("\n", " ")}${anchorSuffix(this.#tree.useAnchor(line.anchor) ?? this.#tree.useAnchor(this.#anchor))}`,
+      `${"#".repeat(this.#tree.enterMember())} ${text.replaceAll("\n", " ")}${anchorSuffix(own)}`,
     );
-    return true;
   }
 
   #renderPreformatted(pre: HtmlElement, flow: Flow): void {
@@ -311,8 +318,14 @@ class Renderer {
     } else if (isText) {
       for (const block of readParagraphs(text)) this.#add(flow, block);
     } else {
-      for (const block of readCodeBlocks(pre, this.#isDropped))
-        if (!isLineNumbers(pre, block.code)) this.#add(flow, fence(block));
+      const blocks = readCodeBlocks(pre, this.#isDropped).filter(({ code }) => !isLineNumbers(pre, code));
+      const [block] = blocks;
+      const line =
+        block && blocks.length === 1 && this.#indents === 0 && !this.#isBeforeHeadings
+          ? anchoredCode(pre, block.code, this.#isMark ? this.#anchor : null)
+          : null;
+      if (line) this.#addMember(line, codeSpan(line.text), flow);
+      if (!line?.isWhole) for (const one of blocks) this.#add(flow, fence(one));
     }
   }
 
@@ -321,7 +334,8 @@ class Renderer {
     const text = this.#inline.text(words).replaceAll("\n", " ");
     if (level === 1 && this.#isBeforeHeadings && this.#isBanner(words, text)) {
       // The name of the site, which is on each of its pages.
-    } else if (text !== "" && this.#indents > 0) {
+    } else if (text !== "" && (this.#indents > 0 || (isShort(text) && this.#tree.leavesBox(level)))) {
+      // "Types" or "Attributes" above a part of what is said of a function.
       this.#add(flow, bold(text));
     } else if (text !== "") {
       const anchor = this.#tree.useAnchor(headingAnchor(element, this.#isDropped) ?? this.#anchor);
@@ -344,16 +358,17 @@ class Renderer {
     // Of two equal headings at the top, one is the banner's; and a kind (`Class`) above the title is in it.
     if (own <= 2 && previous !== undefined && headingWords(previous) === text) {
       flow.blocks.pop();
-      if (own === 1 || previous.startsWith("# ")) this.topHeadings.pop();
+      if (own === 1 || previous.startsWith("# ")) this.headings.topHeadings.pop();
       this.#tree.level = 1;
-      this.topHeadings.push(text);
+      this.headings.topHeadings.push(text);
       this.#add(flow, `# ${text}${anchorSuffix(anchor ?? anchorOf(previous))}`);
       return;
     }
     if (own === 1 && flow.blocks.length === 1 && /^#{2,6} \S+(?: \S+)?$/.test(previous ?? ""))
       flow.blocks.pop();
     this.#isBeforeHeadings = false;
-    if (own === 1) this.topHeadings.push(text);
+    if (own === 1) this.headings.topHeadings.push(text);
+    this.headings.firstHeading ??= text;
     this.#add(flow, `${"#".repeat(own)} ${text}${anchorSuffix(anchor)}`);
   }
 
@@ -370,6 +385,7 @@ class Renderer {
       this.#renderNodes(list.children, flow);
       return;
     }
+    if (this.#indents === 0 && !this.#isBeforeHeadings && this.#renderMembers(list, flow)) return;
     let number = Number.parseInt(list.attributes.start ?? "1", 10) || 1;
     const items: string[] = [];
     for (const child of list.children) {
@@ -381,6 +397,21 @@ class Renderer {
       items.push(mark + indent(text, " ".repeat(mark.length)));
     }
     this.#add(flow, items.join("\n"));
+  }
+
+  /** A list of members, each with an anchor and its declaration before what is said of it: Scaladoc 2. */
+  #renderMembers(list: HtmlElement, flow: Flow): boolean {
+    const items = list.children.filter((child): child is HtmlElement => typeof child !== "string");
+    const members = items.map((item) => splitMember(item, this.#isDropped));
+    if (members.filter((member) => member !== null).length * 2 <= items.length) return false;
+    for (const [index, item] of items.entries()) {
+      const member = members[index];
+      this.#anchor = item.attributes.id ?? null;
+      if (member) this.#addMember(member, codeSpan(member.text), flow);
+      this.#renderNodes(member?.rest ?? item.children, flow);
+      this.#endLine(flow);
+    }
+    return true;
   }
 
   #indented(nodes: HtmlNode[]): string[] {
@@ -419,6 +450,18 @@ function withoutElement(box: HtmlElement, title: HtmlElement): HtmlNode[] {
     }
     return [child];
   });
+}
+
+function isShort(heading: string): boolean {
+  return !/\s\S+\s/.test(heading);
+}
+
+/** A quotation with a heading of its own that no text follows before the next heading: mdBook's asides. */
+function isSidebar(quotation: HtmlElement): boolean {
+  if (!quotation.hasHeading || !quotation.parent) return false;
+  const siblings = quotation.parent.children;
+  const next = siblings.slice(siblings.indexOf(quotation) + 1).find((node) => textOf(node).trim() !== "");
+  return typeof next === "object" && isHeading(next.name);
 }
 
 /** Code that is set in lines, though not in a `pre`. */

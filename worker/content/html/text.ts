@@ -20,6 +20,18 @@ export function isLabel(block: string): boolean {
   return block.startsWith("**") && block.endsWith(":**") && !block.includes("\n");
 }
 
+const MIN_BRIEF_LENGTH = 20;
+
+/** A paragraph that the next one begins with: the first sentence of a member, which some generators set above the whole text. */
+export function isBriefOf(brief: string, block: string): boolean {
+  return (
+    brief.length >= MIN_BRIEF_LENGTH &&
+    block.startsWith(brief) &&
+    /^[\p{L}`]/u.test(brief) &&
+    /[.!?]$/.test(brief)
+  );
+}
+
 /** When the page was changed last, which generators write at its end. */
 export function isStamp(text: string): boolean {
   return (
