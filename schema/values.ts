@@ -50,6 +50,11 @@ export type StripeEventState = (typeof STRIPE_EVENT_STATES)[number];
 /** Where the documents of a source come from. */
 export const SOURCE_KINDS = ["site", "repository", "pdf-set", "package", "api-description"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
+/**
+ * Kinds that the clock looks at again. Repositories are told of pushes and looked at on their own, files that were uploaded stay, and a
+ * version of a package is what it is.
+ */
+export const REFRESHED_KINDS: readonly SourceKind[] = ["site", "api-description"];
 
 /** Where packages come from; of npm and PyPI the packages themselves can be indexed. */
 export const PACKAGE_ECOSYSTEMS = ["npm", "pypi", "go", "cargo"] as const;

@@ -35,6 +35,7 @@ import { isLockfile, packageRoutes } from "./packages/routes.ts";
 import { paceHeaders } from "./rate-limits/take-pace.ts";
 import { describeApi } from "./openapi/describe-api.ts";
 import { siteSearchRoutes } from "./site-search/routes.ts";
+import { sourceKindRoutes } from "./source-kinds/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { statusRoutes } from "./status/routes.ts";
 import { profileRoutes } from "./users/routes.ts";
@@ -94,6 +95,7 @@ export function createApp() {
     .route("/api", sessionRoute)
     .route("/auth", donePageRoute)
     .route("/api", sourceRoutes)
+    .route("/api", sourceKindRoutes)
     .route("/api", consoleRoutes)
     .route("/api", packageRoutes)
     .route("/api", siteSearchRoutes)

@@ -15,6 +15,7 @@ import { sweepPdfSets } from "./pdf/sweep-pdf-sets.ts";
 import { beginCatalogueRuns } from "./refresh/begin-catalogue-runs.ts";
 import { refreshDueSources } from "./refresh/refresh-due-sources.ts";
 import type { CrawlMessage } from "./services.ts";
+import { KINDS } from "./source-kinds/kinds.ts";
 import { checkComponents } from "./status/check-components.ts";
 
 export { Catalog } from "./catalog/catalog.ts";
@@ -33,7 +34,7 @@ export default {
   queue: (batch, env) => {
     switch (batch.queue) {
       case "crawl":
-        return consumeCrawl(batch as MessageBatch<CrawlMessage>, env);
+        return consumeCrawl(batch as MessageBatch<CrawlMessage>, env, KINDS);
       case "crawl-dead":
         return consumeCrawlDead(batch as MessageBatch<CrawlMessage>, env);
       case "mail":

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HOSTILE_NAMES, listHostileUrls } from "#tests/support/hostile-urls.ts";
 import { collectSitemaps } from "#worker/crawl/collect-sitemaps.ts";
 import { readCrawledPage } from "#worker/crawl/crawl-page.ts";
-import { scopeOf } from "#worker/crawl/crawl-scope.ts";
+import { scopeOf } from "#worker/runs/crawl-scope.ts";
 import { loadRobots } from "#worker/crawl/load-robots.ts";
 import { createLog } from "#worker/platform/log.ts";
 import { readClientDocument } from "#worker/oauth/client-document.ts";

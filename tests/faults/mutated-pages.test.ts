@@ -3,7 +3,7 @@ import { PAGE_OUTCOMES } from "#schema/values.ts";
 import { splitChunks } from "#worker/content/chunks.ts";
 import { listSections } from "#worker/content/sections.ts";
 import { readCrawledPage } from "#worker/crawl/crawl-page.ts";
-import { scopeOf } from "#worker/crawl/crawl-scope.ts";
+import { scopeOf } from "#worker/runs/crawl-scope.ts";
 import { createLinkFilter } from "#worker/crawl/link-filter.ts";
 import { createLog } from "#worker/platform/log.ts";
 import { seededRandom } from "#evals/random.ts";

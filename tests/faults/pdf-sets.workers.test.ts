@@ -18,7 +18,7 @@ import { uploadFile } from "#worker/pdf/upload-file.ts";
 import { readUrl } from "#worker/reader/read-url.ts";
 import { cancelJobRun } from "#worker/sources/cancel-job-run.ts";
 import { getJobRun } from "#worker/sources/get-job-run.ts";
-import { removeModule } from "#worker/sources/remove-module.ts";
+import { removeModule } from "#worker/source-kinds/remove-module.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,16 +1,14 @@
 import { recordEvent } from "#worker/audit/record-event.ts";
 import { deleteBilling } from "#worker/billing/delete-billing.ts";
 import type { Ctx } from "#worker/context.ts";
-import { AppError } from "#worker/errors.ts";
 import { disconnectGitHub } from "#worker/github/connect.ts";
-import { removeRepoFromRef } from "#worker/github/remove-repository.ts";
 import { sendMail } from "#worker/mail/send-mail.ts";
 import { deleteOAuthData } from "#worker/oauth/delete-oauth-data.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
-import { removeSource } from "#worker/sources/remove-source.ts";
+import { KINDS } from "#worker/source-kinds/kinds.ts";
 import { deleteFiles } from "./delete-files.ts";
 import { closeAccount, deleteAccountRows, deletePdfRows, listAccountSources } from "./repo.ts";
-import type { SourceRow, UserRow } from "./repo.ts";
+import type { UserRow } from "./repo.ts";
 
 export type DeletionStep = {
   name: string;
@@ -85,24 +83,10 @@ async function removeSources(ctx: Ctx, user: UserRow): Promise<void> {
   for (;;) {
     const some = await listAccountSources(ctx.db, account, SOURCES_PER_PART);
     if (some.length === 0) break;
-    for (const source of some) await removeOne(own, source);
+    for (const source of some) await KINDS[source.kind].remove(own, source);
   }
   // The connection that opens GitHub goes after this step.
   await Promise.allSettled(hooks);
-}
-
-async function removeOne(ctx: Ctx, source: SourceRow): Promise<void> {
-  if (source.kind === "repository") {
-    try {
-      await removeRepoFromRef(ctx, { moduleId: source.id });
-      return;
-    } catch (error) {
-      // Killed in the middle, the repository's own row is gone and the source is not.
-      if (!(error instanceof AppError && error.code === "not-found")) throw error;
-    }
-  }
-  const { owner } = ctx.scope;
-  await removeSource(ctx, { owner, indexId: source.indexId, sourceId: source.id });
 }
 
 /** The owner who asked for the deletion, for what is done in a person's name alone. */

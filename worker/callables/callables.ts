@@ -11,7 +11,7 @@ import {
 } from "#worker/github/list-repositories.ts";
 import { moduleIdInput, refreshRepoStats, refreshRepoStatsInput } from "#worker/github/refresh-repository.ts";
 import { removeRepoFromRef } from "#worker/github/remove-repository.ts";
-import { removeModule } from "#worker/sources/remove-module.ts";
+import { removeModule } from "#worker/source-kinds/remove-module.ts";
 import { startIndexJob, startIndexJobInput } from "#worker/sources/start-index-job.ts";
 import { onEmailVerified, onEmailVerifiedInput } from "#worker/users/on-email-verified.ts";
 import {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CREDITS_PER_CALL } from "#schema/plans.ts";
 import type { NamedSources } from "#worker/catalog/list-most-used.ts";
 import { oneLine } from "#worker/content/one-line.ts";
-import { noteUse } from "#worker/refresh/note-use.ts";
+import { noteUse } from "#worker/sources/note-use.ts";
 import { searchDocs, searchInput } from "#worker/search/search-docs.ts";
 import type { FoundPassages } from "#worker/search/search-docs.ts";
 import { RECEIPT_SCHEMA } from "./agent-tool.ts";

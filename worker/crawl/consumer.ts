@@ -2,13 +2,18 @@ import type { CrawlMessage } from "#worker/services.ts";
 import { endJobRun } from "#worker/sources/settle-job-run.ts";
 import { crawlCtx } from "./crawl-ctx.ts";
 import { runTicket } from "./run-ticket.ts";
+import type { SourceKinds } from "./source-kind.ts";
 
 /** The queue door of crawls. A message is a ticket to work on a run; one that is of no use any more is dropped by the run. */
-export async function consumeCrawl(batch: MessageBatch<CrawlMessage>, env: Env): Promise<void> {
+export async function consumeCrawl(
+  batch: MessageBatch<CrawlMessage>,
+  env: Env,
+  kinds: SourceKinds,
+): Promise<void> {
   const ctx = crawlCtx(env);
   for (const message of batch.messages) {
     try {
-      await runTicket(ctx, message.body);
+      await runTicket(ctx, message.body, kinds);
       message.ack();
     } catch (error) {
       ctx.log.error("crawl.ticket-failed", error, { runId: message.body.runId, attempts: message.attempts });

@@ -7,13 +7,13 @@ import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
 import type { Fetched } from "#worker/platform/guarded-fetch.ts";
 import type { Services } from "#worker/services.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
-import { isInScope } from "./crawl-scope.ts";
-import type { CrawlScope } from "./crawl-scope.ts";
+import { isInScope } from "#worker/runs/crawl-scope.ts";
+import type { CrawlScope } from "#worker/runs/crawl-scope.ts";
 import { canonicalUrl } from "#worker/content/crawl-url.ts";
 import { decodeText, mediaTypeOf } from "./decode-page.ts";
-import type { LeasedPage, PageResult } from "./frontier.ts";
-import { outcomeWords } from "./outcome-words.ts";
-import type { OutcomeDetail } from "./outcome-words.ts";
+import type { LeasedPage, PageResult } from "#worker/runs/frontier.ts";
+import { outcomeWords } from "#worker/runs/outcome-words.ts";
+import type { OutcomeDetail } from "#worker/runs/outcome-words.ts";
 import { readRobotsHeader, retryAfterMs } from "./response-headers.ts";
 
 export const PAGE_ACCEPT = "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.1";

@@ -6,8 +6,8 @@ import { connectDb } from "#worker/platform/db.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { reservePages } from "#worker/sources/reserve-pages.ts";
-import type { CrawlScope } from "./crawl-scope.ts";
-import { Frontier } from "./frontier.ts";
+import type { CrawlScope } from "#worker/runs/crawl-scope.ts";
+import { Frontier } from "#worker/runs/frontier.ts";
 import type {
   CrawlPagesStep,
   CrawlPhase,
@@ -16,8 +16,8 @@ import type {
   CrawlStatus,
   CrawlStep,
   SeededFrom,
-} from "./crawl-steps.ts";
-import type { ListedPage, PageResult } from "./frontier.ts";
+} from "#worker/runs/crawl-steps.ts";
+import type { ListedPage, PageResult } from "#worker/runs/frontier.ts";
 import { overLimitWords, PLAN_FULL, takeLimit } from "./page-limits.ts";
 import { pagesToReserve } from "./pages-to-reserve.ts";
 import { TicketBook } from "./ticket-book.ts";

@@ -17,9 +17,9 @@ import worker from "#worker/index.ts";
 import type { CrawlMessage } from "#worker/services.ts";
 import { getJobRun, listRunPages } from "#worker/sources/get-job-run.ts";
 import { startIndexJob } from "#worker/sources/start-index-job.ts";
-import type { CrawlStep } from "./crawl-steps.ts";
-import type { PageResult } from "./frontier.ts";
-import { outcomeWords } from "./outcome-words.ts";
+import type { CrawlStep } from "#worker/runs/crawl-steps.ts";
+import type { PageResult } from "#worker/runs/frontier.ts";
+import { outcomeWords } from "#worker/runs/outcome-words.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import { sweepRuns } from "./sweep-runs.ts";
 

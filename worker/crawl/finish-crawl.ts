@@ -1,11 +1,11 @@
 import type { PageOutcome } from "#schema/values.ts";
-import { recordCommit } from "#worker/github/commit-indexed.ts";
 import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
 import { endJobRun, markJobRunIndexing, recordTotals } from "#worker/sources/settle-job-run.ts";
-import type { CrawlStart, CrawlStatus } from "./crawl-steps.ts";
-import type { ListedPage } from "./frontier.ts";
-import { outcomeWords } from "./outcome-words.ts";
+import type { CrawlStart, CrawlStatus } from "#worker/runs/crawl-steps.ts";
+import type { ListedPage } from "#worker/runs/frontier.ts";
+import { outcomeWords } from "#worker/runs/outcome-words.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
+import type { RunRules } from "./source-kind.ts";
 
 const KEPT_PART = 5000;
 const REMOVE_PART = 200;
@@ -17,7 +17,11 @@ const MAX_EMPTY_SHARE = 0.1;
  * With no page at all the run fails with the reason, and what the index held before stays. Where many pages have no text, the run is
  * complete with that problem. May run again after a crash.
  */
-export async function finishCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<void> {
+export async function finishCrawl(
+  ctx: CrawlCtx,
+  start: CrawlStart,
+  rules: Pick<RunRules, "recordIndexed">,
+): Promise<void> {
   const run = ctx.services.crawlRun(start.runId);
   await markJobRunIndexing(ctx, start.runId);
   const summary = await run.summary();
@@ -29,7 +33,7 @@ export async function finishCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<voi
     return;
   }
   const removed = await removeUnseenPages(ctx, start);
-  if (start.repository) await recordCommit(ctx, start, start.repository, summary.outcomes);
+  await rules.recordIndexed?.(ctx, start, start.detail, summary.outcomes);
   const docsCount = await updateCatalog(ctx, start, { isIndexed: true });
   const changedPages = summary.hasStoredPages ? (summary.outcomes.indexed ?? 0) + removed : undefined;
   const error = problemOf(summary.outcomes);

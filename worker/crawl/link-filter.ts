@@ -1,5 +1,5 @@
-import { inSchemeOf, isInScope } from "./crawl-scope.ts";
-import type { CrawlScope } from "./crawl-scope.ts";
+import { inSchemeOf, isInScope } from "#worker/runs/crawl-scope.ts";
+import type { CrawlScope } from "#worker/runs/crawl-scope.ts";
 import { canonicalUrl, isAsset } from "#worker/content/crawl-url.ts";
 
 /** Pages of a site repeat their navigation: this many spellings are remembered, and not worked out again. */

@@ -1,5 +1,5 @@
-import { outcomeWords } from "./outcome-words.ts";
-import type { OutcomeWords } from "./outcome-words.ts";
+import { outcomeWords } from "#worker/runs/outcome-words.ts";
+import type { OutcomeWords } from "#worker/runs/outcome-words.ts";
 
 /** Pages that may be fetched in all: a site of copies and errors must not go on for ever below the page limit. */
 export function takeLimit(pageLimit: number): number {

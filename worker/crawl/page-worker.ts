@@ -1,10 +1,10 @@
 import type { KnownPage } from "#worker/docs-index/pages.ts";
 import { readCrawledPage } from "./crawl-page.ts";
 import type { ReadPage } from "./crawl-page.ts";
-import type { CrawlPagesStep } from "./crawl-steps.ts";
-import type { LeasedPage, PageResult } from "./frontier.ts";
+import type { CrawlPagesStep } from "#worker/runs/crawl-steps.ts";
+import type { LeasedPage, PageResult } from "#worker/runs/frontier.ts";
 import { createLinkFilter } from "./link-filter.ts";
-import { outcomeWords } from "./outcome-words.ts";
+import { outcomeWords } from "#worker/runs/outcome-words.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
 import { sleep } from "./sleep.ts";
 import { storePage } from "./store-page.ts";

@@ -5,7 +5,7 @@ import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.t
 import { putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
 import { createServices } from "#worker/services.ts";
 import { startIndexJob } from "#worker/sources/start-index-job.ts";
-import { scopeOf } from "./crawl-scope.ts";
+import { scopeOf } from "#worker/runs/crawl-scope.ts";
 import { readCrawledPage } from "./crawl-page.ts";
 import type { ReadPage } from "./crawl-page.ts";
 import { createLinkFilter } from "./link-filter.ts";

@@ -1,18 +1,12 @@
-import { followBranch } from "#worker/github/commit-indexed.ts";
-import { createFileWorker } from "#worker/github/file-worker.ts";
-import { seedRepository } from "#worker/github/seed-repository.ts";
-import { seedPackage } from "#worker/packages/seed-package.ts";
 import type { CrawlMessage } from "#worker/services.ts";
 import { isRemoved } from "#worker/sources/remove-source.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
-import type { CrawlPagesStep, CrawlStart, CrawlStep } from "./crawl-steps.ts";
+import type { CrawlPagesStep, CrawlStart, CrawlStep } from "#worker/runs/crawl-steps.ts";
 import { finishCrawl } from "./finish-crawl.ts";
-import type { PageResult } from "./frontier.ts";
-import { createPageWorker } from "./page-worker.ts";
+import type { PageResult } from "#worker/runs/frontier.ts";
 import type { AdmittedPage } from "./page-worker.ts";
-import { seedCrawl } from "./seed-crawl.ts";
 import { sleep } from "./sleep.ts";
-import { withSourceHeaders } from "./with-source-headers.ts";
+import type { PageWorker, RunRules, SourceKinds } from "./source-kind.ts";
 
 /** A ticket works for about this long, then makes room for the tickets of other runs. */
 const TICKET_MS = 20_000;
@@ -24,7 +18,7 @@ const LEASE = 12;
 const MAX_IDLE_MS = 2000;
 
 /** Works on a run until its time is over or nothing is left: seeds it, reads pages, or finishes it, whatever the run says is next. */
-export async function runTicket(ctx: CrawlCtx, message: CrawlMessage): Promise<void> {
+export async function runTicket(ctx: CrawlCtx, message: CrawlMessage, kinds: SourceKinds): Promise<void> {
   const run = ctx.services.crawlRun(message.runId);
   const deadline = ctx.now().getTime() + TICKET_MS;
   const ask = { generation: message.generation, results: [], want: LEASE };
@@ -34,19 +28,23 @@ export async function runTicket(ctx: CrawlCtx, message: CrawlMessage): Promise<v
       case "stop":
         return;
       case "seed":
-        await seed(ctx, step.start);
+        await rulesOf(kinds, step.start).seed(ctx, step.start, step.start.detail);
         step = await run.exchange({ ...ask, ticket: "go-on" });
         break;
       case "pages": {
         const { start } = step;
-        step = await crawlPages(ctx, message, step, deadline);
+        const worker = await rulesOf(kinds, start).createWorker(ctx, step, start.detail);
+        step = await crawlPages(ctx, message, step, { worker, deadline });
         if (step.kind === "stop") await clearIfRemoved(ctx, start);
         break;
       }
-      case "finish":
-        await finishCrawl(ctx, step.start);
-        if (step.start.repository) await followBranch(ctx, step.start, step.start.repository);
+      case "finish": {
+        const { start } = step;
+        const rules = rulesOf(kinds, start);
+        await finishCrawl(ctx, start, rules);
+        await rules.afterRun?.(ctx, start, start.detail);
         return;
+      }
       default:
         return step satisfies never;
     }
@@ -58,10 +56,10 @@ async function clearIfRemoved(ctx: CrawlCtx, { address }: CrawlStart): Promise<v
   if (await isRemoved(ctx, address)) await ctx.services.docsIndex(address).clear();
 }
 
-async function seed(ctx: CrawlCtx, start: CrawlStart): Promise<void> {
-  if (start.repository) await seedRepository(ctx, start, start.repository);
-  else if (start.package) await seedPackage(ctx, start, start.package);
-  else await seedCrawl(await withSourceHeaders(ctx, start), start);
+function rulesOf(kinds: SourceKinds, { kind }: CrawlStart): RunRules {
+  const { run } = kinds[kind];
+  if (run === null) throw new Error(`sources of the kind ${kind} are not crawled`);
+  return run;
 }
 
 /** Keeps a few pages in work and the run informed, until the run says that something else is next. */
@@ -69,13 +67,9 @@ async function crawlPages(
   ctx: CrawlCtx,
   message: CrawlMessage,
   first: CrawlPagesStep,
-  deadline: number,
+  { worker, deadline }: { worker: PageWorker; deadline: number },
 ): Promise<CrawlStep> {
   const run = ctx.services.crawlRun(message.runId);
-  const { repository } = first.start;
-  const worker = repository
-    ? createFileWorker(ctx, first, repository)
-    : createPageWorker(await withSourceHeaders(ctx, first.start), first);
   const waiting: AdmittedPage[] = [];
   const active = new Map<number, Promise<void>>();
   let results: PageResult[] = [];

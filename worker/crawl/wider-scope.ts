@@ -1,4 +1,4 @@
-import type { CrawlScope } from "./crawl-scope.ts";
+import type { CrawlScope } from "#worker/runs/crawl-scope.ts";
 import { canonicalUrl, extensionOf, isAsset } from "#worker/content/crawl-url.ts";
 
 /** With fewer links a page says nothing about how its site lies. */

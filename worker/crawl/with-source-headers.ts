@@ -1,6 +1,6 @@
 import { openHeaders } from "#worker/sources/source-headers.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
-import type { CrawlStart } from "./crawl-steps.ts";
+import type { CrawlStart } from "#worker/runs/crawl-steps.ts";
 
 /**
  * A context whose fetches open what the source's owner gave request headers for. Headers that do not open any more are left

@@ -1,5 +1,5 @@
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
-import type { CrawlStart, CrawlStatus } from "#worker/crawl/crawl-steps.ts";
+import type { CrawlStart, CrawlStatus } from "#worker/runs/crawl-steps.ts";
 import { AppError } from "#worker/errors.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { setVersion } from "#worker/sources/set-version.ts";

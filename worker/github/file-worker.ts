@@ -1,11 +1,11 @@
 import type { PageOutcome } from "#schema/values.ts";
 import { resolveIncludes } from "#worker/content/includes/resolve-includes.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
-import type { CrawlPagesStep } from "#worker/crawl/crawl-steps.ts";
+import type { CrawlPagesStep } from "#worker/runs/crawl-steps.ts";
 import { decodeText } from "#worker/crawl/decode-page.ts";
-import type { LeasedPage, PageResult } from "#worker/crawl/frontier.ts";
-import { outcomeWords } from "#worker/crawl/outcome-words.ts";
-import type { OutcomeDetail } from "#worker/crawl/outcome-words.ts";
+import type { LeasedPage, PageResult } from "#worker/runs/frontier.ts";
+import { outcomeWords } from "#worker/runs/outcome-words.ts";
+import type { OutcomeDetail } from "#worker/runs/outcome-words.ts";
 import type { AdmittedPage } from "#worker/crawl/page-worker.ts";
 import { storePage } from "#worker/crawl/store-page.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";

@@ -1,10 +1,11 @@
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
-import type { CrawlStart } from "#worker/crawl/crawl-steps.ts";
+import type { CrawlStart } from "#worker/runs/crawl-steps.ts";
 import { endJobRun } from "#worker/sources/settle-job-run.ts";
 import { forgetDocuments } from "./forget-documents.ts";
 import type { GithubError } from "./github-error.ts";
 import { isAccessLost } from "./look-again.ts";
 import { findRepositoryBySource, updateRepository } from "./repo.ts";
+import type { RepositoryAtCommit } from "./repository-at-commit.ts";
 
 /**
  * Ends a run that cannot go on, with the reason. What GitHub does not show any more is not searchable any more either; what
@@ -13,16 +14,17 @@ import { findRepositoryBySource, updateRepository } from "./repo.ts";
 export async function giveUpRun(
   ctx: CrawlCtx,
   start: CrawlStart,
+  { commitSha }: RepositoryAtCommit,
   reason: GithubError | "no-documents",
 ): Promise<void> {
-  const { runId, address, repository } = start;
+  const { runId, address } = start;
   const known = await findRepositoryBySource(ctx.db, address.sourceId);
   const isLost = reason === "no-documents" || isAccessLost(reason, known?.repository.isPrivate ?? true);
   if (isLost) await forgetDocuments(ctx, address);
   // That there is nothing is known of this commit, and need not be found out again.
-  if (reason === "no-documents" && repository)
+  if (reason === "no-documents")
     await updateRepository(ctx.db, address.sourceId, {
-      commitSha: repository.commitSha,
+      commitSha,
       updatedAt: ctx.now(),
     });
   const error = isLost && typeof reason !== "string" ? `${wordsFor(reason)} ${FORGOTTEN}` : wordsFor(reason);

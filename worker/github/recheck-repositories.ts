@@ -1,7 +1,7 @@
 import { AppError } from "#worker/errors.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { newId } from "#worker/platform/ids.ts";
-import { MAX_FAILED_RUNS } from "#worker/refresh/schedule.ts";
+import { MAX_FAILED_RUNS } from "#worker/sources/schedule.ts";
 import { GithubError } from "./github-error.ts";
 import { lookAgain } from "./look-again.ts";
 import { listRepositoriesSeenBefore, updateRepository } from "./repo.ts";

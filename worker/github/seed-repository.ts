@@ -1,8 +1,8 @@
 import type { PageOutcome } from "#schema/values.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
-import { whyExcluded } from "#worker/crawl/crawl-scope.ts";
-import type { CrawlScope } from "#worker/crawl/crawl-scope.ts";
-import type { CrawlStart, SeededFrom } from "#worker/crawl/crawl-steps.ts";
+import { whyExcluded } from "#worker/runs/crawl-scope.ts";
+import type { CrawlScope } from "#worker/runs/crawl-scope.ts";
+import type { CrawlStart, SeededFrom } from "#worker/runs/crawl-steps.ts";
 import { diffTree, isDocumentPath, MAX_FILE_BYTES } from "./document-files.ts";
 import type { TreeFile } from "./document-files.ts";
 import { blobIfCurrent } from "./blob-tag.ts";
@@ -28,10 +28,10 @@ export async function seedRepository(
     if (error instanceof GithubError) return error;
     throw error;
   });
-  if (tree instanceof GithubError) return await giveUpRun(ctx, start, tree);
+  if (tree instanceof GithubError) return await giveUpRun(ctx, start, repository, tree);
   const { withChangelogs } = repository;
   const files = tree.filter(({ path }) => isDocumentPath(path, { withChangelogs }));
-  if (files.length === 0) return await giveUpRun(ctx, start, "no-documents");
+  if (files.length === 0) return await giveUpRun(ctx, start, repository, "no-documents");
 
   const { fullName, branch, commitSha } = repository;
   const { webUrl } = githubConfig(ctx);

@@ -7,6 +7,7 @@ import type { PageAllowance } from "#worker/sources/page-allowance.ts";
 import { githubConfig } from "./connection.ts";
 import { branchUrl } from "./file-url.ts";
 import { putRepository } from "./repo.ts";
+import type { RepositoryAtCommit } from "./repository-at-commit.ts";
 import type { RepositoryRow, RepositorySource } from "./repo.ts";
 import { repositoryOptions } from "./repository-options.ts";
 import type { RepositoryOptions } from "./repository-options.ts";
@@ -94,14 +95,14 @@ async function begin(
       include: options.include ?? [],
       exclude: options.exclude ?? [],
       ...limits,
-      repository: {
+      detail: {
         repositoryId,
         fullName,
         branch,
         commitSha,
         connectedByUserId,
         withChangelogs: options.withChangelogs ?? false,
-      },
+      } satisfies RepositoryAtCommit,
     },
     prepare: async (sourceId) => {
       const now = ctx.now();

@@ -5,7 +5,7 @@ import type { StartedIndexJob } from "#worker/sources/begin-run.ts";
 import { listSources } from "#worker/sources/list-sources.ts";
 import { pageAllowance, pagesLeft } from "#worker/sources/page-allowance.ts";
 import { packageUrl } from "./package-ref.ts";
-import type { PackageRef } from "./package-ref.ts";
+import type { PackageAtVersion, PackageRef } from "./package-ref.ts";
 import { findPackage } from "./registry.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function indexPackage(
       include: [],
       exclude: [],
       ...(await pagesLeft(ctx, owner, sourceId, allowance)),
-      package: { ecosystem, name, version, archiveUrl },
+      detail: { ecosystem, name, version, archiveUrl } satisfies PackageAtVersion,
     },
   });
 }

@@ -9,7 +9,7 @@ import type { Ctx } from "#worker/context.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { searchDocs } from "#worker/search/search-docs.ts";
 import { getJobRun, listRunPages } from "#worker/sources/get-job-run.ts";
-import { indexAgain } from "#worker/sources/index-again.ts";
+import { indexAgain } from "#worker/source-kinds/index-again.ts";
 import { listSources } from "#worker/sources/list-sources.ts";
 import { pinVersions, removePins } from "#worker/version-pins/pin-versions.ts";
 import { indexPackage } from "./index-package.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "#worker/errors.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
-import { scopeOf } from "#worker/crawl/crawl-scope.ts";
-import type { CrawlStart } from "#worker/crawl/crawl-steps.ts";
+import { scopeOf } from "#worker/runs/crawl-scope.ts";
+import type { CrawlStart } from "#worker/runs/crawl-steps.ts";
 import { storePage } from "#worker/crawl/store-page.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import { FetchRefused } from "#worker/platform/guarded-fetch.ts";

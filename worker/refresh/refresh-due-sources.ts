@@ -1,7 +1,7 @@
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { AppError } from "#worker/errors.ts";
 import { newId } from "#worker/platform/ids.ts";
-import { indexAgain } from "#worker/sources/index-again.ts";
+import { indexAgain } from "#worker/source-kinds/index-again.ts";
 import { inputOfSource, startPublicIndexJob } from "#worker/sources/start-index-job.ts";
 import { claimDueSource, listDueSources } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";

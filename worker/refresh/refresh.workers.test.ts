@@ -6,11 +6,11 @@ import { changeSite, putSite } from "#tests/support/stub-site.workers.ts";
 import type { Ctx } from "#worker/context.ts";
 import { cancelJobRun } from "#worker/sources/cancel-job-run.ts";
 import { getJobRun } from "#worker/sources/get-job-run.ts";
-import { retryJobRun } from "#worker/sources/index-again.ts";
+import { retryJobRun } from "#worker/source-kinds/index-again.ts";
 import { listJobRuns } from "#worker/sources/list-job-runs.ts";
 import { listSources } from "#worker/sources/list-sources.ts";
 import { startIndexJob, startPublicIndexJob } from "#worker/sources/start-index-job.ts";
-import { noteUse } from "./note-use.ts";
+import { noteUse } from "#worker/sources/note-use.ts";
 import { refreshDueSources } from "./refresh-due-sources.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import type { Ctx } from "#worker/context.ts";
-import type { CrawlStart } from "#worker/crawl/crawl-steps.ts";
+import type { CrawlStart } from "#worker/runs/crawl-steps.ts";
 import { AppError } from "#worker/errors.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
 import { openRun } from "./open-run.ts";
@@ -21,7 +21,8 @@ export async function beginRun(
   ctx: Pick<Ctx, "db" | "services" | "now" | "newId">,
   run: RunOfSource & {
     /** What the run is to do besides. */
-    work: Pick<CrawlStart, "include" | "exclude" | "pageLimit" | "planPages" | "repository" | "package">;
+    work: Pick<CrawlStart, "include" | "exclude" | "pageLimit" | "planPages"> &
+      Partial<Pick<CrawlStart, "detail">>;
     /** Rows that a kind of source has of its own, written before anything runs. */
     prepare?: (sourceId: string) => Promise<void>;
   },
@@ -31,8 +32,10 @@ export async function beginRun(
   const start = {
     runId,
     generation,
+    kind: run.source.kind,
     address,
     startUrl: run.source.url,
+    detail: null,
     ...work,
   };
   try {

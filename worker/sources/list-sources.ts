@@ -1,7 +1,7 @@
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import { newestFirst } from "#worker/public-catalogue/versions.ts";
 import type { Ctx } from "#worker/context.ts";
-import { MAX_FAILED_RUNS } from "#worker/refresh/schedule.ts";
+import { MAX_FAILED_RUNS } from "./schedule.ts";
 import { listLastErrors, listProblems, listSourceRows } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
 

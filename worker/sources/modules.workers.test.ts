@@ -7,7 +7,7 @@ import type { Account } from "#tests/support/accounts.workers.ts";
 import { changeSite, putSite } from "#tests/support/stub-site.workers.ts";
 import { cancelJobRun } from "./cancel-job-run.ts";
 import { getJobRun } from "./get-job-run.ts";
-import { retryJobRun } from "./index-again.ts";
+import { retryJobRun } from "#worker/source-kinds/index-again.ts";
 import { startIndexJob, startPublicIndexJob } from "./start-index-job.ts";
 
 const LINKS = `<h1>Contents</h1><p>All pages of this manual stand here.</p><a href="/a">A</a> <a href="/b/c">B</a>`;

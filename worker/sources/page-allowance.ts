@@ -2,7 +2,7 @@ import { PLANS } from "#schema/plans.ts";
 import type { Tier } from "#schema/values.ts";
 import { actingUserId } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
-import type { CrawlStart } from "#worker/crawl/crawl-steps.ts";
+import type { CrawlStart } from "#worker/runs/crawl-steps.ts";
 import { AppError } from "#worker/errors.ts";
 import { countPagesElsewhere, findTier } from "./repo.ts";
 

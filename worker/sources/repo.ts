@@ -1,4 +1,18 @@
-import { and, desc, eq, getTableColumns, inArray, lt, max, ne, notExists, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  ne,
+  notExists,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { jobRuns, privateIndexes, sources, users } from "#schema/index.ts";
@@ -391,4 +405,53 @@ export async function updateTotals(
         ),
       ),
   ]);
+}
+
+export type RunFacts = {
+  source: SourceRow;
+  /** Of who started the run or owns the source; null for a team's that nobody in particular started. */
+  tier: Tier | null;
+  changes: number[];
+};
+
+/** What tells when the source of a run is due again: itself, its owner's plan, and what the last `maxRuns` runs changed. */
+export async function findRunFacts(db: Db, runId: string, maxRuns: number): Promise<RunFacts | null> {
+  const [rows, changes] = await db.batch([
+    db
+      .select({ source: sources, tier: users.tier })
+      .from(jobRuns)
+      .innerJoin(sources, eq(sources.id, jobRuns.sourceId))
+      .leftJoin(
+        users,
+        or(
+          eq(users.id, jobRuns.startedByUserId),
+          and(isNull(jobRuns.startedByUserId), eq(jobRuns.ownerKind, "user"), eq(users.id, jobRuns.ownerId)),
+        ),
+      )
+      .where(eq(jobRuns.id, runId))
+      .limit(1),
+    db
+      .select({ changedPages: jobRuns.changedPages })
+      .from(jobRuns)
+      .where(
+        and(
+          eq(jobRuns.sourceId, sql`(SELECT source_id FROM job_runs WHERE id = ${runId})`),
+          isNotNull(jobRuns.changedPages),
+        ),
+      )
+      .orderBy(desc(jobRuns.startTime))
+      .limit(maxRuns),
+  ]);
+  const [found] = rows;
+  return found ? { ...found, changes: changes.map(({ changedPages }) => changedPages ?? 0) } : null;
+}
+
+/** Writes down that sources were used, at most once a day each. */
+export async function updateLastUsed(db: Db, sourceIds: string[], now: Date, before: Date): Promise<void> {
+  await db
+    .update(sources)
+    .set({ lastUsedAt: now })
+    .where(
+      and(inArray(sources.id, sourceIds), or(isNull(sources.lastUsedAt), lt(sources.lastUsedAt, before))),
+    );
 }

@@ -5,19 +5,14 @@ import { validated } from "#worker/http/validate.ts";
 import { findPrivateIndex } from "#worker/private-indexes/find-private-index.ts";
 import { cancelJobRun } from "./cancel-job-run.ts";
 import { getJobRun, listRunPages, listRunPagesInput } from "./get-job-run.ts";
-import { indexAgain, retryJobRun } from "./index-again.ts";
 import { listJobRuns } from "./list-job-runs.ts";
 import { showSources } from "./show-sources.ts";
 
 /**
- * Sources and their job runs; mounted under `/api`. A site is added by `startIndexJobCallable`, and a source of any kind is
- * removed by `removeModuleCallable`.
+ * Sources and their job runs; mounted under `/api`. `source-kinds/routes.ts` begins runs again.
  */
 export const sourceRoutes = new Hono<AuthenticatedEnv>()
   .get("/sources", async (c) => c.json({ sources: await showSources(c.var.ctx) }))
-  .post("/sources/:id/refresh", async (c) =>
-    c.json(await indexAgain(c.var.ctx, { moduleId: c.req.param("id") })),
-  )
   .get("/private-index", async (c) =>
     c.json({ privateIndex: await findPrivateIndex(c.var.ctx, { indexId: DEFAULT_INDEX_ID }) }),
   )
@@ -28,7 +23,4 @@ export const sourceRoutes = new Hono<AuthenticatedEnv>()
   )
   .post("/job-runs/:id/cancel", async (c) =>
     c.json(await cancelJobRun(c.var.ctx, { runId: c.req.param("id") })),
-  )
-  .post("/job-runs/:id/retry", async (c) =>
-    c.json(await retryJobRun(c.var.ctx, { runId: c.req.param("id") })),
   );

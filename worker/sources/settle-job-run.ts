@@ -1,7 +1,7 @@
 import type { Ctx } from "#worker/context.ts";
 import type { IndexTotals } from "#worker/docs-index/pages.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
-import { refreshAfterRun } from "#worker/refresh/after-run.ts";
+import { refreshAfterRun } from "./after-run.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { endRunningJobRun, markIndexing, updateTotals } from "./repo.ts";
 

@@ -7,7 +7,7 @@ import { changeSite, putSite, requestsTo } from "#tests/support/stub-site.worker
 import type { Ctx } from "#worker/context.ts";
 import { parseInput } from "#worker/http/validate.ts";
 import { getJobRun } from "./get-job-run.ts";
-import { indexAgain } from "./index-again.ts";
+import { indexAgain } from "#worker/source-kinds/index-again.ts";
 import { listSources } from "./list-sources.ts";
 import { openHeaders } from "./source-headers.ts";
 import { startIndexJob, startIndexJobInput, startPublicIndexJob } from "./start-index-job.ts";

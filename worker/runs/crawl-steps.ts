@@ -1,13 +1,16 @@
-import type { PageOutcome } from "#schema/values.ts";
-import type { RepositoryAtCommit } from "#worker/github/repository-at-commit.ts";
-import type { PackageAtVersion } from "#worker/packages/package-ref.ts";
+import type { PageOutcome, SourceKind } from "#schema/values.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
 import type { LeasedPage, PageResult } from "./frontier.ts";
 
+/** What a kind of source keeps with its run, as its own folder reads it. */
+export type RunDetail = Record<string, string | number | boolean | null>;
+
 export type CrawlStart = {
   runId: string;
   generation: number;
+  /** What is read, and by whose rules. */
+  kind: SourceKind;
   address: SourceAddress;
   startUrl: string;
   include: string[];
@@ -16,10 +19,8 @@ export type CrawlStart = {
   pageLimit: number;
   /** Pages of the plan that all sources of the owner share, or null when no plan limits them. */
   planPages: number | null;
-  /** With it the pages are files of a repository, and nothing else is followed. */
-  repository?: RepositoryAtCommit;
-  /** With it the pages are the documents of a package. */
-  package?: PackageAtVersion;
+  /** What the kind alone must know of its run, such as the commit of a repository; null where there is no such thing. */
+  detail: RunDetail | null;
 };
 
 /** How a crawl found its first pages, for the owner to read. */

@@ -1,3 +1,4 @@
+import { REFRESHED_KINDS } from "#schema/values.ts";
 import type { SourceKind, Tier } from "#schema/values.ts";
 
 /** Runs that failed in a row after which a source is not refreshed by itself any more. */
@@ -37,7 +38,7 @@ export type RefreshFacts = {
  * source that nobody got an answer from waits twice, later four times as long.
  */
 export function nextRefreshAt({ kind, tier, changes, lastUsedAt }: RefreshFacts, now: Date): Date | null {
-  if (!isRefreshed(kind)) return null;
+  if (!REFRESHED_KINDS.includes(kind)) return null;
   const unusedMs = now.getTime() - lastUsedAt.getTime();
   const useFactor = unusedMs > HARDLY_EVER_MS ? 4 : unusedMs > SELDOM_MS ? 2 : 1;
   const waitMs = BASE_DAYS[tier ?? "public"] * DAY_MS * changeFactor(changes) * useFactor;
@@ -54,25 +55,10 @@ export function retryRefreshAt(
   now: Date,
   { isPublic = false } = {},
 ): Date | null {
-  if (!isRefreshed(kind)) return null;
+  if (!REFRESHED_KINDS.includes(kind)) return null;
   const soonMs = failedRuns < MAX_FAILED_RUNS ? AFTER_FAILURE_MS[failedRuns - 1] : undefined;
   const waitMs = soonMs ?? (isPublic ? MAX_MS : null);
   return waitMs === null ? null : new Date(now.getTime() + waitMs);
-}
-
-/** Repositories are told of pushes and looked at on their own, files that were uploaded stay, and a version of a package is what it is. */
-function isRefreshed(kind: SourceKind): boolean {
-  switch (kind) {
-    case "site":
-    case "api-description":
-      return true;
-    case "repository":
-    case "pdf-set":
-    case "package":
-      return false;
-    default:
-      return kind satisfies never;
-  }
 }
 
 function changeFactor(changes: number[]): number {

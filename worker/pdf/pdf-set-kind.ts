@@ -1,0 +1,22 @@
+import type { SourceKindRules } from "#worker/crawl/source-kind.ts";
+import { AppError } from "#worker/errors.ts";
+import { isRemoved, removeSource } from "#worker/sources/remove-source.ts";
+import { indexPdfSet } from "./index-pdf-set.ts";
+import { listPdfSets } from "./list-pdf-sets.ts";
+import { removePdfSetOfSource } from "./remove-pdf-set.ts";
+
+/** A set of PDF files, which a queue of its own reads file by file. */
+export const pdfSetKind: SourceKindRules = {
+  run: null,
+  async again(ctx, { id: moduleId }) {
+    const set = (await listPdfSets(ctx)).find((one) => one.moduleId === moduleId);
+    if (!set) throw new AppError("not-found", "There is no such PDF set among yours.");
+    return await indexPdfSet(ctx, { setId: set.setId });
+  },
+  async remove(ctx, { id: sourceId, indexId }) {
+    await removePdfSetOfSource(ctx, sourceId);
+    // Of a set that was killed in the middle only the source is left.
+    const address = { owner: ctx.scope.owner, indexId, sourceId };
+    if (!(await isRemoved(ctx, address))) await removeSource(ctx, address);
+  },
+};

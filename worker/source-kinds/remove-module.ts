@@ -1,0 +1,18 @@
+import type { RemoveCtx } from "#worker/crawl/source-kind.ts";
+import { AppError } from "#worker/errors.ts";
+import { findOwnSource } from "#worker/sources/find-own-source.ts";
+import { KINDS } from "./kinds.ts";
+
+/**
+ * Takes a source of the scope away with everything that was indexed of it, whatever its kind. A stranger's is not found,
+ * and neither is one that is gone. May be called again after a crash.
+ */
+export async function removeModule(
+  ctx: RemoveCtx,
+  { moduleId }: { moduleId: string },
+): Promise<{ removed: true }> {
+  const source = await findOwnSource(ctx, moduleId);
+  if (!source) throw new AppError("not-found", "There is no such source among yours.");
+  await KINDS[source.kind].remove(ctx, source);
+  return { removed: true };
+}
