@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { Response as MiniflareResponse } from "miniflare";
 import type { Plugin } from "vite";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -13,12 +14,12 @@ import { answerAsOrigin } from "./tests/support/stub-origins.ts";
 
 const chromium = findChromium();
 
-/** Loads `*.bin` as an ArrayBuffer, `*.txt` as a string and `*.wasm` as a module, as the bundler of the Worker and workerd do by themselves. */
+/** Loads `*.bin` as an ArrayBuffer and `*.wasm` as a module, as the bundler of the Worker and workerd do by themselves, and gives the address of a file its path. */
 const dataModules: Plugin = {
   name: "data-modules",
   enforce: "pre",
   load(id) {
-    if (id.endsWith(".txt")) return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
+    if (id.endsWith("?url")) return `export default ${JSON.stringify(id.slice(0, -4))};`;
     const bytes = `new Uint8Array((await import("node:fs")).readFileSync(${JSON.stringify(id)}))`;
     if (id.endsWith(".bin")) return `export default ${bytes}.buffer;`;
     return id.endsWith(".wasm") ? `export default new WebAssembly.Module(${bytes});` : null;
@@ -27,8 +28,6 @@ const dataModules: Plugin = {
 
 const DATA_BLOBS: Record<string, string> = {
   O200K_TABLE: "worker/content/o200k.bin",
-  DOCS_STATIC_WEIGHTS: "worker/platform/embedder/docs-static/weights.bin",
-  PHRASE_BOOK_VECTORS: "worker/docs-index/phrase-book/vectors.bin",
 };
 
 /**
@@ -47,6 +46,13 @@ const dataBlobs: Plugin = {
     return blob ? `import { env } from "cloudflare:workers"; export default env.${blob};` : null;
   },
 };
+
+async function answerWithFile({ url }: { url: string }): Promise<MiniflareResponse> {
+  const path = join(import.meta.dirname, decodeURIComponent(new URL(url).pathname));
+  return existsSync(path)
+    ? new MiniflareResponse(readFileSync(path))
+    : new MiniflareResponse(null, { status: 404 });
+}
 
 /**
  * A browser on a busy machine may lose a race that no person would notice, so its tests have a second try; `npm test` names those that
@@ -96,6 +102,8 @@ export default defineConfig({
                 TENANT_PROBES: process.env["TENANT_PROBES"] ?? "200",
                 TEST_MIGRATIONS: await readD1Migrations("./migrations"),
               },
+              // The files of the build are those of the repository here: Vite's address of one is its path below the root.
+              serviceBindings: { ASSETS: answerWithFile },
               // Nothing leaves the machine: every outgoing request is answered here.
               outboundService: answerAsOrigin,
             },

@@ -34,7 +34,12 @@ async function develop(stateDir: string, wantedPort: number): Promise<void> {
     process.env,
     toolSettings(
       { stateDir, port },
-      { ...localSecrets(stateDir), ...standIns.vars, ...registryVars(standIns.registries) },
+      {
+        ...localSecrets(stateDir),
+        ...standIns.vars,
+        ...registryVars(standIns.registries),
+        ASSETS_ORIGIN: `http://127.0.0.1:${port}`,
+      },
     ),
   );
   const server = await createServer({

@@ -4,6 +4,12 @@ declare module "*.bin" {
   export default bytes;
 }
 
+/** Files that the bundler puts beside the worker: where the assets have them. */
+declare module "*?url" {
+  const address: string;
+  export default address;
+}
+
 /** Compiled by the bundler and by workerd: a Worker cannot compile. */
 declare module "*.wasm" {
   const module: WebAssembly.Module;

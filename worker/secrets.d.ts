@@ -4,6 +4,7 @@ interface Env {
   AUTH_SECRET?: string;
   SEAL_KEYS?: string;
   LOCAL_TOKEN?: string;
+  ASSETS_ORIGIN?: string;
   PUBLIC_ORIGIN?: string;
   MAIL_FROM?: string;
   EMBEDDER?: string;

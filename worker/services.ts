@@ -13,6 +13,8 @@ import type { McpSession } from "./calls/mcp-session.ts";
 import { patientKv } from "./platform/patient-kv.ts";
 import { readConfig } from "./platform/config.ts";
 import type { Config } from "./platform/config.ts";
+import { assetFiles, servedFiles } from "./platform/data-files.ts";
+import type { DataFiles } from "./platform/data-files.ts";
 import type { Embedder } from "./platform/embedder/embedder.ts";
 import { staticEmbedder } from "./platform/embedder/static-embedder.ts";
 import { workersAiEmbedder } from "./platform/embedder/workers-ai-embedder.ts";
@@ -58,6 +60,8 @@ export type Services = {
   /** Grants, tokens and registered clients, as the OAuth library keeps them. */
   oauthStore: KVNamespace;
   guardedFetch: GuardedFetch;
+  /** Word vectors and the phrase book. */
+  dataFiles: DataFiles;
   embedder: Embedder;
   /** Null where none is asked for, as on a laptop. */
   reranker: Reranker | null;
@@ -70,6 +74,7 @@ export type Services = {
 
 export function createServices(env: Env): Services {
   const config = readConfig(env);
+  const dataFiles = config.assetsOrigin ? servedFiles(config.assetsOrigin) : assetFiles(env.ASSETS);
   return {
     config,
     docsIndex: (address) => env.DOCS_INDEX.getByName(docsIndexName(address)),
@@ -87,7 +92,8 @@ export function createServices(env: Env): Services {
     files: env.FILES,
     oauthStore: patientKv(env.OAUTH_KV),
     guardedFetch: guardedFetchFor(config),
-    ...modelsOf(env, config),
+    dataFiles,
+    ...modelsOf(env, config, dataFiles),
     pageRenderer: env.BROWSER ? browserRunRenderer(env.BROWSER) : null,
     flags: env.FLAGS,
     stripe: config.stripe && createStripe(config.stripe),
@@ -95,10 +101,16 @@ export function createServices(env: Env): Services {
 }
 
 /** Those of Workers AI where the account has it and the settings ask for it. */
-function modelsOf({ AI }: Env, config: Config): Pick<Services, "embedder" | "reranker"> {
+function modelsOf(
+  { AI }: Env,
+  config: Config,
+  dataFiles: DataFiles,
+): Pick<Services, "embedder" | "reranker"> {
   return {
     embedder:
-      AI && config.embedder === "workers-ai" ? workersAiEmbedder(AI as EmbeddingModels) : staticEmbedder(),
+      AI && config.embedder === "workers-ai"
+        ? workersAiEmbedder(AI as EmbeddingModels)
+        : staticEmbedder(dataFiles),
     reranker: AI && config.isReranked ? workersAiReranker(AI as RerankingModels) : null,
   };
 }

@@ -20,20 +20,32 @@ it("changes with what a module imports, at first or later, and with the packages
   write("alone.ts", 'import "./main.ts";\n');
   write("again.ts", "export const d = 1;\n");
   write("types.ts", "export type T = number;\n");
-  write("deep/b.ts", 'import bytes from "../data.bin";\nexport const b = bytes;\n');
+  write(
+    "deep/b.ts",
+    'import bytes from "../data.bin";\nimport words from "../words.txt?url";\nexport const b = [bytes, words];\n',
+  );
   write("data.bin", "import");
+  write("words.txt", "import");
   write("unrelated.ts", "");
 
   const digest = () => digestOfCode(join(folder, "main.ts"), join(folder, "lock.json"));
   const files = listModules(join(folder, "main.ts")).map((file) => relative(folder, file));
-  expect(files.toSorted()).toEqual(["a.ts", "again.ts", "alone.ts", "data.bin", "deep/b.ts", "main.ts"]);
+  expect(files.toSorted()).toEqual([
+    "a.ts",
+    "again.ts",
+    "alone.ts",
+    "data.bin",
+    "deep/b.ts",
+    "main.ts",
+    "words.txt",
+  ]);
   const before = digest();
   expect(digest()).toBe(before);
   write("types.ts", "export type T = string;\n");
   write("unrelated.ts", "export const e = 1;\n");
   expect(digest()).toBe(before);
   const digests = [before];
-  for (const path of ["data.bin", "alone.ts", "again.ts", "deep/b.ts", "lock.json"]) {
+  for (const path of ["data.bin", "words.txt", "alone.ts", "again.ts", "deep/b.ts", "lock.json"]) {
     write(path, "\n");
     digests.push(digest());
   }

@@ -21,7 +21,8 @@ export function listModules(file: string): string[] {
   for (const path of found) {
     if (!path.endsWith(".ts")) continue;
     const { resolve } = createRequire(path);
-    for (const specifier of importsOf(readFileSync(path, "utf8"))) found.add(resolve(specifier));
+    for (const specifier of importsOf(readFileSync(path, "utf8")))
+      found.add(resolve(specifier.replace(/\?url$/, "")));
   }
   return [...found];
 }

@@ -2,10 +2,16 @@ import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import type { LoadHookSync } from "node:module";
 import { fileURLToPath } from "node:url";
+import type { DataFiles } from "#worker/platform/data-files.ts";
+
+/** The files of the repository themselves, in place of those of a deployment. */
+export const DISK_FILES: DataFiles = {
+  bytes: (address) => Promise.resolve(new Uint8Array(readFileSync(address)).buffer),
+};
 
 /**
- * From here on Node imports the Worker's data modules as its bundler does: `.bin` as an ArrayBuffer, `.txt` as a string, `.wasm` as a
- * module.
+ * From here on Node imports the Worker's data modules as its bundler does: `.bin` as an ArrayBuffer, `.wasm` as a module, and whatever
+ * ends with `?url` as its address, which is its path here.
  */
 export function allowDataModules(): void {
   registerHooks({ load: loadDataModule });
@@ -17,9 +23,9 @@ const loadDataModule: LoadHookSync = (url, context, nextLoad) => {
     const source = `import { readFileSync } from "node:fs"; export default new Uint8Array(readFileSync(${path})).buffer;`;
     return { format: "module", source, shortCircuit: true };
   }
-  if (url.endsWith(".txt")) {
-    const text = JSON.stringify(readFileSync(fileURLToPath(url), "utf8"));
-    return { format: "module", source: `export default ${text};`, shortCircuit: true };
+  if (url.endsWith("?url")) {
+    const path = JSON.stringify(fileURLToPath(url));
+    return { format: "module", source: `export default ${path};`, shortCircuit: true };
   }
   if (url.endsWith(".wasm")) {
     const path = JSON.stringify(fileURLToPath(url));

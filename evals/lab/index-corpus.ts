@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { listPages } from "../data.ts";
 import type { Corpus } from "../data.ts";
-import { allowDataModules } from "./data-modules.ts";
+import { allowDataModules, DISK_FILES } from "./data-modules.ts";
 import { openStorage } from "./sql-storage.ts";
 
 allowDataModules();
@@ -14,7 +14,7 @@ const { staticEmbedder } = await import("#worker/platform/embedder/static-embedd
 const { analysePage, insertPage } = await import("#worker/docs-index/store-page.ts");
 const { prepareTables } = await import("#worker/docs-index/tables.ts");
 
-const embedder = staticEmbedder();
+const embedder = staticEmbedder(DISK_FILES);
 
 /**
  * Writes an index of a corpus with the product's own modules into a new file. What this module imports is what an index is

@@ -7,7 +7,9 @@ import { fetchMissing, listPages, loadDataSet } from "../data.ts";
 import type { Corpus, Question } from "../data.ts";
 import { cachedFile } from "./cached-file.ts";
 import { digestOfCode } from "./code-digest.ts";
+import { DISK_FILES } from "./data-modules.ts";
 import { openStorage } from "./sql-storage.ts";
+import type { GivenVectors } from "./given-vectors.ts";
 
 // First, since it lets Node import the data modules of the others.
 const { indexCorpus } = await import("./index-corpus.ts");
@@ -38,7 +40,9 @@ export type CandidatePools = Pools & { hasVectors: boolean; hasAddedWords: boole
 
 const INDEXING = join(import.meta.dirname, "index-corpus.ts");
 const LOCKFILE = join(import.meta.dirname, "../../package-lock.json");
-const embedder = staticEmbedder();
+const embedder = staticEmbedder(DISK_FILES);
+
+export type Lab = { sources: LabSource[]; questions: Question[]; given: GivenVectors | null };
 
 /**
  * Indexes every corpus of a data folder with the product's own modules. An index in `cacheDir` is used again while the pages
@@ -47,7 +51,8 @@ const embedder = staticEmbedder();
 export async function openLab(
   dataDir: string,
   cacheDir: string,
-): Promise<{ sources: LabSource[]; questions: Question[] }> {
+  given: GivenVectors | null = null,
+): Promise<Lab> {
   const data = loadDataSet(dataDir, cacheDir);
   fetchMissing(data, dataDir, cacheDir);
   const folder = join(cacheDir, "lab", createHash("sha256").update(dataDir).digest("hex").slice(0, 12));
@@ -62,16 +67,18 @@ export async function openLab(
       name: corpus.name,
       version: null,
       storage,
-      vectors: loadVectors(storage.sql, embedder.id, embedder.dims),
+      vectors: given
+        ? given.load(corpus.name, storage.sql)
+        : loadVectors(storage.sql, embedder.id, embedder.dims),
       postings: new PostingCache(),
     });
   }
-  return { sources, questions: data.questions };
+  return { sources, questions: data.questions, given };
 }
 
 /** The candidates of every question, in its own corpus or in all. */
 export async function askAll(
-  lab: { sources: LabSource[]; questions: Question[] },
+  lab: Lab,
   scope: "source" | "all",
   limit: number,
   pools: Partial<CandidatePools> = {},
@@ -83,14 +90,17 @@ export async function askAll(
     hasPhraseBook: true,
     ...pools,
   };
+  const termsOf = on.hasPhraseBook
+    ? (question: string) => questionTerms({ services: { dataFiles: DISK_FILES }, log: console }, question)
+    : analyzeQuestion;
+  const vectorOf = async (question: string) =>
+    lab.given ? lab.given.questionVector(question) : embedder.embedQuery(question);
   return Promise.all(
     lab.questions.map(async (question) => {
       const query: IndexQuery = {
-        terms: (on.hasPhraseBook ? questionTerms : analyzeQuestion)(question.query).terms.filter(
-          ({ isAdded }) => !isAdded || on.hasAddedWords,
-        ),
-        vector: on.hasVectors ? await embedder.embedQuery(question.query) : null,
-        embedderId: embedder.id,
+        terms: (await termsOf(question.query)).terms.filter(({ isAdded }) => !isAdded || on.hasAddedWords),
+        vector: on.hasVectors ? await vectorOf(question.query) : null,
+        embedderId: lab.given?.id ?? embedder.id,
         limit,
       };
       const sources = lab.sources.filter(({ name }) => scope === "all" || name === question.corpus);

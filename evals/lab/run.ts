@@ -4,6 +4,7 @@ import { answerQuestion } from "./answer.ts";
 import { askAll, openLab } from "./lab.ts";
 import type { AskedQuestion } from "./lab.ts";
 
+const { readGivenVectors } = await import("./given-vectors.ts");
 const { RANKING } = await import("#worker/search/rank.ts");
 const { PICK } = await import("#worker/search/pick.ts");
 
@@ -15,17 +16,27 @@ const { values } = parseArgs({
     as: { type: "string", default: "person" },
     set: { type: "string", multiple: true, default: [] },
     pick: { type: "string", multiple: true, default: [] },
+    vectors: { type: "string" },
+    only: { type: "string", default: "" },
+    "no-vectors": { type: "boolean", default: false },
+    "no-phrase-book": { type: "boolean", default: false },
     limit: { type: "string", default: "64" },
     fast: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   },
 });
 
-const lab = await openLab(values.data, values.cache);
+const given = values.vectors ? readGivenVectors(values.vectors) : null;
+const lab = await openLab(values.data, values.cache, given);
+const only = values.only.split(",").filter(Boolean);
+if (only.length > 0) lab.questions = lab.questions.filter(({ corpus }) => only.includes(corpus));
 const asker = values.as === "agent" ? "agent" : "person";
 lab.questions = askedBy(asker, values.data, lab.questions);
 const scope = values.scope === "all" ? "all" : "source";
-const asked = await askAll(lab, scope, Number(values.limit));
+const asked = await askAll(lab, scope, Number(values.limit), {
+  hasVectors: !values["no-vectors"],
+  hasPhraseBook: !values["no-phrase-book"],
+});
 
 /** `--set chunkFields.title.weight=2` changes one number; each `--set` is one more row of the table, with its numbers joined by `,`. */
 function change<T>(base: T, text: string): T {

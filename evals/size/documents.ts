@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import type { PutPage } from "#worker/docs-index/pages.ts";
 import { listPages } from "../data.ts";
 import type { Corpus } from "../data.ts";
-import { allowDataModules } from "../lab/data-modules.ts";
+import { allowDataModules, DISK_FILES } from "../lab/data-modules.ts";
 import { alterationOf, rareWordsOf } from "./alter.ts";
 import type { Alteration } from "./alter.ts";
 
@@ -20,7 +20,7 @@ export type PlainDocument = { path: string; title: string; description: string |
 /** Share of the rarer words of a copy that are other words than in the original. */
 export const ALTERED_SHARE = 0.3;
 const ORIGIN = "http://127.0.0.1:1";
-const embedder = staticEmbedder();
+const embedder = staticEmbedder(DISK_FILES);
 
 /** The pages of all corpora as the product reads them. */
 export function readCorpora(corpora: readonly Corpus[]): PlainDocument[] {

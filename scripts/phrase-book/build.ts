@@ -1,6 +1,7 @@
 /** `npm run phrase-book`: makes the data of worker/docs-index/phrase-book from the examples beside this file. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { allowDataModules } from "../../evals/lab/data-modules.ts";
+import { allowDataModules, DISK_FILES } from "../../evals/lab/data-modules.ts";
+import type { StaticEncoder } from "#worker/platform/embedder/static-encoder.ts";
 
 allowDataModules();
 const { analyzeText } = await import("#worker/docs-index/terms.ts");
@@ -16,7 +17,8 @@ const PASSAGE_WEIGHT = 0.5;
 const EXAMPLES_WITH_TERM = { min: 2, maxShare: 0.04 };
 
 /** A vector for each example, and a line with the terms that documentation has for it. */
-export function buildPhraseBook(): { vectors: Int8Array; terms: string } {
+export async function buildPhraseBook(): Promise<{ vectors: Int8Array; terms: string }> {
+  const encoder = await staticEncoder(DISK_FILES);
   const examples = readExamples();
   const termsOf = examples.map(({ title, passage }) => new Set(analyzeText(`${title} ${passage}`)));
   const counts = new Map<string, number>();
@@ -26,7 +28,7 @@ export function buildPhraseBook(): { vectors: Int8Array; terms: string } {
     counts.get(term)! >= EXAMPLES_WITH_TERM.min &&
     counts.get(term)! <= EXAMPLES_WITH_TERM.maxShare * examples.length;
   return {
-    vectors: Int8Array.from(examples.flatMap((example) => [...toInt8(vectorOf(example))])),
+    vectors: Int8Array.from(examples.flatMap((example) => [...toInt8(vectorOf(encoder, example))])),
     terms: termsOf.map((terms) => [...terms].filter(tells).join(" ")).join("\n"),
   };
 }
@@ -40,8 +42,7 @@ function readExamples(): Example[] {
     .map((line) => JSON.parse(line) as Example);
 }
 
-function vectorOf({ title, passage, questions }: Example): Float32Array {
-  const encoder = staticEncoder();
+function vectorOf(encoder: StaticEncoder, { title, passage, questions }: Example): Float32Array {
   const sum = encoder.encodePassage(title, "", passage).map((value) => value * PASSAGE_WEIGHT);
   for (const question of questions)
     encoder.encode(question).forEach((value, i) => (sum[i]! += value / questions.length));
@@ -49,7 +50,7 @@ function vectorOf({ title, passage, questions }: Example): Float32Array {
 }
 
 if (import.meta.main) {
-  const { vectors, terms } = buildPhraseBook();
+  const { vectors, terms } = await buildPhraseBook();
   const folder = new URL("../../worker/docs-index/phrase-book/", import.meta.url);
   writeFileSync(new URL("vectors.bin", folder), vectors);
   writeFileSync(new URL("terms.txt", folder), `${terms}\n`);

@@ -1,9 +1,11 @@
+import { env } from "cloudflare:test";
+import { assetFiles } from "#worker/platform/data-files.ts";
 import { staticEmbedder } from "#worker/platform/embedder/static-embedder.ts";
 import type { IndexQuery } from "./candidates.ts";
 import type { PutPage } from "./pages.ts";
 import { analyzeQuestion } from "./terms.ts";
 
-const embedder = staticEmbedder();
+const embedder = staticEmbedder(assetFiles(env.ASSETS));
 export const EMBEDDER_ID = embedder.id;
 
 /** A page for tests: markdown cut at its headings, with vectors. */

@@ -37,6 +37,8 @@ export type Config = {
   paceFactor: number;
   /** Opens the local door (`/__local`) for `npm start`; null in production, where there is no such door. */
   localToken: string | null;
+  /** Where Vite's development server has the files of the build, which its assets binding does not; null everywhere else. */
+  assetsOrigin: string | null;
 };
 
 export type GitHubConfig = {
@@ -97,6 +99,7 @@ export function readConfig(env: Env): Config {
     mailFrom: env.MAIL_FROM || "Docenda <mail@docenda.example>",
     paceFactor: isLocal ? Math.max(1, Number(env.PACE_FACTOR) || 1) : 1,
     localToken: isLocal ? env.LOCAL_TOKEN || null : null,
+    assetsOrigin: isLocal ? env.ASSETS_ORIGIN || null : null,
   };
 }
 

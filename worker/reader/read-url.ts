@@ -172,7 +172,7 @@ async function relevantParts(
   const { embedder } = ctx.services;
   const queries: IndexQuery[] = await Promise.all(
     questions.map(async (question) => ({
-      ...questionTerms(question),
+      ...(await questionTerms(ctx, question)),
       vector: await embedQuestion(ctx, question),
       embedderId: embedder.id,
       limit: 50,

@@ -137,7 +137,7 @@ export async function searchDocs(
   input: SearchInput,
   session: SearchSession = NO_SESSION,
 ): Promise<SearchResult> {
-  const { terms } = questionTerms(input.query);
+  const { terms } = await questionTerms(ctx, input.query);
   const [vector, route, memory] = await Promise.all([
     embedQuestion(ctx, input.query),
     routeQuestion(ctx, {

@@ -40,7 +40,7 @@ export async function searchSite(ctx: SiteCtx, { q }: SearchSite): Promise<SiteA
   if (!isIndexed) await indexSite(ctx);
   isIndexed = true;
   const { embedder } = ctx.services;
-  const { terms } = questionTerms(q);
+  const { terms } = await questionTerms(ctx, q);
   const index = ctx.services.docsIndex(SITE_ADDRESS);
   const vector = await embedQuestion(ctx, q);
   const found = await askIndex(index, { terms, vector, embedderId: embedder.id, limit: CANDIDATES });

@@ -1,8 +1,10 @@
+import { readText } from "#worker/platform/data-files.ts";
+import type { DataFiles } from "#worker/platform/data-files.ts";
 import { DOCS_STATIC } from "#worker/platform/embedder/docs-static/model.ts";
 import { staticEncoder } from "#worker/platform/embedder/static-embedder.ts";
 import { BATCH, SCORE_OF_ONE, VectorRows } from "../vector-rows.ts";
-import termLines from "./terms.txt";
-import vectorBytes from "./vectors.bin";
+import termsFile from "./terms.txt?url";
+import vectorsFile from "./vectors.bin?url";
 
 /** How many examples are looked up, and how near a question must be to one. */
 const MAX_NEAREST = 3;
@@ -22,10 +24,15 @@ let known: PhraseBook | undefined;
  * it, those that are rare among all examples. Examples are things that any documentation explains, each with questions in
  * the words of people who do not know what it is called (scripts/phrase-book, made into data by `npm run phrase-book`).
  */
-export function phraseBookTerms(question: string, asked: ReadonlySet<string>): string[] {
-  const book = (known ??= readPhraseBook());
+export async function phraseBookTerms(
+  files: DataFiles,
+  question: string,
+  asked: ReadonlySet<string>,
+): Promise<string[]> {
+  const [encoder, book] = await Promise.all([staticEncoder(files), known ?? readPhraseBook(files)]);
+  known ??= book;
   const scores = new Map<string, number>();
-  for (const { example, cosine } of nearest(book, staticEncoder().encode(question))) {
+  for (const { example, cosine } of nearest(book, encoder.encode(question))) {
     for (const term of book.terms[example]!)
       if (!asked.has(term)) scores.set(term, (scores.get(term) ?? 0) + cosine * book.rarity.get(term)!);
   }
@@ -49,7 +56,8 @@ function nearest({ rows, terms }: PhraseBook, question: Float32Array): { example
   return found.sort((a, b) => b.cosine - a.cosine).slice(0, MAX_NEAREST);
 }
 
-function readPhraseBook(): PhraseBook {
+async function readPhraseBook(files: DataFiles): Promise<PhraseBook> {
+  const [termLines, vectors] = await Promise.all([readText(files, termsFile), files.bytes(vectorsFile)]);
   const terms = termLines
     .trimEnd()
     .split("\n")
@@ -59,6 +67,6 @@ function readPhraseBook(): PhraseBook {
   const rarity = new Map([...counts].map(([term, count]) => [term, Math.log(terms.length / count)]));
   const rows = new VectorRows(DOCS_STATIC.dims);
   rows.reserve(terms.length);
-  rows.write(0, new Int8Array(vectorBytes));
+  rows.write(0, new Int8Array(vectors));
   return { rows, terms, rarity };
 }

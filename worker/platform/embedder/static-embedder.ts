@@ -1,6 +1,8 @@
+import { readText } from "../data-files.ts";
+import type { DataFiles } from "../data-files.ts";
 import { DOCS_STATIC } from "./docs-static/model.ts";
-import vocabulary from "./docs-static/vocab.txt";
-import weights from "./docs-static/weights.bin";
+import vocabularyFile from "./docs-static/vocab.txt?url";
+import weightsFile from "./docs-static/weights.bin?url";
 import type { Embedder } from "./embedder.ts";
 import { StaticEncoder } from "./static-encoder.ts";
 import { toInt8 } from "./unit-vector.ts";
@@ -8,26 +10,32 @@ import { toInt8 } from "./unit-vector.ts";
 let encoder: StaticEncoder | undefined;
 
 /**
- * The embedder that needs no network: `docs-static`, word vectors of 7 MB that come with the Worker (see its NOTICE). English
- * and code; a bag of words, so word order and negation are lost. Reading the vocabulary takes some 20 ms, once an isolate,
- * at the first text.
+ * The embedder that needs no network: `docs-static`, word vectors of 7 MB that come with a deployment (see its NOTICE). English
+ * and code; a bag of words, so word order and negation are lost. The files are read once an isolate, at the first text.
  */
-export function staticEmbedder(): Embedder {
+export function staticEmbedder(files: DataFiles): Embedder {
   return {
     id: DOCS_STATIC.id,
     dims: DOCS_STATIC.dims,
-    embedQuery: (text) => Promise.resolve(staticEncoder().encode(text)),
-    embedPassages: (passages) =>
-      Promise.resolve(
-        passages.map(({ title, heading, body }) =>
-          toInt8(staticEncoder().encodePassage(title, heading, body)),
-        ),
-      ),
+    async embedQuery(text) {
+      return (await staticEncoder(files)).encode(text);
+    },
+    async embedPassages(passages) {
+      const known = await staticEncoder(files);
+      return passages.map(({ title, heading, body }) => toInt8(known.encodePassage(title, heading, body)));
+    },
   };
 }
 
-/** The encoder behind it, for texts that are no pages and no questions to an index. */
-export function staticEncoder(): StaticEncoder {
-  encoder ??= new StaticEncoder(DOCS_STATIC, vocabulary, weights);
-  return encoder;
+/**
+ * The encoder behind it, for texts that are no pages and no questions to an index. Who asks while it is being read reads it too: the
+ * request whose promise they would wait for may be cancelled.
+ */
+export async function staticEncoder(files: DataFiles): Promise<StaticEncoder> {
+  if (encoder) return encoder;
+  const [vocabulary, weights] = await Promise.all([
+    readText(files, vocabularyFile),
+    files.bytes(weightsFile),
+  ]);
+  return (encoder ??= new StaticEncoder(DOCS_STATIC, vocabulary, weights));
 }

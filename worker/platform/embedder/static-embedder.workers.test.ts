@@ -1,8 +1,10 @@
+import { env } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
+import { assetFiles } from "../data-files.ts";
 import { TEST_VECTORS } from "./docs-static/test-vectors.ts";
 import { staticEmbedder } from "./static-embedder.ts";
 
-const embedder = staticEmbedder();
+const embedder = staticEmbedder(assetFiles(env.ASSETS));
 
 describe("staticEmbedder", () => {
   it.each(TEST_VECTORS)("gives the numbers of the reference encoder: $text", async ({ text, first8 }) => {
