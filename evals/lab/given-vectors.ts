@@ -47,7 +47,7 @@ function cacheOf(sql: Sql, id: string, dims: number, bytes: Uint8Array): Instanc
       "SELECT id, first_chunk_id AS first, chunk_count AS count FROM page ORDER BY first_chunk_id",
     )
     .toArray();
-  const rowCount = pages.reduce((sum, { count }) => sum + count, 0);
+  const rowCount = pages.reduce((sum: number, page: { count: number }) => sum + page.count, 0);
   if (bytes.length !== rowCount * dims)
     throw new Error(`${bytes.length / dims} vectors for ${rowCount} chunks`);
   const cache = new VectorCache(id, dims);
