@@ -1,6 +1,7 @@
 import { startTransition, StrictMode } from "react";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { reportUncaught } from "./app/report-errors.ts";
 import { routes } from "./app/routes.tsx";
 import "./styles/app.css";
 
@@ -24,6 +25,7 @@ async function start() {
   );
   await pause();
   // In a transition the page is taken over in small steps, and a tap in between is answered.
+  if (import.meta.env.PROD) reportUncaught();
   if (isRendered) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
 }

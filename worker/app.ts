@@ -29,6 +29,7 @@ import { consoleRoutes } from "./console/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { SERVER_VERSION } from "./mcp/server.ts";
 import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
+import { errorReportRoutes } from "./error-reports/routes.ts";
 import { pageOpinionRoutes } from "./page-opinions/routes.ts";
 import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
 import { isLockfile, packageRoutes } from "./packages/routes.ts";
@@ -101,6 +102,7 @@ export function createApp() {
     .route("/api", siteSearchRoutes)
     .route("/api", catalogRoutes)
     .route("/api", pageOpinionRoutes)
+    .route("/api", errorReportRoutes)
     .route("/api/billing", billingRoutes)
     .route("/api/credits", creditRoutes)
     .route("/api/live", liveRoutes)

@@ -1,11 +1,14 @@
+import { useEffect } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { errorWords } from "#web/api/errors.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
+import { reportError } from "./report-errors.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
 
 /** In the place of a page that failed to load or to draw itself. */
 export function ErrorPage() {
   const error = useRouteError();
+  useEffect(() => reportError("page", error), [error]);
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   const { message, requestId } = errorWords(error, "This page could not be shown. Please try again.");
   return (

@@ -60,6 +60,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/catalog": "anyone",
   "POST /api/catalog/suggestions": "session",
   "POST /api/page-opinions": "anyone",
+  "POST /api/error-reports": "anyone",
   "GET /api/openapi.json": "anyone",
   "GET /.well-known/mcp/server-card.json": "anyone",
   "GET /mcp/server-card": "anyone",

@@ -7,6 +7,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/catalog":
     "The public catalogue: documentation that is indexed for everybody, and how much of it is.",
   "POST /api/catalog/suggestions": "Suggests documentation for the public catalogue.",
+  "POST /api/error-reports": "Takes the report of an error of the web app in a browser.",
   "POST /api/page-opinions": "Says whether a page of the documentation was useful.",
   "GET /status/badge.svg": "The state of the service as a picture.",
   "GET /.well-known/mcp/server-card.json": "What an MCP client may know before it connects.",

@@ -28,6 +28,7 @@ export const LIMITS = {
   // A person who types asks a few times for each question.
   "site-search/network": { max: 120, windowMs: MINUTE },
   "opinion/network": { max: 40, windowMs: HOUR },
+  "error-report/network": { max: 20, windowMs: HOUR },
   "suggestion/user": { max: 20, windowMs: HOUR },
   // Webhooks whose signature is wrong, which is known only when all of their bytes have come.
   "forged-webhook/network": { max: 10, windowMs: 10 * MINUTE },

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { systemCtx } from "#tests/support/accounts.workers.ts";
+import { newBrowser } from "#tests/support/browser.workers.ts";
+import { NO_CALLER } from "#worker/context.ts";
+import { LIMITS } from "#worker/rate-limits/limits.ts";
+import { noteErrorReport, withoutPrivate } from "./note-error-report.ts";
+
+const report = {
+  kind: "script" as const,
+  message: "x is undefined for ada@example.test",
+  stack: "Error: x\n at https://docenda.test/assets/main-abc.js?key=doc_0123456789abcdefghijklmnop:1:2",
+  path: "/dashboard",
+  build: "main-abc.js",
+};
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe("an error in a browser", () => {
+  it("is a line of the log that says which page and build, and neither who nor what", async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const answer = await newBrowser().post("/api/error-reports", report);
+    expect(answer).toMatchObject({ status: 200, body: { status: "noted" } });
+    const line = warned.mock.calls
+      .map(([text]) => String(text))
+      .find((text) => text.includes("browser error"));
+    expect(JSON.parse(line!)).toMatchObject({
+      event: "browser error",
+      kind: "script",
+      route: "/dashboard",
+      build: "main-abc.js",
+      message: "x is undefined for (address)",
+    });
+    expect(line).not.toContain("doc_0123");
+  });
+
+  it("of a page that there is not, with a build that is none, is kept without them", async () => {
+    const warn = vi.fn();
+    const { services, log } = systemCtx();
+    const ctx = { services, log: { ...log, warn }, caller: { ...NO_CALLER, ipAddress: "192.0.2.9" } };
+    await noteErrorReport(ctx, { ...report, path: "/nowhere/secret-name", build: "<b>" });
+    expect(warn).toHaveBeenCalledWith(
+      "browser error",
+      expect.objectContaining({ route: "unknown", build: "unknown" }),
+    );
+  });
+
+  it("is refused when it is too long, and when a network reports too often", async () => {
+    const tooLong = { ...report, message: "x".repeat(501) };
+    expect((await newBrowser().post("/api/error-reports", tooLong)).status).toBe(400);
+    const { services, log } = systemCtx();
+    const ctx = {
+      services,
+      log: { ...log, warn: vi.fn() },
+      caller: { ...NO_CALLER, ipAddress: "192.0.2.10" },
+    };
+    for (let times = 0; times < LIMITS["error-report/network"].max; times++)
+      await noteErrorReport(ctx, report);
+    await expect(noteErrorReport(ctx, report)).rejects.toMatchObject({ code: "resource-exhausted" });
+  });
+});
+
+it("leaves out addresses, queries and what looks like a secret", () => {
+  expect(withoutPrivate("GET /accept/abcdefghijklmnopqrstuvwxyz0123?token=1 by a.b@c.example failed")).toBe(
+    "GET /accept/(secret) by (address) failed",
+  );
+});
