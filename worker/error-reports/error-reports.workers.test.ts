@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { systemCtx } from "#tests/support/accounts.workers.ts";
 import { newBrowser } from "#tests/support/browser.workers.ts";
 import { NO_CALLER } from "#worker/context.ts";
+import type { Log } from "#worker/platform/log.ts";
 import { LIMITS } from "#worker/rate-limits/limits.ts";
 import { noteErrorReport, withoutPrivate } from "./note-error-report.ts";
 
@@ -34,7 +35,7 @@ describe("an error in a browser", () => {
   });
 
   it("of a page that there is not, with a build that is none, is kept without them", async () => {
-    const warn = vi.fn();
+    const warn = vi.fn<Log["warn"]>();
     const { services, log } = systemCtx();
     const ctx = { services, log: { ...log, warn }, caller: { ...NO_CALLER, ipAddress: "192.0.2.9" } };
     await noteErrorReport(ctx, { ...report, path: "/nowhere/secret-name", build: "<b>" });
@@ -50,7 +51,7 @@ describe("an error in a browser", () => {
     const { services, log } = systemCtx();
     const ctx = {
       services,
-      log: { ...log, warn: vi.fn() },
+      log: { ...log, warn: vi.fn<Log["warn"]>() },
       caller: { ...NO_CALLER, ipAddress: "192.0.2.10" },
     };
     for (let times = 0; times < LIMITS["error-report/network"].max; times++)
