@@ -14,7 +14,14 @@ const SERVER = {
   },
   "GET /api/auth/sessions": { sessions: [] },
   "GET /api/oauth/grants": { grants: [] },
-  "GET /api/credits": { totalCreditsAvailable: 196, days: [] },
+  "GET /api/billing": {
+    isOpen: true,
+    hasCustomer: false,
+    subscription: null,
+    debtCredits: 0,
+    purchases: [],
+    differences: [],
+  },
 };
 
 function methods(...names: string[]) {
@@ -90,4 +97,64 @@ test("ways to sign in: what cannot be read says so", async () => {
     "GET /api/auth/sign-in-methods": refusal(503, "Try again in a minute."),
   });
   await expect.element(page.getByText("Try again in a minute.")).toBeVisible();
+});
+
+const PAID = {
+  isOpen: true,
+  hasCustomer: true,
+  subscription: {
+    tier: "Basic",
+    status: "active",
+    priceCents: 900,
+    periodEnd: "2026-12-22T10:00:00.000Z",
+    cancelsAt: null as string | null,
+  },
+  debtCredits: 0,
+  purchases: [],
+  differences: [],
+};
+
+test("the plan: what it costs next, another one at a price that was seen, cancelled and resumed", async () => {
+  let billing = PAID;
+  const calls = renderConsole(AccountPage, {
+    ...SERVER,
+    "GET /api/auth/sign-in-methods": methods("password"),
+    "GET /api/billing": () => billing,
+    "GET /api/billing/invoices": {
+      next: { amountCents: 900, at: PAID.subscription.periodEnd },
+      invoices: [],
+    },
+    "POST /api/billing/preview-plan": {
+      tier: "Pro",
+      prorationDate: 1_790_000_000,
+      lines: [
+        { description: "Unused time on Docenda Basic", amountCents: -450 },
+        { description: "Remaining time on Docenda Pro", amountCents: 1450 },
+      ],
+      dueCents: 1000,
+      creditCents: 0,
+    },
+    "POST /api/billing/change-plan": refusal(409, "Your card was declined and you weren't charged."),
+    "POST /api/billing/cancel": () => {
+      billing = { ...PAID, subscription: { ...PAID.subscription, cancelsAt: PAID.subscription.periodEnd } };
+      return billing;
+    },
+    "POST /api/billing/resume": () => {
+      billing = PAID;
+      return billing;
+    },
+    "GET /api/session": refusal(503, "Try again in a minute."),
+  });
+  const card = page.getByRole("region", { name: "Plan and billing" });
+  await expect.element(card.getByText("Next: $9 on Dec 22, 2026")).toBeVisible();
+  await card.getByRole("button", { name: "Change to Pro" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect.element(question.getByText("$10", { exact: true })).toBeVisible();
+  await question.getByRole("button", { name: "Change to Pro" }).click();
+  await expect.element(question.getByText("Your card was declined", { exact: false })).toBeVisible();
+  expect(calls.find(({ path }) => path.endsWith("change-plan"))?.body).toEqual({
+    tier: "Pro",
+    prorationDate: 1_790_000_000,
+  });
+  await question.getByRole("button", { name: "Cancel" }).click();
 });

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { ThemeChoice } from "#web/app/theme-choice.tsx";
 import { areShortcutsOn, setShortcutsOn } from "#web/app/use-shortcuts.ts";
 import { useUser } from "#web/app/use-user.ts";
-import { ButtonLink } from "#web/components/ui/button.tsx";
 import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { DangerCard } from "#web/features/account/danger-card.tsx";
@@ -11,13 +10,12 @@ import { ProfileCard } from "#web/features/account/profile-card.tsx";
 import { SessionsCard } from "#web/features/account/sessions-card.tsx";
 import { SignInCard } from "#web/features/account/sign-in-card.tsx";
 import { useLinkNews } from "#web/features/account/use-link-news.ts";
+import { BillingCard } from "#web/features/billing/billing-card.tsx";
 import { useFreshSignIn } from "#web/features/auth/sign-in-again.tsx";
-import { useCredits } from "#web/features/credits/queries.ts";
 import { SendVerification } from "#web/features/verification/send-verification.tsx";
 
 export default function AccountPage() {
   const user = useUser();
-  const credits = useCredits();
   const { dialog, withFreshSignIn } = useFreshSignIn(user.email);
   useLinkNews();
   return (
@@ -28,21 +26,7 @@ export default function AccountPage() {
         <SignInCard email={user.email} withFreshSignIn={withFreshSignIn} />
         <SessionsCard />
         <GrantsCard />
-        <Card aria-labelledby="plan">
-          <CardHeader title="Plan" id="plan">
-            <ButtonLink to="/subscribe?tier=basic" size="sm">
-              Plans
-            </ButtonLink>
-          </CardHeader>
-          <p className="text-md">
-            {user.tier}
-            {credits.data && (
-              <span className="text-muted">
-                , {credits.data.totalCreditsAvailable.toLocaleString("en-US")} credits left
-              </span>
-            )}
-          </p>
-        </Card>
+        <BillingCard />
         <Card aria-labelledby="appearance">
           <CardHeader title="Appearance and keyboard" id="appearance">
             <ThemeChoice />
