@@ -52,6 +52,14 @@ export const ROUTES = [
       "Documentation that is indexed for everybody: languages, frameworks, databases, clouds and tools, searchable with any key.",
   },
   {
+    path: "/pricing",
+    kind: "public",
+    title: "Pricing",
+    image: "/og/pricing.png",
+    description:
+      "What Docenda costs: a free start, two monthly plans, and packs of credits that don't expire.",
+  },
+  {
     path: "/status",
     kind: "public",
     title: "Status",

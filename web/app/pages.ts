@@ -8,6 +8,7 @@ export const PAGES: Record<RoutePath, () => Promise<{ default: ComponentType }>>
   "/": () => import("#web/pages/site/home-page.tsx"),
   "/mcp": () => import("#web/pages/site/mcp-page.tsx"),
   "/catalog": () => import("#web/pages/site/catalog-page.tsx"),
+  "/pricing": () => import("#web/pages/site/pricing-page.tsx"),
   "/status": () => import("#web/pages/site/status-page.tsx"),
   ...textPages(),
   "/login": () => import("#web/pages/entry/login-page.tsx"),

@@ -12,7 +12,12 @@ function links(): Record<string, string | null> {
 test("what is not configured has no link, the pages of the site have", async () => {
   render(<Footer />);
   await expect.element(page.getByRole("link", { name: "Status" })).toBeVisible();
-  expect(links()).toEqual({ Catalogue: "/catalog", Privacy: "/privacy", Status: "/status" });
+  expect(links()).toEqual({
+    Catalogue: "/catalog",
+    Pricing: "/pricing",
+    Privacy: "/privacy",
+    Status: "/status",
+  });
 });
 
 test("what the configuration names is in the footer", async () => {
@@ -26,6 +31,7 @@ test("what the configuration names is in the footer", async () => {
   await expect.element(page.getByRole("link", { name: "Contact" })).toBeVisible();
   expect(links()).toEqual({
     Catalogue: "/catalog",
+    Pricing: "/pricing",
     Privacy: "/privacy",
     Status: "/status",
     Contact: "mailto:hello@docenda.test",

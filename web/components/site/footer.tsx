@@ -5,6 +5,7 @@ import { SITE_LINKS } from "./site-config.ts";
 
 const PAGES = [
   { to: "/catalog", name: "Catalogue" },
+  { to: "/pricing", name: "Pricing" },
   { to: "/privacy", name: "Privacy" },
   { to: "/status", name: "Status" },
 ];

@@ -157,4 +157,13 @@ test("the plan: what it costs next, another one at a price that was seen, cancel
     prorationDate: 1_790_000_000,
   });
   await question.getByRole("button", { name: "Cancel" }).click();
+
+  await card.getByRole("button", { name: "Cancel plan" }).click();
+  await expect
+    .element(question.getByText("You keep Basic and its credits until Dec 22, 2026", { exact: false }))
+    .toBeVisible();
+  await question.getByRole("button", { name: "Cancel plan" }).click();
+  await expect.element(card.getByText("Ends on Dec 22, 2026", { exact: false })).toBeVisible();
+  await card.getByRole("button", { name: "Resume plan" }).click();
+  await expect.element(card.getByRole("button", { name: "Cancel plan" })).toBeVisible();
 });

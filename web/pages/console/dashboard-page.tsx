@@ -3,8 +3,7 @@ import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { errorWords } from "#web/api/errors.ts";
 import { useUser } from "#web/app/use-user.ts";
-import { Banner, Problem } from "#web/components/ui/banner.tsx";
-import { ButtonLink } from "#web/components/ui/button.tsx";
+import { Problem } from "#web/components/ui/banner.tsx";
 import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { LatestActivity } from "#web/features/activity/latest-activity.tsx";
@@ -12,6 +11,7 @@ import { useTransactions } from "#web/features/activity/queries.ts";
 import { NewKeyForm } from "#web/features/api-keys/new-key.tsx";
 import { useApiKeys } from "#web/features/api-keys/queries.ts";
 import { CreditsCard } from "#web/features/credits/credits-card.tsx";
+import { LowCreditsBar } from "#web/features/credits/low-credits-bar.tsx";
 import { useCredits } from "#web/features/credits/queries.ts";
 import { Savings } from "#web/features/credits/savings.tsx";
 import { UsageChart } from "#web/features/credits/usage-chart.tsx";
@@ -62,18 +62,7 @@ export default function DashboardPage() {
       <Loading isLoading={isLoading} label="Loading the dashboard" skeleton={<Skeleton className="h-140" />}>
         {() => (
           <div className="grid grid-cols-1 gap-6">
-            {credits.data?.totalCreditsAvailable === 0 && (
-              <Banner
-                kind="warning"
-                actions={
-                  <ButtonLink size="sm" to="/subscribe?tier=basic">
-                    Upgrade
-                  </ButtonLink>
-                }
-              >
-                You have no credits left. What your agents ask is refused until there are some.
-              </Banner>
-            )}
+            {user.emailVerified && <LowCreditsBar tier={user.tier} />}
             {isFirstRun && (
               <Checklist done={done} next={next}>
                 {{

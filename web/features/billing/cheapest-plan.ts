@@ -1,0 +1,21 @@
+import { CREDIT_PACKS, CREDITS_PER_CALL, PLANS } from "#schema/plans.ts";
+import { TIERS } from "#schema/values.ts";
+import type { Tier } from "#schema/values.ts";
+
+export const DAYS_PER_MONTH = 30;
+
+/** The plan that costs least for so many calls a day, with the credits that have to be bought beside it every month, in packs. */
+export function cheapestPlan(callsPerDay: number): { tier: Tier; extraCredits: number } {
+  const needed = callsPerDay * DAYS_PER_MONTH * CREDITS_PER_CALL;
+  const [pack] = CREDIT_PACKS.toSorted((a, b) => a.credits - b.credits);
+  const offers = TIERS.map((tier) => {
+    const { priceCents, monthlyAllowance, initialCredits } = PLANS[tier];
+    // The credits at the start of Free are there once: they are enough for who needs no more than them.
+    const included = tier === "Free" && needed <= initialCredits ? needed : monthlyAllowance;
+    const packs = Math.ceil(Math.max(0, needed - included) / pack!.credits);
+    return { tier, extraCredits: packs * pack!.credits, cents: priceCents + packs * pack!.priceCents };
+  });
+  // Where two cost the same, the higher tier brings more besides credits.
+  const [best] = offers.toReversed().toSorted((a, b) => a.cents - b.cents);
+  return { tier: best!.tier, extraCredits: best!.extraCredits };
+}
