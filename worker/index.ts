@@ -4,6 +4,7 @@ import { createApp } from "./app.ts";
 import { reconcileDue } from "./billing/reconcile.ts";
 import { consumeCrawl, consumeCrawlDead } from "./crawl/consumer.ts";
 import { sweepSignIns } from "./auth/sweep-sign-ins.ts";
+import { forgetQuestions } from "./credits/forget-questions.ts";
 import { crawlCtx } from "./crawl/crawl-ctx.ts";
 import { sweepRuns } from "./crawl/sweep-runs.ts";
 import { recheckRepositories } from "./github/recheck-repositories.ts";
@@ -60,6 +61,7 @@ export default {
       sweepRuns: () => sweepRuns(ctx),
       sweepSignIns: () => sweepSignIns(ctx),
       sweepPdfSets: () => sweepPdfSets(ctx),
+      forgetQuestions: () => forgetQuestions(ctx),
       refreshDueSources: () => refreshDueSources(ctx),
       beginCatalogueRuns: () => beginCatalogueRuns(ctx),
       recheckRepositories: () => recheckRepositories(ctx),

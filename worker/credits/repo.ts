@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, lt, lte, or, sql } from "drizzle-orm";
 import { creditTransactions, users } from "#schema/index.ts";
 import type { Tier, TransactionSource } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
@@ -28,6 +28,22 @@ export async function storeTransactions(db: Db, rows: TransactionRow[]): Promise
 /** Copies the tier that a payer's CreditCounter holds to the payer's row. */
 export async function storePlan(db: Db, owner: Owner, { tier }: { tier: Tier }): Promise<void> {
   if (owner.kind === "user") await db.update(users).set({ tier }).where(eq(users.id, owner.id));
+}
+
+/** Takes the arguments out of calls before a time, at most so many; says of how many. Without an index: once a day at most. */
+export async function forgetArguments(db: Db, before: Date, most: number): Promise<number> {
+  const args = sql`json_extract(${creditTransactions.metadata}, '$.args')`;
+  const old = db
+    .select({ id: creditTransactions.id })
+    .from(creditTransactions)
+    .where(and(lt(creditTransactions.timestamp, before), isNotNull(args)))
+    .limit(most);
+  const changed = await db
+    .update(creditTransactions)
+    .set({ details: null, metadata: sql`json_remove(${creditTransactions.metadata}, '$.args')` })
+    .where(inArray(creditTransactions.id, old))
+    .returning({ id: creditTransactions.id });
+  return changed.length;
 }
 
 /** Whether the history can be written at all: throws what D1 answers when it cannot even be read. */
