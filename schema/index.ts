@@ -20,5 +20,6 @@ export { privateIndexes } from "./tables/private-indexes.ts";
 export { accounts, mailCodes, sessions, verifications } from "./tables/sign-in.ts";
 export { sources } from "./tables/sources.ts";
 export { statusDays } from "./tables/status-days.ts";
+export { teamMemberships, teams } from "./tables/teams.ts";
 export { users } from "./tables/users.ts";
 export { versionPins } from "./tables/version-pins.ts";

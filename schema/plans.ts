@@ -12,24 +12,23 @@ export type Pace = { max: number; windowSeconds: number };
 
 const MIB = 1024 * 1024;
 
+export type PlanLimits = {
+  priceCents: number;
+  initialCredits: number;
+  monthlyAllowance: number;
+  maxPages: number;
+  maxPdfPages: number;
+  /** Of uploaded files together. */
+  maxFileBytes: number;
+  maxApiKeys: number;
+  /** Runs of indexing that go on at the same time. */
+  maxRuns: number;
+  maxSources: number;
+  paces: Record<PaceKind, Pace>;
+};
+
 /** What each tier may use. Credits of the free tier are granted once; paid tiers get theirs every period. */
-export const PLANS: Record<
-  Tier,
-  {
-    priceCents: number;
-    initialCredits: number;
-    monthlyAllowance: number;
-    maxPages: number;
-    maxPdfPages: number;
-    /** Of uploaded files together. */
-    maxFileBytes: number;
-    maxApiKeys: number;
-    /** Runs of indexing that go on at the same time. */
-    maxRuns: number;
-    maxSources: number;
-    paces: Record<PaceKind, Pace>;
-  }
-> = {
+export const PLANS: Record<Tier, PlanLimits> = {
   Free: {
     priceCents: 0,
     initialCredits: 200,
@@ -82,6 +81,37 @@ export const PLANS: Record<
     },
   },
 };
+
+/** What each paid seat adds to the plan of a team, whose members share all of it. */
+export const PER_SEAT = {
+  priceCents: 1900,
+  monthlyAllowance: 2500,
+  maxPages: 100_000,
+  maxPdfPages: 5_000,
+  maxFileBytes: 10_240 * MIB,
+  maxApiKeys: 20,
+  maxSources: 2_500,
+};
+
+/** What an owner is subscribed to, under the name that refusals give it. */
+export type Plan = PlanLimits & { tier: Tier; name: Tier | "Team" };
+
+export function personalPlan(tier: Tier): Plan {
+  return { ...PLANS[tier], tier, name: tier };
+}
+
+/** A team without a paid seat has what a free account has, and no credits of its own. */
+export function teamPlan(seats: number): Plan {
+  if (seats <= 0) return { ...PLANS.Free, tier: "Free", name: "Free", initialCredits: 0 };
+  const shared = Object.entries(PER_SEAT).map(([limit, perSeat]) => [limit, perSeat * seats]);
+  return {
+    ...PLANS.Pro,
+    ...(Object.fromEntries(shared) as typeof PER_SEAT),
+    initialCredits: 0,
+    tier: "Pro",
+    name: "Team",
+  };
+}
 
 /** Credits that one search or one read costs when it gives an answer. */
 export const CREDITS_PER_CALL = 1;

@@ -46,6 +46,19 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 /** `parked`: nobody is known whom the event is about; `received`: its work has not been done to the end. */
 export const STRIPE_EVENT_STATES = ["received", "done", "parked"] as const;
 export type StripeEventState = (typeof STRIPE_EVENT_STATES)[number];
+/** Stands for no team where one is selected (specification, section 9). */
+export const PERSONAL_SCOPE = "individual";
+
+/** What a member of a team may do; each may do what the next may. */
+export const TEAM_ROLES = ["owner", "admin", "member"] as const;
+export type TeamRole = (typeof TEAM_ROLES)[number];
+
+export const MEMBERSHIP_STATES = ["invited", "accepted", "declined"] as const;
+export type MembershipState = (typeof MEMBERSHIP_STATES)[number];
+
+/** What an API key may do: search and read, or also add and remove documentation. */
+export const KEY_SCOPES = ["search", "index"] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** Where the documents of a source come from. */
 export const SOURCE_KINDS = ["site", "repository", "pdf-set", "package", "api-description"] as const;

@@ -5,8 +5,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "#local/root.ts";
-import { ACCESS, CALLABLE_ACCESS, CALLERS, mayCall } from "#worker/access/access.ts";
+import { ACCESS, CALLABLE_ACCESS, CALLERS, mayCall, mayCallForTeam } from "#worker/access/access.ts";
 import type { Access } from "#worker/access/access.ts";
+import { TEAM_ROLES } from "#schema/values.ts";
 
 const PAGE = join(ROOT, "docs/security.md");
 const BETWEEN = /(<!-- access table -->\n)[\s\S]*?(\n<!-- end of access table -->)/;
@@ -29,12 +30,23 @@ function accessTable(): string {
     ]),
   ];
   return [
-    line(["Route", "Rule", ...CALLERS]),
-    line(["---", "---", ...CALLERS.map(() => ":-:")]),
+    line(["Route", "Permission", ...CALLERS, ...TEAM_ROLES.map((role) => `team ${role}`)]),
+    line(["---", "---", ...CALLERS.map(() => ":-:"), ...TEAM_ROLES.map(() => ":-:")]),
     ...rows.map(([route, access]) =>
-      line([`\`${route}\``, access, ...CALLERS.map((caller) => (mayCall(access, caller) ? "yes" : "–"))]),
+      line([
+        `\`${route}\``,
+        access,
+        ...CALLERS.map((caller) => mark(mayCall(access, caller))),
+        ...TEAM_ROLES.map((role) => mark(mayCallForTeam(access, role))),
+      ]),
     ),
   ].join("\n");
+}
+
+/** Blank where the question does not arise. */
+function mark(answer: boolean | null): string {
+  if (answer === null) return "";
+  return answer ? "yes" : "–";
 }
 
 function line(cells: string[]): string {

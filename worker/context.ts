@@ -1,4 +1,4 @@
-import type { OAuthScope } from "#schema/values.ts";
+import type { KeyScope, OAuthScope } from "#schema/values.ts";
 import type { FirstReads } from "./catalog/searchable-sources.ts";
 import type { Db } from "./platform/db.ts";
 import type { Log } from "./platform/log.ts";
@@ -7,18 +7,32 @@ import type { Services } from "./services.ts";
 /** Who pays and whose private documents are seen. */
 export type Owner = { kind: "user" | "team"; id: string };
 
+export type UserOwner = Owner & { kind: "user" };
+export type PublicOwner = { kind: "public"; id: "public" };
+
 /** Owner of a source: a tenant, or everybody. */
-export type SourceOwner = Owner | { kind: "public"; id: "public" };
+export type SourceOwner = Owner | PublicOwner;
 
-export const PUBLIC_OWNER: SourceOwner = { kind: "public", id: "public" };
+export const PUBLIC_OWNER: PublicOwner = { kind: "public", id: "public" };
 
-/** Everything that a verb reads or writes is limited to the scope's owner (and to what is public). */
-export type Scope = { owner: Owner };
+/**
+ * Everything that a verb reads or writes is limited to the scope's owner (and to what is public). The system may act for everybody, or
+ * for nobody in particular: the owner is null then, and none is made up.
+ */
+export type Scope<O extends SourceOwner | null = Owner> = { owner: O };
 
 /** Who acts. The system acts from queues, cron and start-up, never on behalf of a request. */
 export type Actor =
   | { kind: "session"; userId: string; sessionId: string; isEmailVerified: boolean; signedInAt: Date }
-  | { kind: "api-key"; userId: string; apiKeyId: string; apiKeyName: string; lastClient: string | null }
+  | {
+      kind: "api-key";
+      /** Who made the key; null for a team's key whose maker is gone. */
+      userId: string | null;
+      apiKeyId: string;
+      apiKeyName: string;
+      keyScope: KeyScope;
+      lastClient: string | null;
+    }
   | { kind: "oauth"; userId: string; clientId: string; clientName: string; scopes: OAuthScope[] }
   | { kind: "system" };
 
@@ -34,10 +48,10 @@ export type Caller = {
 export const NO_CALLER: Caller = { ipAddress: null, country: null, userAgent: null, origin: null };
 
 /** What a verb can touch. Each door builds one; a verb asks for the part that it uses. */
-export type Ctx = {
+export type Ctx<O extends SourceOwner | null = Owner> = {
   actor: Actor;
   caller: Caller;
-  scope: Scope;
+  scope: Scope<O>;
   db: Db;
   /** Of the scope's owner, when the door has read it in the round trip that told who asks. */
   firstReads?: FirstReads;
@@ -49,13 +63,7 @@ export type Ctx = {
   waitUntil: (work: Promise<unknown>) => void;
 };
 
-/** The principal of an owner in names of Durable Objects and vector namespaces: `u_<id>` or `t_<id>`, `public` for everybody. */
-export function principalOf(owner: SourceOwner): string {
-  if (owner.kind === "public") return "public";
-  return owner.kind === "user" ? `u_${owner.id}` : `t_${owner.id}`;
-}
-
-/** The user who acts, as a session, a key or an MCP client; null for the system. */
+/** The user who acts, as a session, a key or an MCP client; null for the system, and for a key whose maker is gone. */
 export function actingUserId(actor: Actor): string | null {
   return actor.kind === "system" ? null : actor.userId;
 }

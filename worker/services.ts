@@ -1,7 +1,7 @@
 import { createStripe } from "./billing/stripe.ts";
 import type { Stripe } from "./billing/stripe.ts";
 import type { Catalog } from "./catalog/catalog.ts";
-import { principalOf } from "./context.ts";
+import { principalOf } from "#worker/tenancy/owner.ts";
 import type { Owner, SourceOwner } from "./context.ts";
 import type { CrawlHost } from "./crawl/crawl-host.ts";
 import type { CrawlRun } from "./crawl/crawl-run.ts";

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { PUBLIC_OWNER, principalOf } from "#worker/context.ts";
+import { principalOf } from "#worker/tenancy/owner.ts";
+import { PUBLIC_OWNER } from "#worker/context.ts";
 import { alterationOf, rareWordsOf } from "./alter.ts";
 import { ALTERED_SHARE, inOtherWords, toPage } from "./documents.ts";
 import type { PlainDocument } from "./documents.ts";

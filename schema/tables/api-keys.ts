@@ -1,5 +1,6 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { timestamp } from "./columns.ts";
+import { KEY_SCOPES, OWNER_KINDS } from "../values.ts";
+import { oneOf, timestamp, word } from "./columns.ts";
 import { users } from "./users.ts";
 
 /**
@@ -10,11 +11,12 @@ export const apiKeys = sqliteTable(
   "api_keys",
   {
     id: text("id").primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
-    /** Set when the key works for a team; null for a personal key. */
-    teamId: text("team_id"),
+    /** Whose documents the key reaches, and who pays: a person, or a team, whose keys outlive the people who made them. */
+    ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
+    ownerId: text("owner_id").notNull(),
+    /** Null when that person's account is gone. */
+    createdByUserId: text("created_by_user_id").references(() => users.id, { onDelete: "set null" }),
+    scope: word("scope", KEY_SCOPES).notNull().default("index"),
     name: text("name").notNull(),
     keyHash: text("key_hash").notNull().unique(),
     keyStart: text("key_start").notNull(),
@@ -29,5 +31,10 @@ export const apiKeys = sqliteTable(
     /** A key that was rolled works until then; null for one that works until it is revoked. */
     endsAt: timestamp("ends_at"),
   },
-  (table) => [index("api_keys_user").on(table.userId), index("api_keys_team").on(table.teamId)],
+  (table) => [
+    oneOf("api_keys_owner_kind", table.ownerKind, OWNER_KINDS),
+    oneOf("api_keys_scope", table.scope, KEY_SCOPES),
+    index("api_keys_owner").on(table.ownerKind, table.ownerId),
+    index("api_keys_created_by").on(table.createdByUserId),
+  ],
 );

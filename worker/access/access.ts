@@ -1,54 +1,60 @@
 import type { PaceKind } from "#schema/plans.ts";
 import type { callables } from "#worker/callables/callables.ts";
+import { KEY_SCOPES } from "#schema/values.ts";
+import type { TeamRole } from "#schema/values.ts";
+import { keyMay, PERMISSIONS, roleMay } from "#worker/tenancy/permissions.ts";
+import type { Permission } from "#worker/tenancy/permissions.ts";
 
 /**
- * Who may call a route at all. What they may see there is the scope's business.
+ * Who may call a route: whoever has a permission (`tenancy/permissions.ts`), or
  *
  * - `anyone`: visitors too; credentials are not looked at, or looked at by the route itself
- * - `session`: a person who is signed in
- * - `verified`: a person who is signed in and has a verified address
- * - `fresh`: a person who signed in in the last ten minutes, for what a stolen cookie must not reach
- * - `session-or-key`: a person or an API key
- * - `verified-or-key`: a person with a verified address or an API key, which only such a person can make; for what costs us more than
- *   an answer
  * - `mcp`: an API key or an MCP client's access token
  * - `local`: whoever has the token of this machine; in production nobody
+ *
+ * What they may see there is the scope's business.
  */
-export type Access =
-  | "anyone"
-  | "session"
-  | "verified"
-  | "fresh"
-  | "session-or-key"
-  | "verified-or-key"
-  | "mcp"
-  | "local";
+export type Access = "anyone" | "mcp" | "local" | Permission;
 
-/** Kinds of callers, as the table of docs/security.md and its test know them. */
-export const CALLERS = ["visitor", "unverified", "verified", "key", "oauth search", "oauth private"] as const;
+/** Kinds of callers, as the table of docs/security.md and its test know them; members of a team have verified addresses. */
+export const CALLERS = [
+  "visitor",
+  "unverified",
+  "verified",
+  "search key",
+  "index key",
+  "oauth search",
+  "oauth private",
+] as const;
 export type CallerKind = (typeof CALLERS)[number];
 
 /** Whether a rule lets a kind of caller pass. A session counts as fresh here. */
 export function mayCall(access: Access, caller: CallerKind): boolean {
+  const isOAuth = caller === "oauth search" || caller === "oauth private";
+  const key = KEY_SCOPES.find((scope) => caller === `${scope} key`);
   switch (access) {
     case "anyone":
       return true;
-    case "session":
-    case "fresh":
-      return caller === "unverified" || caller === "verified";
-    case "verified":
-      return caller === "verified";
-    case "session-or-key":
-      return caller === "unverified" || caller === "verified" || caller === "key";
-    case "verified-or-key":
-      return caller === "verified" || caller === "key";
     case "mcp":
-      return caller === "key" || caller === "oauth search" || caller === "oauth private";
+      return key !== undefined || isOAuth;
     case "local":
       return false;
     default:
-      return access satisfies never;
+      if (key) return keyMay(access, key);
+      if (isOAuth || caller === "visitor") return false;
+      return caller === "verified" || !needsVerified(access);
   }
+}
+
+/** Whether a member of a team may call a route for the team; null for a route that does not ask which team is selected. */
+export function mayCallForTeam(access: Access, role: TeamRole): boolean | null {
+  if (access === "anyone" || access === "mcp" || access === "local") return null;
+  return PERMISSIONS[access].roles === "personal" ? null : roleMay(access, role);
+}
+
+export function needsVerified(permission: Permission): boolean {
+  const { credential } = PERMISSIONS[permission];
+  return credential === "verified" || credential === "verified-or-key";
 }
 
 /** Every route with its rule. A route that is not here is refused, and a test compares the list with the routes. */
@@ -58,7 +64,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /status/badge.svg": "anyone",
   "GET /api/site-search": "anyone",
   "GET /api/catalog": "anyone",
-  "POST /api/catalog/suggestions": "session",
+  "POST /api/catalog/suggestions": "catalog.suggest",
   "POST /api/page-opinions": "anyone",
   "POST /api/error-reports": "anyone",
   "GET /api/openapi.json": "anyone",
@@ -76,74 +82,74 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/auth/request-password-reset": "anyone",
   "POST /api/auth/check-reset-code": "anyone",
   "POST /api/auth/reset-password": "anyone",
-  "POST /api/auth/sign-out": "session",
-  "POST /api/auth/sign-out-everywhere": "session",
-  "GET /api/auth/sessions": "session",
-  "DELETE /api/auth/sessions/:id": "session",
-  "GET /api/auth/sign-in-methods": "session",
-  "POST /api/auth/sign-in-methods/:provider/link": "fresh",
-  "DELETE /api/auth/sign-in-methods/:method": "fresh",
-  "POST /api/auth/send-verification": "session",
-  "POST /api/auth/change-password": "session",
+  "POST /api/auth/sign-out": "account.change",
+  "POST /api/auth/sign-out-everywhere": "account.change",
+  "GET /api/auth/sessions": "account.read",
+  "DELETE /api/auth/sessions/:id": "account.change",
+  "GET /api/auth/sign-in-methods": "account.read",
+  "POST /api/auth/sign-in-methods/:provider/link": "account.secure",
+  "DELETE /api/auth/sign-in-methods/:method": "account.secure",
+  "POST /api/auth/send-verification": "account.change",
+  "POST /api/auth/change-password": "account.change",
 
-  "GET /api/api-keys": "session",
-  "POST /api/api-keys/:id/reveal": "fresh",
-  "POST /api/api-keys/:id/roll": "verified",
+  "GET /api/api-keys": "keys.read",
+  "POST /api/api-keys/:id/reveal": "keys.reveal",
+  "POST /api/api-keys/:id/roll": "keys.roll",
 
-  "GET /api/audit-events": "session",
+  "GET /api/audit-events": "audit.read",
 
-  "GET /api/profile": "session",
-  "PATCH /api/profile": "session",
-  "GET /api/profile/export": "fresh",
+  "GET /api/profile": "account.read",
+  "PATCH /api/profile": "account.change",
+  "GET /api/profile/export": "account.secure",
 
-  "GET /api/billing": "session",
-  "POST /api/billing/refresh": "session",
-  "GET /api/billing/invoices": "session",
-  "POST /api/billing/create-subscription": "session",
-  "POST /api/billing/purchase-credits": "session",
-  "POST /api/billing/portal": "session",
-  "POST /api/billing/preview-plan": "session",
-  "POST /api/billing/change-plan": "session",
-  "POST /api/billing/cancel": "session",
-  "POST /api/billing/resume": "session",
+  "GET /api/billing": "billing.read",
+  "POST /api/billing/refresh": "billing.read",
+  "GET /api/billing/invoices": "billing.read",
+  "POST /api/billing/create-subscription": "billing.change",
+  "POST /api/billing/purchase-credits": "billing.change",
+  "POST /api/billing/portal": "billing.change",
+  "POST /api/billing/preview-plan": "billing.read",
+  "POST /api/billing/change-plan": "billing.change",
+  "POST /api/billing/cancel": "billing.change",
+  "POST /api/billing/resume": "billing.change",
 
-  "GET /api/credits": "session",
-  "GET /api/credits/by-key": "session",
-  "GET /api/credits/transactions": "session",
-  "GET /api/live": "session",
-  "GET /api/live/poll": "session",
-  "GET /api/live/read": "session",
+  "GET /api/credits": "activity.read",
+  "GET /api/credits/by-key": "activity.read",
+  "GET /api/credits/transactions": "activity.read",
+  "GET /api/live": "live.listen",
+  "GET /api/live/poll": "live.listen",
+  "GET /api/live/read": "account.read",
 
-  "GET /api/sources": "session-or-key",
-  "POST /api/sources/:id/refresh": "verified-or-key",
-  "GET /api/private-index": "session-or-key",
-  "GET /api/job-runs": "session-or-key",
-  "GET /api/job-runs/:id": "session-or-key",
-  "GET /api/job-runs/:id/pages": "session-or-key",
-  "POST /api/job-runs/:id/cancel": "session-or-key",
-  "POST /api/job-runs/:id/retry": "verified-or-key",
+  "GET /api/sources": "sources.read",
+  "POST /api/sources/:id/refresh": "sources.add",
+  "GET /api/private-index": "sources.read",
+  "GET /api/job-runs": "sources.read",
+  "GET /api/job-runs/:id": "sources.read",
+  "GET /api/job-runs/:id/pages": "sources.read",
+  "POST /api/job-runs/:id/cancel": "sources.stop",
+  "POST /api/job-runs/:id/retry": "sources.add",
 
-  "POST /api/packages": "verified-or-key",
-  "GET /api/version-pins": "session-or-key",
-  "PUT /api/version-pins": "verified-or-key",
-  "DELETE /api/version-pins": "session-or-key",
+  "POST /api/packages": "sources.add",
+  "GET /api/version-pins": "sources.read",
+  "PUT /api/version-pins": "sources.add",
+  "DELETE /api/version-pins": "sources.remove",
 
-  "POST /api/search": "session-or-key",
-  "POST /api/read": "session-or-key",
+  "POST /api/search": "search",
+  "POST /api/read": "search",
 
-  "GET /api/pdf-sets": "session-or-key",
-  "POST /api/pdf-sets": "verified-or-key",
-  "GET /api/pdf-sets/:setId": "session-or-key",
-  "DELETE /api/pdf-sets/:setId": "session-or-key",
-  "POST /api/pdf-sets/:setId/missing": "verified-or-key",
-  "PUT /api/pdf-sets/:setId/files/:name": "verified-or-key",
-  "DELETE /api/pdf-sets/:setId/files/:name": "session-or-key",
-  "POST /api/pdf-sets/:setId/index": "verified-or-key",
+  "GET /api/pdf-sets": "sources.read",
+  "POST /api/pdf-sets": "sources.add",
+  "GET /api/pdf-sets/:setId": "sources.read",
+  "DELETE /api/pdf-sets/:setId": "sources.remove",
+  "POST /api/pdf-sets/:setId/missing": "sources.add",
+  "PUT /api/pdf-sets/:setId/files/:name": "sources.add",
+  "DELETE /api/pdf-sets/:setId/files/:name": "sources.remove",
+  "POST /api/pdf-sets/:setId/index": "sources.add",
 
-  "GET /api/oauth/requests/:request": "session",
-  "POST /api/oauth/requests/:request/decision": "session",
-  "GET /api/oauth/grants": "session",
-  "DELETE /api/oauth/grants/:grantId": "session",
+  "GET /api/oauth/requests/:request": "account.read",
+  "POST /api/oauth/requests/:request/decision": "account.change",
+  "GET /api/oauth/grants": "account.read",
+  "DELETE /api/oauth/grants/:grantId": "account.change",
   "GET /oauth/authorize": "anyone",
   "POST /oauth/token": "anyone",
   "ALL /oauth/token": "anyone",
@@ -153,9 +159,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /.well-known/oauth-protected-resource/mcp": "anyone",
   "GET /.well-known/oauth-protected-resource/mcp/openai": "anyone",
 
-  "GET /api/github": "session-or-key",
-  "DELETE /api/github/connection": "session",
-  "GET /api/github/callback": "session",
+  "GET /api/github": "sources.read",
+  "DELETE /api/github/connection": "github.connect",
+  "GET /api/github/callback": "github.connect",
   // Let in by the signature over the body.
   "POST /webhooks/github": "anyone",
   "POST /webhooks/stripe": "anyone",
@@ -199,19 +205,19 @@ export const PACED_CALLABLES: Readonly<Partial<Record<keyof typeof callables, Pa
 
 /** The rule of each callable function (`POST /api/functions/:name`). */
 export const CALLABLE_ACCESS: Readonly<Record<keyof typeof callables, Access>> = {
-  createApiKeyCallableV2: "verified",
-  revokeApiKeyCallableV2: "session",
-  startIndexJobCallable: "verified-or-key",
-  removeModuleCallable: "session-or-key",
-  updateMarketingConsent: "session",
-  onEmailVerified: "session",
-  deleteUserCallable: "fresh",
-  initiateGitHubOAuth: "session",
-  getGitHubRepositories: "session-or-key",
-  getGitHubRepoBranches: "session-or-key",
-  addRepoToRef: "verified-or-key",
-  removeRepoFromRef: "session-or-key",
-  refreshRepoStats: "verified-or-key",
+  createApiKeyCallableV2: "keys.create",
+  revokeApiKeyCallableV2: "keys.revoke",
+  startIndexJobCallable: "sources.add",
+  removeModuleCallable: "sources.remove",
+  updateMarketingConsent: "account.change",
+  onEmailVerified: "account.change",
+  deleteUserCallable: "account.secure",
+  initiateGitHubOAuth: "github.connect",
+  getGitHubRepositories: "sources.read",
+  getGitHubRepoBranches: "sources.read",
+  addRepoToRef: "sources.add",
+  removeRepoFromRef: "sources.remove",
+  refreshRepoStats: "sources.add",
 };
 
 export const CALLABLE_ROUTE = "POST /api/functions/:name";

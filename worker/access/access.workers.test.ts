@@ -3,14 +3,18 @@ import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sessions, users } from "#schema/index.ts";
-import { makeAccount } from "#tests/support/accounts.workers.ts";
+import { TEAM_ROLES } from "#schema/values.ts";
+import type { KeyScope } from "#schema/values.ts";
+import { makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
 import { ORIGIN } from "#tests/support/browser.workers.ts";
+import { makeTeam } from "#tests/support/teams.workers.ts";
 import { connected } from "#tests/support/oauth.workers.ts";
+import { createApiKey } from "#worker/api-keys/create-api-key.ts";
 import { createApp } from "#worker/app.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { createServices } from "#worker/services.ts";
 import { newId } from "#worker/platform/ids.ts";
-import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE, CALLERS, mayCall } from "./access.ts";
+import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE, CALLERS, mayCall, mayCallForTeam } from "./access.ts";
 import type { Access, CallerKind } from "./access.ts";
 import { callables } from "#worker/callables/callables.ts";
 
@@ -35,10 +39,16 @@ const COMERS: Record<CallerKind, (route: string) => Promise<Record<string, strin
   visitor: async () => ({}),
   unverified: async () => ({ authorization: `Bearer ${(await newSession(false)).token}` }),
   verified: async () => ({ authorization: `Bearer ${(await newSession(true)).token}` }),
-  key: async () => ({ "x-api-key": (await makeAccount()).apiKey }),
+  "search key": async () => ({ "x-api-key": await newKey("search") }),
+  "index key": async () => ({ "x-api-key": await newKey("index") }),
   "oauth search": async (route) => ({ authorization: `Bearer ${tokenFor("search", route)}` }),
   "oauth private": async (route) => ({ authorization: `Bearer ${tokenFor("search private", route)}` }),
 };
+
+async function newKey(scope: KeyScope): Promise<string> {
+  const { userId } = await makeAccount();
+  return (await createApiKey(systemCtx(userId), { name: scope, scope })).key;
+}
 
 /** By scope and resource: a token is good for the one address that it was asked for. */
 const tokens = new Map<string, string>();
@@ -60,7 +70,7 @@ function tokenFor(scope: string, route: string): string | undefined {
 }
 
 /** A person who is signed in, without the work of a sign-up. */
-async function newSession(emailVerified: boolean): Promise<{ token: string }> {
+async function newSession(emailVerified: boolean): Promise<{ token: string; userId: string }> {
   const account = await makeAccount();
   await db.update(users).set({ emailVerified }).where(eq(users.id, account.userId));
   const token = newId("token");
@@ -74,7 +84,10 @@ async function newSession(emailVerified: boolean): Promise<{ token: string }> {
     updatedAt: now,
   });
   const { authSecret } = createServices(env).config;
-  return { token: `${token}.${createHmac("sha256", authSecret).update(token).digest("base64")}` };
+  return {
+    token: `${token}.${createHmac("sha256", authSecret).update(token).digest("base64")}`,
+    userId: account.userId,
+  };
 }
 
 /** Whether the door let a request through to its route. What the route then said of an empty input is its own business. */
@@ -91,20 +104,40 @@ async function isAdmitted(route: string, headers: Record<string, string>): Promi
   const text = await response.text();
   if (response.status !== 401 && response.status !== 403) return true;
   // What the door says when it refuses; routes for everybody have refusals of their own.
+  if (/"reason":"(?:key-scope|role|not-a-member)"/.test(text)) return false;
   return !/not signed in|API key|access token|Verify your email address before you do this/.test(text);
 }
+
+/** Every route and function whose rule names a permission, as the door knows it. */
+const RULED: [string, Access][] = [
+  ...Object.entries(ACCESS).filter(([, access]) => access !== "local"),
+  ...Object.entries(CALLABLE_ACCESS).map(([name, access]): [string, Access] => [
+    `POST /api/functions/${name}`,
+    access,
+  ]),
+];
+
+describe.each([...TEAM_ROLES, null])("for a team, as its %s", (role) => {
+  it("reaches what the table says, and nothing without a role", { timeout: 240_000 }, async () => {
+    const rules = RULED.filter(([, access]) => mayCallForTeam(access, "owner") !== null);
+    const reached = await Promise.all(
+      rules.map(async ([route]) => {
+        const { token, userId } = await newSession(true);
+        const teamId = await makeTeam(role === null ? {} : { [userId]: role });
+        const headers = { authorization: `Bearer ${token}`, "x-team-id": teamId };
+        return [route, await isAdmitted(route, headers)] as const;
+      }),
+    );
+    const declared = rules.map(([route, access]) => [route, role !== null && mayCallForTeam(access, role)]);
+    expect(reached).toEqual(declared);
+  });
+});
 
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
 
 describe.each(CALLERS)("as %s", (caller) => {
   it("reaches what the table says, and nothing else", { timeout: 240_000 }, async () => {
-    const rules: [string, Access][] = [
-      ...Object.entries(ACCESS).filter(([, access]) => access !== "local"),
-      ...Object.entries(CALLABLE_ACCESS).map(([name, access]): [string, Access] => [
-        `POST /api/functions/${name}`,
-        access,
-      ]),
-    ];
+    const rules = RULED;
     const reached = Object.fromEntries(
       await Promise.all(
         rules.map(async ([route]) => [route, await isAdmitted(route, await COMERS[caller](route))]),

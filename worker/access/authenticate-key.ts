@@ -3,11 +3,20 @@ import type { VerifyOptions } from "#worker/api-keys/verify-api-key.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import type { AppContext } from "#worker/http/app-env.ts";
+import { ownerOfRequest } from "#worker/tenancy/owner-of-request.ts";
+import type { Permission } from "#worker/tenancy/permissions.ts";
 import { findApiKey } from "./credentials.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 
-/** The Ctx of the request's API key, which acts for its team or else for its user; unauthenticated without a valid key. */
-export async function authenticate(c: AppContext, options?: VerifyOptions): Promise<Ctx> {
+/**
+ * The Ctx of the request's API key, which acts for its owner; unauthenticated without a valid key, permission-denied for one that may not
+ * do what is asked for.
+ */
+export async function authenticate(
+  c: AppContext,
+  permission: Permission,
+  options?: VerifyOptions,
+): Promise<Ctx> {
   const key = findApiKey({ path: c.req.path, headers: c.req.raw.headers, queryKeys: c.var.queryKeys });
   if (key === null)
     throw new AppError(
@@ -18,13 +27,10 @@ export async function authenticate(c: AppContext, options?: VerifyOptions): Prom
   const verdict = await verifyApiKey(request, key, options);
   switch (verdict.kind) {
     case "valid": {
-      const { userId, teamId, apiKeyId, apiKeyName, lastClient, firstReads } = verdict;
-      return {
-        ...request,
-        firstReads,
-        actor: { kind: "api-key", userId, apiKeyId, apiKeyName, lastClient },
-        scope: { owner: teamId === null ? { kind: "user", id: userId } : { kind: "team", id: teamId } },
-      };
+      const { owner: keyOwner, userId, apiKeyId, apiKeyName, keyScope, lastClient, firstReads } = verdict;
+      const actor = { kind: "api-key", userId, apiKeyId, apiKeyName, keyScope, lastClient } as const;
+      const owner = await ownerOfRequest(request, { actor, keyOwner }, permission);
+      return { ...request, firstReads, actor, scope: { owner } };
     }
     case "malformed":
       throw new AppError(

@@ -5,11 +5,14 @@ import { findSession, mayHaveSession } from "#worker/auth/find-session.ts";
 import { requireFresh } from "#worker/auth/require-fresh.ts";
 import { publicOrigin } from "#worker/http/request-origin.ts";
 import type { PaceKind } from "#schema/plans.ts";
-import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { requireRoomForRun } from "#worker/sources/require-room.ts";
 import { refusalOf, takePace } from "#worker/rate-limits/take-pace.ts";
-import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE, PACED, PACED_CALLABLES } from "./access.ts";
+import { ownerOfRequest } from "#worker/tenancy/owner-of-request.ts";
+import { PERMISSIONS } from "#worker/tenancy/permissions.ts";
+import type { Permission } from "#worker/tenancy/permissions.ts";
+import { PERSONAL_SCOPE } from "#schema/values.ts";
+import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE, needsVerified, PACED, PACED_CALLABLES } from "./access.ts";
 import type { Access } from "./access.ts";
 import type { AppEnv, AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { authenticate } from "./authenticate-key.ts";
@@ -64,33 +67,34 @@ async function admit(c: Context<AuthenticatedEnv>, access: Access): Promise<stri
     case "mcp":
     case "local":
       return [];
-    case "session-or-key":
-    case "verified-or-key":
-      if (mayHaveSession(c.req.raw.headers)) return admitSession(c, access);
-      c.set("ctx", await authenticate(c));
+    default: {
+      const mayBeKey = PERMISSIONS[access].keyScope !== undefined;
+      if (!mayBeKey || mayHaveSession(c.req.raw.headers)) return admitSession(c, access);
+      c.set("ctx", await authenticate(c, access));
       return [];
-    case "session":
-    case "verified":
-    case "fresh":
-      return admitSession(c, access);
-    default:
-      return access satisfies never;
+    }
   }
 }
 
-async function admitSession(c: Context<AuthenticatedEnv>, access: Access): Promise<string[]> {
+async function admitSession(c: Context<AuthenticatedEnv>, permission: Permission): Promise<string[]> {
   const request = requestContext(c);
   const origin = publicOrigin(request, c.req.url);
   refuseForeignOrigin(c, origin);
   const found = await findSession(request, c.req.raw.headers, origin);
   if (!found) throw new AppError("unauthenticated", "You are not signed in. Sign in and try again.");
-  const { actor, owner, cookies } = found;
-  const ctx: Ctx = { ...request, actor, scope: { owner } };
-  if ((access === "verified" || access === "verified-or-key") && !actor.isEmailVerified)
+  const { actor, cookies } = found;
+  if (needsVerified(permission) && !actor.isEmailVerified)
     throw new AppError("permission-denied", VERIFY_FIRST, { data: { reason: "email-not-verified" } });
-  if (access === "fresh") requireFresh(actor, ctx.now());
-  c.set("ctx", ctx);
+  if (PERMISSIONS[permission].credential === "fresh") requireFresh(actor, request.now());
+  const owner = await ownerOfRequest(request, { actor, teamId: teamOf(c) }, permission);
+  c.set("ctx", { ...request, actor, scope: { owner } });
   return cookies;
+}
+
+/** The team that a person acts for: the one in the address, or the selected one. A socket cannot send a header. */
+function teamOf(c: Context<AuthenticatedEnv>): string | null {
+  const named = c.req.param("teamId") ?? c.req.header("x-team-id") ?? c.req.query("teamId");
+  return named === undefined || named === "" || named === PERSONAL_SCOPE ? null : named;
 }
 
 /**

@@ -206,7 +206,14 @@ async function clock(ctx = systemCtx()): Promise<void> {
 }
 
 it("knows every table of the database: an account has rows in it, or nobody has", async () => {
-  const ofNobody = ["catalog_starts", "catalog_suggestions", "page_opinions", "status_days", "stripe_events"];
+  const ofNobody = [
+    "catalog_starts",
+    "catalog_suggestions",
+    "page_opinions",
+    "status_days",
+    "stripe_events",
+    "teams",
+  ];
   expect((await tablesInD1()).toSorted()).toEqual([...accountTablesInD1(), ...ofNobody].toSorted());
 });
 
@@ -319,7 +326,7 @@ describe("asking for it", () => {
   it("is a person's, who has signed in a short while ago", async () => {
     const { browser, userId } = await signedUp();
     const key = testCtx(
-      { kind: "api-key", userId, apiKeyId: "key_1", apiKeyName: "n", lastClient: null },
+      { kind: "api-key", userId, apiKeyId: "key_1", apiKeyName: "n", keyScope: "index", lastClient: null },
       { kind: "user", id: userId },
     );
     await expect(deleteUser(key)).rejects.toMatchObject({ code: "permission-denied" });

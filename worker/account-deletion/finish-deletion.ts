@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import { NO_CALLER } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
@@ -40,6 +41,6 @@ export function systemCtxFor(door: DeletionCtx, user: Pick<UserRow, "id">): Ctx 
     ...door,
     actor: { kind: "system" },
     caller: NO_CALLER,
-    scope: { owner: { kind: "user", id: user.id } },
+    scope: { owner: userOwner(user.id) },
   };
 }

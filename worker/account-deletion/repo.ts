@@ -24,6 +24,7 @@ import {
   sessions,
   sources,
   subscriptions,
+  teamMemberships,
   users,
   verifications,
   versionPins,
@@ -80,7 +81,7 @@ const ACCOUNT_TABLES = {
   },
   apiKeys: {
     table: apiKeys,
-    of: (_, { userId }) => eq(apiKeys.userId, userId),
+    of: (_, account) => ownedBy(apiKeys, account),
     withheld: ["keyHash", "sealedKey"],
   },
   githubRepositories: { table: githubRepositories, of: (_, account) => ownedBy(githubRepositories, account) },
@@ -140,6 +141,11 @@ const ACCOUNT_TABLES = {
     of: (_, account) => ownedBy(auditEvents, account),
     order: auditEvents.sequence,
   },
+  teamMemberships: {
+    table: teamMemberships,
+    of: (_, { userId }) => eq(teamMemberships.userId, userId),
+    withheld: ["inviteTokenHash"],
+  },
   users: { table: users, of: (_, { userId }) => eq(users.id, userId) },
 } satisfies Record<string, AccountTable>;
 
@@ -186,7 +192,7 @@ export async function closeAccount(db: Db, userId: string, now: Date): Promise<U
     db
       .update(apiKeys)
       .set({ revokedAt: now, sealedKey: null })
-      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt))),
+      .where(and(ownedBy(apiKeys, { userId }), isNull(apiKeys.revokedAt))),
     db.delete(oauthGrants).where(eq(oauthGrants.userId, userId)),
     db.select().from(users).where(eq(users.id, userId)),
   ]);
@@ -239,7 +245,10 @@ function entries(): [string, AccountTable][] {
   return Object.entries(ACCOUNT_TABLES);
 }
 
-function ownedBy(table: { ownerKind: SQLiteColumn; ownerId: SQLiteColumn }, { userId }: AccountIdentity) {
+function ownedBy(
+  table: { ownerKind: SQLiteColumn; ownerId: SQLiteColumn },
+  { userId }: Pick<AccountIdentity, "userId">,
+) {
   return and(eq(table.ownerKind, "user"), eq(table.ownerId, userId));
 }
 

@@ -1,9 +1,10 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
-import { apiKeys, auditEvents, sessions } from "#schema/index.ts";
+import { describe, expect, it, vi } from "vitest";
+import { apiKeys, auditEvents, sessions, users } from "#schema/index.ts";
 import { ctxOf, makeAccount, testCtx } from "#tests/support/accounts.workers.ts";
 import { codeIn, lastMail, signedUp } from "#tests/support/browser.workers.ts";
+import { makeTeam } from "#tests/support/teams.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { listApiKeys } from "./list-api-keys.ts";
@@ -116,6 +117,7 @@ describe("making a key", () => {
         userId: account.userId,
         apiKeyId: account.apiKeyId,
         apiKeyName: "test key",
+        keyScope: "index",
         lastClient: null,
       },
       { kind: "team", id: "team_a" },
@@ -123,7 +125,7 @@ describe("making a key", () => {
     const { key, id } = await createApiKey(ctx, { name: "team key", teamId: "team_a" });
     expect(await verifyApiKey(ctx, key)).toMatchObject({
       kind: "valid",
-      teamId: "team_a",
+      owner: { kind: "team", id: "team_a" },
       userId: account.userId,
     });
     expect((await listApiKeys(ctx)).map(({ name }) => name)).toEqual(["team key"]);
@@ -131,6 +133,40 @@ describe("making a key", () => {
     await expect(revokeApiKey(ctxOf(account), { keyId: id })).rejects.toMatchObject({ code: "not-found" });
     await ctx.settled();
   });
+});
+
+it("outlives the person who made it where it is a team's", async () => {
+  const { browser, userId } = await signedUp({ isVerified: true });
+  const teamId = await makeTeam({ [userId]: "member" });
+  const own = await browser.call("createApiKeyCallableV2", { name: "own" });
+  const team = testCtx(
+    { kind: "session", userId, sessionId: "s", isEmailVerified: true, signedInAt: new Date() },
+    { kind: "team", id: teamId },
+  );
+  const { key, id } = await createApiKey(team, { name: "of the team" });
+  expect(await browser.call("deleteUserCallable")).toEqual({ success: true });
+  const user = () => db.select().from(users).where(eq(users.id, userId)).get();
+  await vi.waitFor(async () => expect(await user()).toBeUndefined(), { timeout: 20_000 });
+  expect((await use(own.key)).status).toBe(401);
+  expect((await use(key)).status).toBe(200);
+  expect(await listApiKeys(team)).toMatchObject([{ id, userId: null, teamId, isActive: true }]);
+});
+
+it("for searching cannot add or remove anything", async () => {
+  const account = await makeAccount();
+  const { key } = await createApiKey(ctxOf(account), { name: "search only", scope: "search" });
+  expect((await use(key)).status).toBe(200);
+  for (const name of ["removeModuleCallable", "startIndexJobCallable", "removeRepoFromRef"]) {
+    const response = await SELF.fetch(`${ORIGIN}/api/functions/${name}`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify({ data: { moduleId: "src_1", url: "https://a.test/" } }),
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      403,
+      { error: { status: "PERMISSION_DENIED", details: { reason: "key-scope" } } },
+    ]);
+  }
 });
 
 describe("revoking a key", () => {

@@ -1,6 +1,7 @@
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
-import { PLANS } from "#schema/plans.ts";
+import { KEY_SCOPES } from "#schema/values.ts";
+import { planOf } from "#worker/tenancy/plan-of.ts";
 import { actingUserId } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";
@@ -19,8 +20,10 @@ export const createApiKeyInput = z.object({
     .min(1, NAME_REQUIRED)
     .max(100),
   teamId: z.string().max(INPUT_LIMITS.id).optional(),
+  /** `search` keys search and read; `index` keys also add and remove documentation. */
+  scope: z.enum(KEY_SCOPES).default("index"),
 });
-export type CreateApiKeyInput = z.infer<typeof createApiKeyInput>;
+export type CreateApiKeyInput = z.input<typeof createApiKeyInput>;
 
 /**
  * A new key that works for the scope's owner. Later the key itself is shown by a reveal alone. Needs a user with a verified
@@ -36,12 +39,14 @@ export async function createApiKey(
   if (input.teamId !== undefined && !(owner.kind === "team" && owner.id === input.teamId))
     throw new AppError("not-found", "There is no such team among yours.");
   const user = await actingUser(ctx);
-  const limit = PLANS[user.tier].maxApiKeys;
-  const { key, row } = await newKeyRow(ctx, owner, { userId: user.id, name: input.name });
+  const plan = await planOf(ctx, owner);
+  const limit = plan.maxApiKeys;
+  const { name, scope = "index" } = input;
+  const { key, row } = await newKeyRow(ctx, owner, { userId: user.id, name, scope });
   if (!(await insertApiKey(ctx.db, owner, row, limit))) {
     throw new AppError(
       "resource-exhausted",
-      `The ${user.tier} plan allows ${limit} active API keys. Revoke one that is not used any more.`,
+      `The ${plan.name} plan allows ${limit} active API keys. Revoke one that is not used any more.`,
       { data: { limit } },
     );
   }

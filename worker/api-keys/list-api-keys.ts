@@ -1,3 +1,4 @@
+import type { KeyScope } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import { maskKey } from "./key-format.ts";
 import { isKeyActive } from "./key-life.ts";
@@ -5,8 +6,10 @@ import { listApiKeyRows } from "./repo.ts";
 
 export type ListedApiKey = {
   id: string;
-  userId: string;
+  /** Who made it; null when that account is gone. */
+  userId: string | null;
   teamId: string | null;
+  scope: KeyScope;
   name: string;
   /** The first 8 characters, dots, the last 4. */
   maskedKey: string;
@@ -25,8 +28,9 @@ export async function listApiKeys(ctx: Pick<Ctx, "scope" | "db" | "now">): Promi
   const rows = await listApiKeyRows(ctx.db, ctx.scope.owner);
   return rows.map((row) => ({
     id: row.id,
-    userId: row.userId,
-    teamId: row.teamId,
+    userId: row.createdByUserId,
+    teamId: row.ownerKind === "team" ? row.ownerId : null,
+    scope: row.scope,
     name: row.name,
     maskedKey: maskKey(row),
     createdAt: row.createdAt,

@@ -1,3 +1,4 @@
+import type { KeyScope } from "#schema/values.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import { hmacHex } from "#worker/platform/digest.ts";
 import { seal } from "#worker/platform/seal.ts";
@@ -9,14 +10,16 @@ import { sealedFor } from "./reveal-api-key.ts";
 export async function newKeyRow(
   { services: { config }, now, newId }: Pick<Ctx, "services" | "now" | "newId">,
   owner: Owner,
-  { userId, name }: { userId: string; name: string },
+  { userId, name, scope }: { userId: string; name: string; scope: KeyScope },
 ): Promise<{ key: string; row: NewApiKeyRow }> {
   const key = generateKey();
   const id = newId("key");
   const row = {
     id,
-    userId,
-    teamId: owner.kind === "team" ? owner.id : null,
+    ownerKind: owner.kind,
+    ownerId: owner.id,
+    createdByUserId: userId,
+    scope,
     name,
     keyHash: await hmacHex(config.apiKeyPepper, key),
     ...shownParts(key),

@@ -20,9 +20,10 @@ export async function insertApiKey(
   const lasting = countOf(db, owner, isNull(apiKeys.revokedAt), isNull(apiKeys.endsAt));
   const working = countOf(db, owner, isWorking(key.createdAt));
   const inserted = await db.all(sql`
-    insert into api_keys (id, user_id, team_id, name, key_hash, key_start, key_end, sealed_key, created_at)
-    select ${key.id}, ${key.userId}, ${key.teamId}, ${key.name}, ${key.keyHash}, ${key.keyStart}, ${key.keyEnd},
-      ${key.sealedKey}, ${key.createdAt.getTime()}
+    insert into api_keys (id, owner_kind, owner_id, created_by_user_id, scope, name, key_hash, key_start, key_end,
+      sealed_key, created_at)
+    select ${key.id}, ${key.ownerKind}, ${key.ownerId}, ${key.createdByUserId}, ${key.scope}, ${key.name}, ${key.keyHash},
+      ${key.keyStart}, ${key.keyEnd}, ${key.sealedKey}, ${key.createdAt.getTime()}
     where (${lasting}) < ${maxActive} and (${working}) <= ${maxActive}
     returning id`);
   return inserted.length > 0;
@@ -52,8 +53,10 @@ export async function replaceApiKey(
   const made = db
     .select({
       id: sql`${row.id}`.as("id"),
-      userId: sql`${row.userId}`.as("user_id"),
-      teamId: sql`${row.teamId}`.as("team_id"),
+      ownerKind: sql`${row.ownerKind}`.as("owner_kind"),
+      ownerId: sql`${row.ownerId}`.as("owner_id"),
+      createdByUserId: sql`${row.createdByUserId}`.as("created_by_user_id"),
+      scope: sql`${row.scope}`.as("scope"),
       name: sql`${row.name}`.as("name"),
       keyHash: sql`${row.keyHash}`.as("key_hash"),
       keyStart: sql`${row.keyStart}`.as("key_start"),
@@ -81,9 +84,13 @@ export async function replaceApiKey(
 
 /** Who owns a key, as SQL for what is read beside it. */
 export const OWNER_OF_KEY = {
-  kind: sql`iif(api_keys.team_id IS NULL, 'user', 'team')`,
-  id: sql`coalesce(api_keys.team_id, api_keys.user_id)`,
+  kind: sql`api_keys.owner_kind`,
+  id: sql`api_keys.owner_id`,
 };
+
+/** What a verification reads: not the sealed copy, which only a reveal opens. */
+const { sealedKey: _sealedKey, keyHash: _keyHash, ...VERIFIED_COLUMNS } = getTableColumns(apiKeys);
+export type VerifiedRow = Omit<ApiKeyRow, "sealedKey" | "keyHash">;
 
 /**
  * A way to find a key by its hash, and values beside it in the same statement, by the unique index on the hash. The
@@ -94,7 +101,7 @@ export function keyFinder<V extends Record<string, SQL<string>>>(values: V) {
   const prepared = new WeakMap<object, ReturnType<typeof prepare>>();
   const prepare = (db: Db) =>
     db
-      .select({ row: getTableColumns(apiKeys), ...values })
+      .select({ row: VERIFIED_COLUMNS, ...values })
       .from(apiKeys)
       .where(eq(apiKeys.keyHash, sql.placeholder("keyHash")))
       .prepare();
@@ -158,9 +165,6 @@ function countOf(db: Db, owner: Owner, ...conditions: (SQL | undefined)[]) {
     .where(and(ownedBy(owner), ...conditions));
 }
 
-/** A user's keys are those that work for no team. */
 function ownedBy(owner: Owner) {
-  return owner.kind === "team"
-    ? eq(apiKeys.teamId, owner.id)
-    : and(eq(apiKeys.userId, owner.id), isNull(apiKeys.teamId));
+  return and(eq(apiKeys.ownerKind, owner.kind), eq(apiKeys.ownerId, owner.id));
 }

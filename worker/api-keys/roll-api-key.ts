@@ -1,7 +1,7 @@
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { DEFAULT_ROLL_GRACE_HOURS, ROLL_GRACE_HOURS } from "#schema/api/api-keys.ts";
-import { PLANS } from "#schema/plans.ts";
+import { planOf } from "#worker/tenancy/plan-of.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
@@ -39,9 +39,9 @@ export async function rollApiKey(ctx: Ctx, { keyId, graceHours }: RollApiKeyInpu
   const now = ctx.now();
   const old = await findApiKey(ctx.db, owner, keyId);
   if (!old) throw new AppError("not-found", "There is no such API key among yours.");
-  const limit = PLANS[user.tier].maxApiKeys;
+  const { maxApiKeys: limit } = await planOf(ctx, owner);
   const endsAt = graceHours === 0 ? null : new Date(now.getTime() + graceHours * HOUR_MS);
-  const { key, row } = await newKeyRow(ctx, owner, { userId: user.id, name: old.name });
+  const { key, row } = await newKeyRow(ctx, owner, { userId: user.id, name: old.name, scope: old.scope });
   if (!(await replaceApiKey(ctx.db, owner, { oldId: keyId, endsAt, row, maxActive: limit }))) {
     const left = await findApiKey(ctx.db, owner, keyId);
     throw refusal(left !== null && isKeyActive(left, now) && left.endsAt === null, limit);

@@ -1,12 +1,14 @@
 import { asFirstReads, firstReadsOf } from "#worker/catalog/searchable-sources.ts";
 import type { FirstReads } from "#worker/catalog/searchable-sources.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
+import type { KeyScope } from "#schema/values.ts";
+import { ownerOf } from "#worker/tenancy/owner.ts";
 import { hmacHex } from "#worker/platform/digest.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { isWellFormedKey } from "./key-format.ts";
 import { isKeyActive } from "./key-life.ts";
 import { keyFinder, noteUse, OWNER_OF_KEY } from "./repo.ts";
-import type { ApiKeyRow } from "./repo.ts";
+import type { VerifiedRow } from "./repo.ts";
 
 /** `lastUsed` is that exact, so that a busy key costs one write a minute. */
 const LAST_USED_STEP_MS = 60_000;
@@ -18,8 +20,10 @@ export type VerifiedKey = {
   apiKeyId: string;
   apiKeyName: string;
   lastClient: string | null;
-  userId: string;
-  teamId: string | null;
+  owner: Owner;
+  keyScope: KeyScope;
+  /** Who made it; null when that account is gone. */
+  userId: string | null;
 };
 export type KeyVerdict =
   | ({ kind: "valid"; firstReads?: FirstReads } & VerifiedKey)
@@ -55,21 +59,25 @@ export async function verifyApiKey(
         .catch((error: unknown) => ctx.log.error("last use not noted", error)),
     );
   }
-  const { id: apiKeyId, name: apiKeyName, lastClient, userId, teamId } = row;
-  return { kind: "valid", apiKeyId, apiKeyName, lastClient, userId, teamId, firstReads };
+  const { id: apiKeyId, name: apiKeyName, scope: keyScope, lastClient, createdByUserId: userId } = row;
+  return {
+    kind: "valid",
+    apiKeyId,
+    apiKeyName,
+    keyScope,
+    lastClient,
+    owner: ownerOf(row),
+    userId,
+    firstReads,
+  };
 }
 
 async function lookUp(
   db: Ctx["db"],
   keyHash: string,
   withFirstReads: boolean,
-): Promise<{ row: ApiKeyRow; firstReads?: FirstReads } | undefined> {
+): Promise<{ row: VerifiedRow; firstReads?: FirstReads } | undefined> {
   if (!withFirstReads) return findAlone(db, keyHash);
   const found = await findWithFirstReads(db, keyHash);
   return found && { row: found.row, firstReads: asFirstReads(found) };
-}
-
-/** A key works for its team, or else for its user. */
-function ownerOf({ teamId, userId }: { teamId: string | null; userId: string }): Owner {
-  return teamId === null ? { kind: "user", id: userId } : { kind: "team", id: teamId };
 }

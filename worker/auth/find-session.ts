@@ -1,4 +1,4 @@
-import type { Actor, Owner } from "#worker/context.ts";
+import type { Actor } from "#worker/context.ts";
 import { createAuth } from "./create-auth.ts";
 import type { AuthCtx } from "./create-auth.ts";
 import { findUserById } from "./repo.ts";
@@ -8,7 +8,6 @@ export type SessionActor = Extract<Actor, { kind: "session" }>;
 
 export type FoundSession = {
   actor: SessionActor;
-  owner: Owner;
   user: SignInUser;
   /** `Set-Cookie` lines that go out with the answer, as when the session was prolonged. */
   cookies: string[];
@@ -38,7 +37,6 @@ export async function findSession(
   if (!session || !user || user.deletionStartedAt) return null;
   return {
     actor: sessionActor(session.id, user, session.createdAt),
-    owner: { kind: "user", id: user.id },
     user,
     cookies: found.headers.getSetCookie(),
   };

@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
@@ -58,7 +59,8 @@ export async function finishLink(
     done.searchParams.set("reason", reasonOf(searchParams.get("error")));
     return done.href;
   }
-  const { actor, owner } = found;
+  const { actor } = found;
+  const owner = userOwner(actor.userId);
   await recordEvent({ ...ctx, actor }, owner, {
     type: "sign-in-method.linked",
     details: { method: provider },

@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { revokeAllApiKeys } from "#worker/api-keys/revoke-all-api-keys.ts";
@@ -99,7 +100,7 @@ export async function resetPassword(
   );
   await markEmailVerified(ctx.db, user.id, user.email, now);
   await grantInitialCredits(ctx, user.id);
-  const own: Ctx = { ...ctx, actor: { kind: "system" }, scope: { owner: { kind: "user", id: user.id } } };
+  const own: Ctx = { ...ctx, actor: { kind: "system" }, scope: { owner: userOwner(user.id) } };
   await recordEvent(own, own.scope.owner, { type: "password.reset", details: {} });
   if (sessions.length > 0)
     await recordEvent(own, own.scope.owner, {

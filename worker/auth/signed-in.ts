@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import type { Ctx } from "#worker/context.ts";
 import { sessionActor } from "./find-session.ts";
 import type { SignInUser } from "./repo.ts";
@@ -13,6 +14,6 @@ export function ctxOfSignedIn(ctx: VisitorCtx, user: SignInUser, sessionId: stri
   return {
     ...ctx,
     actor: sessionActor(sessionId, user, ctx.now()),
-    scope: { owner: { kind: "user", id: user.id } },
+    scope: { owner: userOwner(user.id) },
   };
 }

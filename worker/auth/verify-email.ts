@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
@@ -28,7 +29,7 @@ export async function verifyEmail(
   const user = code && (await findUserById(ctx.db, code.userId));
   if (!code || !user || user.email !== code.email) throw invalidLink();
   if (spent && (await markEmailVerified(ctx.db, user.id, code.email, ctx.now()))) {
-    const own: Ctx = { ...ctx, actor: { kind: "system" }, scope: { owner: { kind: "user", id: user.id } } };
+    const own: Ctx = { ...ctx, actor: { kind: "system" }, scope: { owner: userOwner(user.id) } };
     await grantInitialCredits(ctx, user.id);
     await recordEvent(own, own.scope.owner, { type: "email.verified", details: {} });
     publishChange(own, own.scope.owner, "profile");

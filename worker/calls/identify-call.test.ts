@@ -3,7 +3,14 @@ import type { Actor } from "#worker/context.ts";
 import type { SearchArguments } from "./search-documentation.ts";
 import { identifyCall } from "./identify-call.ts";
 
-const KEY: Actor = { kind: "api-key", userId: "u", apiKeyId: "key_1", apiKeyName: "", lastClient: null };
+const KEY: Actor = {
+  kind: "api-key",
+  userId: "u",
+  apiKeyId: "key_1",
+  apiKeyName: "",
+  keyScope: "index",
+  lastClient: null,
+};
 const CALL: SearchArguments = { query: "hooks", budget: 500 };
 
 it("is the same in any order of arguments, in any session, and with arguments that are not given", async () => {

@@ -1,6 +1,7 @@
+import { sourceOwnerOf } from "#worker/tenancy/owner.ts";
 import { AppError } from "#worker/errors.ts";
-import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
-import type { Ctx, SourceOwner } from "#worker/context.ts";
+import { seesPrivate } from "#worker/context.ts";
+import type { Ctx } from "#worker/context.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { catalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
 import { chooseVersions } from "./choose-versions.ts";
@@ -174,7 +175,9 @@ function findWanted(visible: SourceRow[], wanted: string): SourceRow[] {
 async function bestGroups(ctx: Pick<Ctx, "services">, groups: Group[], terms: string[]): Promise<Group[]> {
   if (groups.length <= MAX_NAMES_ASKED) return groups;
   const rows = groups.flatMap((group) => group.rows);
-  const owners = [...new Map(rows.map((row) => [`${row.ownerKind}:${row.ownerId}`, ownerOf(row)])).values()];
+  const owners = [
+    ...new Map(rows.map((row) => [`${row.ownerKind}:${row.ownerId}`, sourceOwnerOf(row)])).values(),
+  ];
   // Versions of the same thing rank side by side and count as one.
   const limit = MAX_NAMES_ASKED + rows.length - groups.length;
   const rankedIds = await Promise.all(
@@ -191,16 +194,12 @@ async function bestGroups(ctx: Pick<Ctx, "services">, groups: Group[], terms: st
 
 export function toRouted(row: SourceRow, isNamed: boolean): RoutedSource {
   return {
-    address: { owner: ownerOf(row), indexId: row.indexId, sourceId: row.id },
+    address: { owner: sourceOwnerOf(row), indexId: row.indexId, sourceId: row.id },
     name: row.name,
     version: row.version,
     url: row.url,
     isNamed,
   };
-}
-
-function ownerOf(row: SourceRow): SourceOwner {
-  return row.ownerKind === "public" ? PUBLIC_OWNER : { kind: row.ownerKind, id: row.ownerId };
 }
 
 function sameName(a: string, b: string): boolean {

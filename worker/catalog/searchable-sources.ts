@@ -23,7 +23,7 @@ export type FirstReads = {
 export type OwnerExpression = { kind: string | SQL; id: string | SQL };
 
 /** What a client has that may see public documents alone. */
-const NOTHING_OWNED: OwnerExpression = { kind: "user", id: "" };
+const NOTHING_OWNED: OwnerExpression = { kind: "", id: "" };
 
 /** The values of `FirstReads` in SQL, for a statement that may read other things as well; `asFirstReads` reads them. */
 export function firstReadsOf(owner: OwnerExpression) {

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { LiveTopic, TransactionSource } from "#schema/values.ts";
-import { principalOf } from "#worker/context.ts";
+import { ownerOfPrincipal, principalOf } from "#worker/tenancy/owner.ts";
 import type { Owner } from "#worker/context.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
 import { connectDb } from "#worker/platform/db.ts";
@@ -206,7 +206,7 @@ export class CreditCounter extends DurableObject<Env> {
 
   #tellConsoles(...topics: LiveTopic[]): void {
     const services = { liveHub: (owner: Owner) => this.env.LIVE_HUB.getByName(principalOf(owner)) };
-    this.ctx.waitUntil(announceChange(services, ownerOf(this.ctx.id), ...topics));
+    this.ctx.waitUntil(announceChange(services, payerOf(this.ctx.id), ...topics));
   }
 
   /** Sends the outbox to D1, one sender at a time. A failure is logged and tried again later. */
@@ -219,7 +219,7 @@ export class CreditCounter extends DurableObject<Env> {
 
   async #deliverAll(): Promise<void> {
     try {
-      const owner = ownerOf(this.ctx.id);
+      const owner = payerOf(this.ctx.id);
       const db = connectDb(this.env.DB);
       let hasWritten = false;
       for (;;) {
@@ -286,11 +286,10 @@ export class CreditCounter extends DurableObject<Env> {
 }
 
 /** The payer from the object's name, which is the principal (`u_<id>`, `t_<id>`). */
-function ownerOf(id: DurableObjectId): Owner {
-  const name = id.name ?? "";
-  if (name.startsWith("u_")) return { kind: "user", id: name.slice(2) };
-  if (name.startsWith("t_")) return { kind: "team", id: name.slice(2) };
-  throw new Error(`a credit counter is named after its payer, not ${name || "by an id"}`);
+function payerOf(id: DurableObjectId): Owner {
+  const owner = ownerOfPrincipal(id.name ?? "");
+  if (!owner) throw new Error(`a credit counter is named after its payer, not ${id.name ?? "by an id"}`);
+  return owner;
 }
 
 /** The row's id comes from the operation and its payer, since both legs of a shared charge have one operation id. */
@@ -299,7 +298,7 @@ function toRow(
   { opId, timestamp, source, amount, allowanceAmount, note }: LedgerEntry,
 ): TransactionRow {
   return {
-    id: `${owner.kind === "user" ? "u" : "t"}_${owner.id}:${opId}`,
+    id: `${principalOf(owner)}:${opId}`,
     ownerKind: owner.kind,
     ownerId: owner.id,
     timestamp: new Date(timestamp),

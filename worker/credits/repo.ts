@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, isNotNull, lt, lte, or, sql } from "drizzle-orm";
-import { creditTransactions, users } from "#schema/index.ts";
+import { creditTransactions, teams, users } from "#schema/index.ts";
 import type { Tier, TransactionSource } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
@@ -25,9 +25,14 @@ export async function storeTransactions(db: Db, rows: TransactionRow[]): Promise
   if (first) await db.batch([first, ...rest]);
 }
 
-/** Copies the tier that a payer's CreditCounter holds to the payer's row. */
-export async function storePlan(db: Db, owner: Owner, { tier }: { tier: Tier }): Promise<void> {
+/** Copies the tier and the seats that a payer's CreditCounter holds to the payer's row. */
+export async function storePlan(
+  db: Db,
+  owner: Owner,
+  { tier, seats }: { tier: Tier; seats: number },
+): Promise<void> {
   if (owner.kind === "user") await db.update(users).set({ tier }).where(eq(users.id, owner.id));
+  else await db.update(teams).set({ tier, numberOfPaidSeats: seats }).where(eq(teams.id, owner.id));
 }
 
 /** Takes the arguments out of calls before a time, at most so many; says of how many. Without an index: once a day at most. */

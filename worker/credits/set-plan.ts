@@ -1,6 +1,6 @@
 import { PLANS } from "#schema/plans.ts";
 import type { Tier } from "#schema/values.ts";
-import type { Ctx, Owner } from "#worker/context.ts";
+import type { Ctx, UserOwner } from "#worker/context.ts";
 import type { PlanOutcome } from "./ledger.ts";
 
 export type SetPlan = {
@@ -18,7 +18,7 @@ export type SetPlan = {
  */
 export async function setPlan(
   ctx: Pick<Ctx, "services">,
-  owner: Owner & { kind: "user" },
+  owner: UserOwner,
   { tier, startDate, eventId, order }: SetPlan,
 ): Promise<PlanOutcome> {
   const counter = ctx.services.creditCounter(owner);

@@ -35,6 +35,12 @@ export async function addRepoToRef(ctx: AddCtx, input: AddRepoToRef): Promise<St
   const branch = input.branch ?? found.defaultBranch;
   const commitSha = await askGithub(headOf(client, found, branch));
   const { owner } = ctx.scope;
+  // Members see all of a team's documents, whatever each of them may read at GitHub.
+  if (owner.kind === "team" && found.isPrivate)
+    throw new AppError(
+      "permission-denied",
+      "Private repositories can't be shared with a team yet. Select your personal account and add it there.",
+    );
   const [known, allowance] = await Promise.all([
     findRepositoryOf(ctx.db, owner, found.id, branch),
     pageAllowance(ctx),

@@ -11,7 +11,7 @@ import { askGithub, findGithub, githubConfig, sealToken } from "./connection.ts"
 import { authorizeUrl, exchangeCode, revokeToken } from "./oauth.ts";
 import { forgetDocuments } from "./forget-documents.ts";
 import { deleteConnection, listPrivateRepositoriesVia, putConnection } from "./repo.ts";
-import { ownerOf } from "./start-repository-run.ts";
+import { ownerOf, userOwner } from "#worker/tenancy/owner.ts";
 
 export const CALLBACK_PATH = "/api/github/callback";
 /** Where a connection ends that did not say where to go on. */
@@ -91,7 +91,7 @@ export async function finishGitHubOAuth(
     createdAt: now,
     updatedAt: now,
   });
-  const owner = { kind: "user" as const, id: actor.userId };
+  const owner = userOwner(actor.userId);
   await recordEvent(ctx, owner, { type: "github.connected", details: { login: user.login } });
   return { outcome: "connected", returnTo };
 }
@@ -111,7 +111,7 @@ export async function disconnectGitHub(
     const address = { owner: ownerOf(repository), indexId: source.indexId, sourceId: source.id };
     await forgetDocuments(ctx, address);
   }
-  await recordEvent(ctx, { kind: "user", id: userId }, { type: "github.disconnected", details: { login } });
+  await recordEvent(ctx, userOwner(userId), { type: "github.disconnected", details: { login } });
 }
 
 /** Revokes the token at GitHub as well as that can be done; returns whose it was, or null when there is none. */

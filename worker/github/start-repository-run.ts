@@ -1,3 +1,4 @@
+import { ownerOf } from "#worker/tenancy/owner.ts";
 import { DEFAULT_INDEX_ID } from "#schema/values.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import { beginRun } from "#worker/sources/begin-run.ts";
@@ -110,8 +111,4 @@ async function begin(
       await putRepository(ctx.db, { ...seen, ...ownedBy, sourceId, createdAt: now, updatedAt: now });
     },
   });
-}
-
-export function ownerOf(row: { ownerKind: string; ownerId: string }): Owner {
-  return { kind: row.ownerKind === "team" ? "team" : "user", id: row.ownerId };
 }

@@ -52,8 +52,8 @@ export const COLLECTIONS: CollectionRule[] = [
     orderBy: "createdAt",
     maxLimit: 500,
     list: async ({ ctx }) =>
-      // The key itself is for the reveal alone; which client uses it is no field of the specification.
-      (await listApiKeys(ctx)).map(({ maskedKey, lastClient: _lastClient, ...apiKey }) => ({
+      // The key itself is for the reveal alone; which client uses it and what for is no field of the specification.
+      (await listApiKeys(ctx)).map(({ maskedKey, lastClient: _lastClient, scope: _scope, ...apiKey }) => ({
         ...apiKey,
         key: maskedKey,
       })),

@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { COLLECTIONS, DOCUMENTS } from "./live-documents.ts";
@@ -17,7 +18,7 @@ export async function readLive(ctx: Ctx, query: LiveQuery): Promise<LiveAnswer> 
     throw new AppError("permission-denied", "Live reads are for people who are signed in.");
   const { userId: uid } = ctx.actor;
   const { segments } = query;
-  const own = { uid, segments, ctx: { ...ctx, scope: { owner: { kind: "user" as const, id: uid } } } };
+  const own = { uid, segments, ctx: { ...ctx, scope: { owner: userOwner(uid) } } };
 
   if (query.kind === "document") {
     const rule = DOCUMENTS.find(({ path }) => isAt(path, segments));

@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import type { Ctx } from "#worker/context.ts";
 
 /** Closes the consoles of a user's sessions that have ended, after the answer. One that is missed only hears names of topics. */
@@ -6,7 +7,7 @@ export function closeConsoles(
   userId: string,
   sessionIds: string[],
 ): void {
-  const hub = ctx.services.liveHub({ kind: "user", id: userId });
+  const hub = ctx.services.liveHub(userOwner(userId));
   const closing = Promise.all(sessionIds.map((sessionId) => hub.closeSession(sessionId)));
   ctx.waitUntil(closing.catch((error: unknown) => ctx.log.error("consoles not closed", error)));
 }

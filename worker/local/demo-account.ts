@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { TIERS } from "#schema/values.ts";
@@ -27,11 +28,11 @@ export type DemoAccountInput = z.infer<typeof demoAccountInput>;
  * second call revokes the key of that name and makes another.
  */
 export async function makeDemoAccount(
-  ctx: Ctx,
+  ctx: Ctx<null>,
   { email, displayName, tier, credits, password, keyName }: DemoAccountInput,
 ): Promise<{ userId: string; email: string; apiKey: string }> {
   const user = await createUser(ctx, { email, displayName, isEmailVerified: true });
-  const owner = { kind: "user", id: user.id } as const;
+  const owner = userOwner(user.id);
   const own: Ctx = { ...ctx, scope: { owner } };
   if (tier) {
     const now = ctx.now();

@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import type { AppContext } from "#worker/http/app-env.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 import type { Ctx } from "#worker/context.ts";
@@ -15,9 +16,14 @@ export async function mayUseLocalDoor(c: AppContext): Promise<boolean> {
   return crypto.subtle.timingSafeEqual(wanted, shown);
 }
 
-/** The system acting for nobody yet, or for one user. */
-export function localCtx(c: AppContext, userId = "nobody"): Ctx {
-  return { ...requestContext(c), actor: { kind: "system" }, scope: { owner: { kind: "user", id: userId } } };
+/** The system acting for one user. */
+export function localCtx(c: AppContext, userId: string): Ctx {
+  return { ...systemCtx(c), scope: { owner: userOwner(userId) } };
+}
+
+/** The system acting for nobody in particular. */
+export function systemCtx(c: AppContext): Ctx<null> {
+  return { ...requestContext(c), actor: { kind: "system" }, scope: { owner: null } };
 }
 
 async function digest(text: string): Promise<ArrayBuffer> {

@@ -8,7 +8,7 @@ import { getJobRun } from "#worker/sources/get-job-run.ts";
 import { startIndexJobInput, startPublicIndexJob } from "#worker/sources/start-index-job.ts";
 import { getUser } from "#worker/users/get-user.ts";
 import { demoAccountInput, grantLocalCredits, makeDemoAccount } from "./demo-account.ts";
-import { localCtx, mayUseLocalDoor } from "./local-door.ts";
+import { localCtx, mayUseLocalDoor, systemCtx } from "./local-door.ts";
 
 const publicSourceInput = startIndexJobInput
   .omit({ displayName: true })
@@ -25,15 +25,15 @@ export const localRoutes = new Hono<AppEnv>()
     await next();
   })
   .post("/demo-account", validated("json", demoAccountInput), async (c) =>
-    c.json(await makeDemoAccount(localCtx(c), c.req.valid("json"))),
+    c.json(await makeDemoAccount(systemCtx(c), c.req.valid("json"))),
   )
   .post("/credits", validated("json", creditsInput), async (c) => {
     const { userId, credits } = c.req.valid("json");
-    const user = await getUser(localCtx(c), userId);
+    const user = await getUser(systemCtx(c), userId);
     return c.json(await grantLocalCredits(localCtx(c, user.id), { credits }));
   })
   .post("/public-sources", validated("json", publicSourceInput), async (c) => {
     const { name, ...input } = c.req.valid("json");
-    return c.json(await startPublicIndexJob(localCtx(c), { ...input, displayName: name }));
+    return c.json(await startPublicIndexJob(systemCtx(c), { ...input, displayName: name }));
   })
-  .get("/job-runs/:id", async (c) => c.json(await getJobRun(localCtx(c), { runId: c.req.param("id") })));
+  .get("/job-runs/:id", async (c) => c.json(await getJobRun(systemCtx(c), { runId: c.req.param("id") })));

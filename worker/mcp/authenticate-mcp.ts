@@ -1,3 +1,4 @@
+import { ownerOfRequest } from "#worker/tenancy/owner-of-request.ts";
 import type { Context } from "hono";
 import type { VerifyOptions } from "#worker/api-keys/verify-api-key.ts";
 import type { Ctx } from "#worker/context.ts";
@@ -17,7 +18,7 @@ export async function authenticateMcp(c: Context<AppEnv>, options: VerifyOptions
   const { headers } = c.req.raw;
   const credential = findApiKey({ path: c.req.path, headers, queryKeys: c.var.queryKeys });
   const isToken = credential !== null && headers.has("authorization") && isAccessToken(credential);
-  if (!isToken) return authenticate(c, options);
+  if (!isToken) return authenticate(c, "search", options);
 
   const request = requestContext(c);
   const actor = await verifyAccessToken(request, c.req.url, credential);
@@ -31,5 +32,6 @@ export async function authenticateMcp(c: Context<AppEnv>, options: VerifyOptions
     throw new AppError("permission-denied", `This needs an access token with the scope \`${BASE_SCOPE}\`.`, {
       data: { reason: "insufficient-scope" },
     });
-  return { ...request, actor, scope: { owner: { kind: "user", id: actor.userId } } };
+  const owner = await ownerOfRequest(request, { actor }, "search");
+  return { ...request, actor, scope: { owner } };
 }

@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import type { AuthRequest } from "@cloudflare/workers-oauth-provider";
 import * as z from "zod";
@@ -75,7 +76,7 @@ export async function decideConsent(
     },
     replaces,
   );
-  const owner = { kind: "user", id: userId } as const;
+  const owner = userOwner(userId);
   const details = { clientId: asked.clientId, clientName, scopes };
   await recordEvent(ctx, owner, { type: "oauth-grant.created", details });
   publishChange(ctx, owner, "oauth-grants");

@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
@@ -20,7 +21,7 @@ export async function endGrant(ctx: EndCtx, userId: string, grantId: string): Pr
       .revokeGrant(row.kvGrantId, userId)
       .catch((error: unknown) => ctx.log.error("grant not deleted from the store", error));
   }
-  const owner = { kind: "user", id: userId } as const;
+  const owner = userOwner(userId);
   const details = { clientId: row.clientId, clientName: row.clientName };
   await recordEvent(ctx, owner, { type: "oauth-grant.revoked", details });
   publishChange(ctx, owner, "oauth-grants");

@@ -4,6 +4,8 @@ import { ERROR_STATUS } from "#worker/errors.ts";
 import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE } from "#worker/access/access.ts";
 import type { Access } from "#worker/access/access.ts";
 import { callables } from "#worker/callables/callables.ts";
+import { PERMISSIONS } from "#worker/tenancy/permissions.ts";
+import type { Credential, Permission } from "#worker/tenancy/permissions.ts";
 import { judgementsOf } from "#worker/http/validate.ts";
 import type { Judgement } from "#worker/http/validate.ts";
 import { AUTHORIZE_PATH, TOKEN_PATH } from "#worker/oauth/endpoints.ts";
@@ -16,7 +18,9 @@ type JsonObject = Record<string, unknown>;
 /** In production not there, and of no use to a program. */
 const LEFT_OUT = /^\/__/;
 
-const WORDS: Readonly<Record<Access, string>> = {
+type Way = Exclude<Access, Permission> | Credential;
+
+const WORDS: Readonly<Record<Way, string>> = {
   anyone: "For anybody.",
   session: "For a person who is signed in.",
   verified: "For a person who is signed in and has a verified address.",
@@ -27,7 +31,7 @@ const WORDS: Readonly<Record<Access, string>> = {
   local: "For this machine.",
 };
 
-const SECURITY: Readonly<Record<Access, JsonObject[]>> = {
+const SECURITY: Readonly<Record<Way, JsonObject[]>> = {
   anyone: [],
   session: [{ session: [] }],
   verified: [{ session: [] }],
@@ -37,6 +41,15 @@ const SECURITY: Readonly<Record<Access, JsonObject[]>> = {
   mcp: [{ apiKey: [] }, { oauth: [] }],
   local: [],
 };
+
+/** How a caller proves itself, and with which keys it may. */
+function accessOf(access: Access): { description: string; security: JsonObject[] } {
+  if (access === "anyone" || access === "mcp" || access === "local")
+    return { description: WORDS[access], security: SECURITY[access] };
+  const { credential, keyScope } = PERMISSIONS[access];
+  const keys = keyScope === "index" ? " The key must have the scope `index`." : "";
+  return { description: WORDS[credential] + keys, security: SECURITY[credential] };
+}
 
 /**
  * The HTTP API in OpenAPI 3.1: every route with a rule in access.ts and every callable function. Inputs are the schemas by
@@ -98,8 +111,7 @@ function operation(key: string, path: string, access: Access, judgements: Judgem
     operationId: operationId(key),
     tags: [tagOf(path)],
     ...(SUMMARIES[key] && { summary: SUMMARIES[key] }),
-    description: WORDS[access],
-    security: SECURITY[access],
+    ...accessOf(access),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
     responses: { "2XX": { description: "What was asked for." }, ...errors("Error") },
@@ -115,8 +127,7 @@ function callable(name: string, input: z.ZodType): JsonObject {
     operationId: name,
     tags: ["functions"],
     ...(SUMMARIES[name] && { summary: SUMMARIES[name] }),
-    description: WORDS[access],
-    security: SECURITY[access],
+    ...accessOf(access),
     requestBody: { required: true, content: { "application/json": { schema } } },
     responses: {
       "200": { description: "What was asked for.", content: { "application/json": { schema: result } } },

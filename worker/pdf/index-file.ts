@@ -97,16 +97,14 @@ async function readAndStore(
     return await failed(read.words);
   }
   const { pages } = read;
-  const run = set.runId === null ? null : await findRun(ctx, addressOf(set).owner, set.runId);
-  const { tier, left, isClaimed } = await claimPdfPages(ctx, {
+  const { planName, left, isClaimed } = await claimPdfPages(ctx, {
     owner: addressOf(set).owner,
-    userId: run?.startedByUserId ?? null,
     file,
     pages: pages.length,
   });
   if (!isClaimed)
     return await failed(
-      `This file has ${pages.length} pages, and the ${tier} plan has room for ${left} more. Remove files, or choose a larger plan.`,
+      `This file has ${pages.length} pages, and the ${planName} plan has room for ${left} more. Remove files, or choose a larger plan.`,
       pages.length,
     );
   const stay = new Set<string>();

@@ -26,11 +26,11 @@ export async function indexPdfSet(
     throw new AppError("invalid-argument", "This set has no files yet. Upload some, then index it.");
   const { owner } = ctx.scope;
   const startedByUserId = actingUserId(ctx.actor) ?? (owner.kind === "user" ? owner.id : null);
-  const { tier, limit, used } = await pdfPagesLeft(ctx, { owner, userId: startedByUserId, besides: set.id });
+  const { planName, limit, used } = await pdfPagesLeft(ctx, { owner, besides: set.id });
   if (used >= limit)
     throw new AppError(
       "resource-exhausted",
-      `The ${tier} plan holds ${limit} pages of PDF files and your other sets have ${used}. Remove a set or choose a larger plan.`,
+      `The ${planName} plan holds ${limit} pages of PDF files and your other sets have ${used}. Remove a set or choose a larger plan.`,
       { data: { limit, current: used } },
     );
   const { id, indexId, name, url, version, description } = source;

@@ -1,6 +1,5 @@
-import { PLANS } from "#schema/plans.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
-import { tierOf } from "#worker/sources/page-allowance.ts";
+import { planOf } from "#worker/tenancy/plan-of.ts";
 import { AppError } from "#worker/errors.ts";
 import { claimPages, countPagesBesides, sumFileBytesBesides } from "./repo.ts";
 import type { PdfFileRow } from "./repo.ts";
@@ -8,10 +7,10 @@ import type { PdfFileRow } from "./repo.ts";
 /** How many pages of PDF files an owner may have, and how many the owner's sets have besides one of them. */
 export async function pdfPagesLeft(
   ctx: Pick<Ctx, "db">,
-  { owner, userId, besides }: { owner: Owner; userId: string | null; besides: string },
-): Promise<{ tier: string; limit: number; used: number }> {
-  const [tier, used] = await Promise.all([tierOf(ctx, userId), countPagesBesides(ctx.db, owner, besides)]);
-  return { tier, limit: PLANS[tier].maxPdfPages, used };
+  { owner, besides }: { owner: Owner; besides: string },
+): Promise<{ planName: string; limit: number; used: number }> {
+  const [plan, used] = await Promise.all([planOf(ctx, owner), countPagesBesides(ctx.db, owner, besides)]);
+  return { planName: plan.name, limit: plan.maxPdfPages, used };
 }
 
 /** Throws resource-exhausted when the plan of the owner has no room for the bytes of a file beside its others. */
@@ -21,12 +20,12 @@ export async function requireRoomForBytes(
 ): Promise<void> {
   const { owner } = ctx.scope;
   const current = await sumFileBytesBesides(ctx.db, owner, file.id);
-  const tier = await tierOf(ctx, owner.kind === "user" ? owner.id : null);
-  const limit = PLANS[tier].maxFileBytes * ctx.services.config.paceFactor;
+  const { name, maxFileBytes } = await planOf(ctx, owner);
+  const limit = maxFileBytes * ctx.services.config.paceFactor;
   if (current + file.sizeBytes <= limit) return;
   throw new AppError(
     "resource-exhausted",
-    `The ${tier} plan keeps ${inMib(limit)} MiB of files; yours have ${inMib(current)}, and this one has ${inMib(file.sizeBytes)}. Remove some or choose a larger plan.`,
+    `The ${name} plan keeps ${inMib(limit)} MiB of files; yours have ${inMib(current)}, and this one has ${inMib(file.sizeBytes)}. Remove some or choose a larger plan.`,
     { data: { limit, current, sizeBytes: file.sizeBytes } },
   );
 }
@@ -35,13 +34,15 @@ function inMib(bytes: number): number {
   return Math.ceil(bytes / 1024 / 1024);
 }
 
-/** Takes the pages of a file that is being read out of the owner's plan; says how many there are for it when they are too few. */
+/**
+ * Takes the pages of a file that is being read out of the owner's plan; says how many there are for it when they are too few. A file that
+ * has as many already keeps them, also on a plan that is smaller now.
+ */
 export async function claimPdfPages(
   ctx: Pick<Ctx, "db">,
-  claim: { owner: Owner; userId: string | null; file: PdfFileRow; pages: number },
-): Promise<{ tier: string; left: number; isClaimed: boolean }> {
+  claim: { owner: Owner; file: PdfFileRow; pages: number },
+): Promise<{ planName: string; left: number; isClaimed: boolean }> {
   const { owner, file, pages } = claim;
-  const tier = await tierOf(ctx, claim.userId ?? (owner.kind === "user" ? owner.id : null));
-  const limit = PLANS[tier].maxPdfPages;
-  return { tier, ...(await claimPages(ctx.db, owner, file, { pages, limit })) };
+  const { name, maxPdfPages } = await planOf(ctx, owner);
+  return { planName: name, ...(await claimPages(ctx.db, owner, file, { pages, limit: maxPdfPages })) };
 }

@@ -2,6 +2,7 @@ import {
   and,
   desc,
   eq,
+  gte,
   getTableColumns,
   inArray,
   isNull,
@@ -317,7 +318,12 @@ export async function claimPages(
     db
       .update(pdfFiles)
       .set({ pages })
-      .where(and(eq(pdfFiles.id, file.id), lte(sql`${pages} + ${pagesOfOthers(owner, of)}`, limit)))
+      .where(
+        and(
+          eq(pdfFiles.id, file.id),
+          or(gte(pdfFiles.pages, pages), lte(sql`${pages} + ${pagesOfOthers(owner, of)}`, limit)),
+        ),
+      )
       .returning({ id: pdfFiles.id }),
     db.select({ pages: pagesOfOthers(owner, of) }).from(sql`(SELECT 1)`),
   ]);

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
-import { PLANS } from "#schema/plans.ts";
-import type { PaceKind } from "#schema/plans.ts";
-import type { Tier } from "#schema/values.ts";
+import { personalPlan } from "#schema/plans.ts";
+import type { PaceKind, Plan } from "#schema/plans.ts";
 import { connectDb } from "#worker/platform/db.ts";
-import { findTier } from "./repo.ts";
+import { ownerOfPrincipal } from "#worker/tenancy/owner.ts";
+import { planOf } from "#worker/tenancy/plan-of.ts";
 import { TokenBucket } from "./token-bucket.ts";
 
 /** At most `max` attempts in any `windowMs`. */
@@ -14,14 +14,14 @@ export type Attempt = { isAllowed: boolean; retryAfterMs: number };
 /** Whether something may be done now, under which rule, and when it may be done again. */
 export type PaceAnswer = Attempt & {
   kind: PaceKind;
-  tier: Tier;
+  planName: string;
   max: number;
   windowSeconds: number;
   remaining: number;
 };
 
 /** A plan that was bought counts after this long. */
-const TIER_MS = 60_000;
+const PLAN_MS = 60_000;
 
 /**
  * Counts the attempts of one key (such as sign-ins at one address), exactly: requests to an object are served one after
@@ -31,7 +31,7 @@ const TIER_MS = 60_000;
 export class RateLimiter extends DurableObject<Env> {
   #attempts: number[] | null = null;
   readonly #buckets = new Map<PaceKind, TokenBucket>();
-  #tier: { tier: Tier; knownAt: number } | null = null;
+  #plan: { plan: Plan; knownAt: number } | null = null;
 
   /** Counts one attempt, also one that is refused: who goes on trying goes on waiting only for the oldest to leave the window. */
   async take({ max, windowMs }: Limit): Promise<Attempt> {
@@ -62,14 +62,14 @@ export class RateLimiter extends DurableObject<Env> {
    * Whoever has no free answers left makes no call either, since what it costs is known only afterwards.
    */
   async pace(kind: PaceKind, factor: number, count = 1): Promise<PaceAnswer> {
-    const tier = await this.#currentTier();
+    const plan = await this.#currentPlan();
     const asked = (one: PaceKind, number: number): PaceAnswer => {
-      const { max, windowSeconds } = PLANS[tier].paces[one];
+      const { max, windowSeconds } = plan.paces[one];
       const pace = { max: max * factor, windowSeconds };
       const now = Date.now();
       const bucket = this.#buckets.get(one) ?? new TokenBucket(pace, now);
       this.#buckets.set(one, bucket);
-      return { kind: one, tier, ...pace, ...bucket.take(pace, now, number) };
+      return { kind: one, planName: plan.name, ...pace, ...bucket.take(pace, now, number) };
     };
     const free = kind === "calls" ? asked("free-answers", 0) : null;
     if (free !== null && free.remaining < 1) {
@@ -79,14 +79,13 @@ export class RateLimiter extends DurableObject<Env> {
     return asked(kind, count);
   }
 
-  async #currentTier(): Promise<Tier> {
+  async #currentPlan(): Promise<Plan> {
     const now = Date.now();
-    if (this.#tier && now - this.#tier.knownAt < TIER_MS) return this.#tier.tier;
-    const [, userId] = /^pace\/u_(.+)$/.exec(this.ctx.id.name ?? "") ?? [];
-    // Teams come with the largest plan.
-    const tier = userId === undefined ? "Pro" : ((await findTier(connectDb(this.env.DB), userId)) ?? "Free");
-    this.#tier = { tier, knownAt: now };
-    return tier;
+    if (this.#plan && now - this.#plan.knownAt < PLAN_MS) return this.#plan.plan;
+    const owner = ownerOfPrincipal((this.ctx.id.name ?? "").replace(/^pace\//, ""));
+    const plan = owner ? await planOf({ db: connectDb(this.env.DB) }, owner) : personalPlan("Free");
+    this.#plan = { plan, knownAt: now };
+    return plan;
   }
 
   /** Forgets all attempts, as after a success. */

@@ -1,5 +1,5 @@
 import type { PaceKind } from "#schema/plans.ts";
-import { principalOf } from "#worker/context.ts";
+import { principalOf } from "#worker/tenancy/owner.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import type { PaceAnswer } from "./rate-limiter.ts";
@@ -24,12 +24,12 @@ export function noteFreeAnswer(ctx: PaceCtx & Pick<Ctx, "waitUntil" | "log">): v
 /** The refusal of what came too fast; null for what may be done. */
 export function refusalOf(answer: PaceAnswer): AppError | null {
   if (answer.isAllowed) return null;
-  const { kind, tier, max, windowSeconds } = answer;
+  const { kind, planName, max, windowSeconds } = answer;
   const retryAfterSeconds = Math.max(1, Math.ceil(answer.retryAfterMs / 1000));
   const window = windowSeconds === 60 ? "minute" : "hour";
   return new AppError(
     "resource-exhausted",
-    `Too fast: the ${tier} plan has ${max} ${WORDS[kind]} a ${window}. Try again in ${retryAfterSeconds} s.`,
+    `Too fast: the ${planName} plan has ${max} ${WORDS[kind]} a ${window}. Try again in ${retryAfterSeconds} s.`,
     { data: { reason: "too-many-requests", retryAfterSeconds, limit: max } },
   );
 }

@@ -1,5 +1,6 @@
 import { publicCatalogue, startOf } from "#worker/public-catalogue/public-catalogue.ts";
 import type { CatalogueEntry } from "#worker/public-catalogue/public-catalogue.ts";
+import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { startPublicIndexJob } from "#worker/sources/start-index-job.ts";
@@ -38,8 +39,7 @@ export async function beginCatalogueRuns(
 async function begin(ctx: CrawlCtx, entry: CatalogueEntry): Promise<void> {
   const { url, version } = startOf(entry);
   await startPublicIndexJob(
-    // The scope is a tenant's; nothing of it is looked at here.
-    { ...ctx, newId, actor: { kind: "system" }, scope: { owner: { kind: "user", id: "system" } } },
+    { ...ctx, newId, actor: { kind: "system" }, scope: { owner: PUBLIC_OWNER } },
     {
       url,
       displayName: entry.name,

@@ -1,3 +1,5 @@
+import { PUBLIC_OWNER } from "#worker/context.ts";
+import { ownerOf } from "#worker/tenancy/owner.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { AppError } from "#worker/errors.ts";
 import { newId } from "#worker/platform/ids.ts";
@@ -28,18 +30,10 @@ export async function refreshDueSources(ctx: CrawlCtx): Promise<void> {
 }
 
 async function begin(ctx: CrawlCtx, source: SourceRow): Promise<void> {
-  const { ownerKind, ownerId } = source;
   const system = { ...ctx, newId, actor: { kind: "system" as const } };
-  if (ownerKind === "public") {
-    // The scope is a tenant's; nothing of it is looked at here.
-    await startPublicIndexJob(
-      { ...system, scope: { owner: { kind: "user", id: "system" } } },
-      inputOfSource(source),
-    );
+  if (source.ownerKind === "public") {
+    await startPublicIndexJob({ ...system, scope: { owner: PUBLIC_OWNER } }, inputOfSource(source));
     return;
   }
-  await indexAgain(
-    { ...system, scope: { owner: { kind: ownerKind, id: ownerId } } },
-    { moduleId: source.id },
-  );
+  await indexAgain({ ...system, scope: { owner: ownerOf(source) } }, { moduleId: source.id });
 }

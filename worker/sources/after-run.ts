@@ -1,3 +1,5 @@
+import { ownerOf } from "#worker/tenancy/owner.ts";
+import { planOf } from "#worker/tenancy/plan-of.ts";
 import type { Ctx } from "#worker/context.ts";
 import { findRunFacts } from "./repo.ts";
 import { nextRefreshAt, retryRefreshAt } from "./schedule.ts";
@@ -33,7 +35,7 @@ export async function refreshAfterRun(
   const refreshDueAt = nextRefreshAt(
     {
       kind: source.kind,
-      tier: source.ownerKind === "public" ? null : (facts.tier ?? "Free"),
+      tier: source.ownerKind === "public" ? null : (await planOf(ctx, ownerOf(source))).tier,
       changes: all.slice(0, MAX_RUNS),
       lastUsedAt: source.lastUsedAt ?? source.createdAt,
     },

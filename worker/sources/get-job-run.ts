@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { PAGE_OUTCOMES } from "#schema/values.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
-import type { Ctx } from "#worker/context.ts";
+import type { Ctx, Owner } from "#worker/context.ts";
 import type { CrawlStatus } from "#worker/runs/crawl-steps.ts";
 import { verdictOf } from "#worker/runs/verdict.ts";
 import type { Verdict } from "#worker/runs/verdict.ts";
@@ -12,7 +12,7 @@ import type { JobRunSummary } from "./job-run-summary.ts";
 import { findJobRun } from "./repo.ts";
 import type { JobRunRow } from "./repo.ts";
 
-type RunCtx = Pick<Ctx, "scope" | "db" | "services">;
+type RunCtx = Pick<Ctx<Owner | null>, "scope" | "db" | "services">;
 
 const PAGES_PART = 500;
 
@@ -53,9 +53,13 @@ export async function listRunPages(
 }
 
 /** A run of the scope's owner, or of a public source, which everybody may follow. A stranger's run is not found. */
-export async function getRunInScope(ctx: Pick<Ctx, "scope" | "db">, runId: string): Promise<JobRunRow> {
-  const row =
-    (await findJobRun(ctx.db, ctx.scope.owner, runId)) ?? (await findJobRun(ctx.db, PUBLIC_OWNER, runId));
+export async function getRunInScope(
+  ctx: Pick<Ctx<Owner | null>, "scope" | "db">,
+  runId: string,
+): Promise<JobRunRow> {
+  const { owner } = ctx.scope;
+  const own = owner === null ? null : await findJobRun(ctx.db, owner, runId);
+  const row = own ?? (await findJobRun(ctx.db, PUBLIC_OWNER, runId));
   if (!row) throw new AppError("not-found", "There is no such job run.");
   return row;
 }

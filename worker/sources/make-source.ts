@@ -14,7 +14,7 @@ export async function makeSource(
 ): Promise<string> {
   const id = ctx.newId("src");
   const { owner } = ctx.scope;
-  await requireRoomForSource(ctx, owner, owner.kind === "user" ? owner.id : null);
+  await requireRoomForSource(ctx, owner);
   try {
     await insertSource(ctx.db, owner, { id, indexId: DEFAULT_INDEX_ID, ...input }, ctx.now());
   } catch (error) {

@@ -30,7 +30,7 @@ export async function openRun(
   ctx: Pick<Ctx, "db" | "services" | "now" | "newId">,
   { owner, source, startedByUserId }: RunOfSource,
 ): Promise<OpenRun> {
-  if (source.isNew) await requireRoomForSource(ctx, owner, startedByUserId);
+  if (source.isNew) await requireRoomForSource(ctx, owner);
   const runId = ctx.newId("run");
   const run = { runId, source, owner, startedByUserId, now: ctx.now() };
   const running = await insertJobRun(ctx.db, run).catch((error: unknown) => {

@@ -15,8 +15,8 @@ import {
 } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { jobRuns, privateIndexes, sources, users } from "#schema/index.ts";
-import type { JobRunStatus, Tier } from "#schema/values.ts";
+import { jobRuns, privateIndexes, sources } from "#schema/index.ts";
+import type { JobRunStatus } from "#schema/values.ts";
 import type { SourceOwner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 import type { SourceAddress } from "#worker/services.ts";
@@ -43,30 +43,29 @@ export async function listSourceRows(db: Db, owner: SourceOwner): Promise<Source
     .orderBy(sources.name);
 }
 
-export async function findTier(db: Db, userId: string): Promise<Tier | null> {
-  const rows = await db.select({ tier: users.tier }).from(users).where(eq(users.id, userId)).limit(1);
-  return rows[0]?.tier ?? null;
-}
-
-/** Pages that the owner's other sources have or have reserved; those of PDF files count apart. */
-export async function countPagesElsewhere(db: Db, owner: SourceOwner, sourceId: string): Promise<number> {
+/** Pages that a source has, and that the owner's others have or have reserved; those of PDF files count apart. */
+export async function countPages(
+  db: Db,
+  owner: SourceOwner,
+  sourceId: string,
+): Promise<{ own: number; elsewhere: number }> {
+  const isThis = eq(sources.id, sourceId);
+  const held = sql`max(${sources.totalPages}, ${sources.reservedPages})`;
   const rows = await db
-    .select({ pages: sql<number>`coalesce(sum(max(${sources.totalPages}, ${sources.reservedPages})), 0)` })
+    .select({
+      own: sql<number>`coalesce(sum(${sources.totalPages}) filter (where ${isThis}), 0)`,
+      elsewhere: sql<number>`coalesce(sum(${held}) filter (where not ${isThis}), 0)`,
+    })
     .from(sources)
     .where(
-      and(
-        eq(sources.ownerKind, owner.kind),
-        eq(sources.ownerId, owner.id),
-        ne(sources.id, sourceId),
-        ne(sources.kind, "pdf-set"),
-      ),
+      and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), ne(sources.kind, "pdf-set")),
     );
-  return rows[0]?.pages ?? 0;
+  return rows[0] ?? { own: 0, elsewhere: 0 };
 }
 
 /**
- * Raises the pages that a source has reserved to `upTo`, or to what `planPages` leave beside the owner's other sources. One
- * statement, so that two runs cannot both take the last ones. Returns how many are reserved now; null for a source that is
+ * Raises the pages that a source has reserved to `upTo`, or to what `planPages` leave beside the owner's other sources; never to fewer
+ * than the source has. One statement, so that two runs cannot both take the last ones. Returns how many are reserved now; null for a source that is
  * gone or of another generation.
  */
 export async function raiseReservedPages(
@@ -89,7 +88,7 @@ export async function raiseReservedPages(
   const rows = await db
     .update(sources)
     .set({
-      reservedPages: sql`max(${sources.reservedPages}, min(${upTo}, ${planPages} - ${elsewhere}))`,
+      reservedPages: sql`max(${sources.reservedPages}, min(${upTo}, max(${planPages} - ${elsewhere}, ${sources.totalPages})))`,
     })
     .where(and(eq(sources.id, source.sourceId), eq(sources.generation, source.generation)))
     .returning({ reservedPages: sources.reservedPages });
@@ -409,25 +408,16 @@ export async function updateTotals(
 
 export type RunFacts = {
   source: SourceRow;
-  /** Of who started the run or owns the source; null for a team's that nobody in particular started. */
-  tier: Tier | null;
   changes: number[];
 };
 
-/** What tells when the source of a run is due again: itself, its owner's plan, and what the last `maxRuns` runs changed. */
+/** What tells when the source of a run is due again: besides the plan: the source, and what the last `maxRuns` runs changed. */
 export async function findRunFacts(db: Db, runId: string, maxRuns: number): Promise<RunFacts | null> {
   const [rows, changes] = await db.batch([
     db
-      .select({ source: sources, tier: users.tier })
+      .select({ source: sources })
       .from(jobRuns)
       .innerJoin(sources, eq(sources.id, jobRuns.sourceId))
-      .leftJoin(
-        users,
-        or(
-          eq(users.id, jobRuns.startedByUserId),
-          and(isNull(jobRuns.startedByUserId), eq(jobRuns.ownerKind, "user"), eq(users.id, jobRuns.ownerId)),
-        ),
-      )
       .where(eq(jobRuns.id, runId))
       .limit(1),
     db

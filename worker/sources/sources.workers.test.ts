@@ -1,3 +1,4 @@
+import { setPlan } from "#worker/credits/set-plan.ts";
 import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -245,6 +246,28 @@ describe("starting an index job", () => {
     await setPages(490);
     const some = await startIndexJob(ctx, { url });
     expect(await untilOver(ctx, some.executionId)).toMatchObject({ crawl: { pageLimit: 10 } });
+  });
+
+  it("keeps what it has on a plan that is smaller than what is stored, and adds nothing", async () => {
+    const account = await makeAccount({ tier: "Basic" });
+    const ctx = ctxOf(account);
+    const paths = Array.from({ length: 8 }, (_, at) => `/page-${at}`);
+    await putSite("smaller-plan.test", {
+      "/": paths.map((path) => `<a href="${path}">${path}</a>`).join(""),
+      ...Object.fromEntries(paths.map((path) => [path, `<h1>${path}</h1><p>About ${path}.</p>`])),
+    });
+    const first = await startIndexJob(ctx, { url: "https://smaller-plan.test/" });
+    expect(await untilOver(ctx, first.executionId)).toMatchObject({ docsCount: 9 });
+    const large = await startIndexJob(ctx, { url: await putPage("large.test") });
+    await untilOver(ctx, large.executionId);
+    await ctx.db.update(sources).set({ totalPages: 2000 }).where(eq(sources.id, large.moduleId));
+    const event = { startDate: new Date(), eventId: "evt_down", order: 2 };
+    await setPlan(ctx, { kind: "user", id: account.userId }, { tier: "Free", ...event });
+    const again = await startIndexJob(ctx, { url: "https://smaller-plan.test/" });
+    expect(await untilOver(ctx, again.executionId)).toMatchObject({ status: "COMPLETE", docsCount: 9 });
+    await expect(startIndexJob(ctx, { url: await putPage("one-more.test") })).rejects.toMatchObject({
+      code: "resource-exhausted",
+    });
   });
 });
 

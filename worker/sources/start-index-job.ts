@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DEFAULT_INDEX_ID } from "#schema/values.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
-import type { Ctx, SourceOwner } from "#worker/context.ts";
+import type { Ctx, SourceOwner, Owner } from "#worker/context.ts";
 import { canonicalUrl } from "#worker/content/crawl-url.ts";
 import { compareVersions } from "#worker/public-catalogue/versions.ts";
 import { AppError } from "#worker/errors.ts";
@@ -44,7 +44,10 @@ export function inputOfSource({
   return { url, version: version ?? undefined, ...crawlOptions.parse(options ?? {}) };
 }
 
-type StartCtx = Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId">;
+type StartCtx<O extends SourceOwner | null = Owner> = Pick<
+  Ctx<O>,
+  "actor" | "scope" | "db" | "services" | "now" | "newId"
+>;
 
 /**
  * Begins to index a site for the scope's owner and returns at once. The same URL again is the same source crawled again;
@@ -56,16 +59,19 @@ export async function startIndexJob(ctx: StartCtx, input: StartIndexJob): Promis
 }
 
 /** Begins to index a site for everybody. Only the system may. */
-export async function startPublicIndexJob(ctx: StartCtx, input: StartIndexJob): Promise<StartedIndexJob> {
+export async function startPublicIndexJob(
+  ctx: StartCtx<SourceOwner | null>,
+  input: StartIndexJob,
+): Promise<StartedIndexJob> {
   if (ctx.actor.kind !== "system")
     throw new AppError("permission-denied", "Only the service itself indexes documentation for everybody.");
   if (input.headers)
     throw new AppError("invalid-argument", "What only a sign-in opens is not for everybody.");
-  return await begin(ctx, PUBLIC_OWNER, input, { pageLimit: null, tier: null, startedByUserId: null });
+  return await begin(ctx, PUBLIC_OWNER, input, { pageLimit: null, planName: null, startedByUserId: null });
 }
 
 async function begin(
-  ctx: StartCtx,
+  ctx: Omit<StartCtx, "scope" | "actor">,
   owner: SourceOwner,
   input: StartIndexJob,
   allowance: PageAllowance,
@@ -108,7 +114,7 @@ async function begin(
 }
 
 /** What a person types: without a scheme it means https. */
-function readStartUrl(ctx: StartCtx, typed: string): string {
+function readStartUrl(ctx: Pick<Ctx, "services">, typed: string): string {
   const href =
     /^[a-z][a-z0-9+.-]*:/i.test(typed) && !/^[^/]+:\d+(?:\/|$)/.test(typed) ? typed : `https://${typed}`;
   try {

@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import { PLANS } from "#schema/plans.ts";
 import type { ConsentProvenance } from "#schema/values.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";
@@ -31,13 +32,13 @@ export async function completeSignUp(
   if (user.emailVerified) await grantInitialCredits(ctx, userId);
   const consent = { id: `con_sign-up_${userId}`, userId, marketingConsent, provenance: consentProvenance };
   await insertConsentOnce(ctx.db, consentRow(ctx, consent));
-  const owner = { kind: "user", id: userId } as const;
+  const owner = userOwner(userId);
   await recordEvent(ctx, owner, { type: "signed-up", details: { method } }, { id: `evt_sign-up_${userId}` });
 }
 
 /** The credits of the free tier, once for a user. Their transaction reaches the history through the counter's outbox. */
 export async function grantInitialCredits(ctx: Pick<Ctx, "services">, userId: string): Promise<void> {
   await ctx.services
-    .creditCounter({ kind: "user", id: userId })
+    .creditCounter(userOwner(userId))
     .grant(`initial:${userId}`, PLANS.Free.initialCredits, "initial");
 }

@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import { PRODUCT } from "#schema/values.ts";
 import { accountRows, accountTableNames } from "#worker/account-deletion/account-rows.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";
@@ -16,7 +17,7 @@ export async function exportMyData(ctx: Ctx): Promise<ReadableStream<Uint8Array>
     throw new AppError("permission-denied", "Only a person who is signed in can export an account.");
   const { userId } = ctx.actor;
   await takeAttempt(ctx, "export/user", userId);
-  const owner = { kind: "user", id: userId } as const;
+  const owner = userOwner(userId);
   await recordEvent(ctx, owner, { type: "data.exported", details: {} });
   const [profile, balance] = await Promise.all([
     getProfile(ctx),

@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import type { Tier } from "#schema/values.ts";
 import { getSubscriptionFields } from "#worker/billing/get-subscription-fields.ts";
 import { actingUserId } from "#worker/context.ts";
@@ -31,7 +32,7 @@ type ProfileCtx = Pick<Ctx, "actor" | "scope" | "db" | "services">;
 /** The profile of whoever acts, whatever the scope. */
 export async function getProfile(ctx: ProfileCtx): Promise<Profile> {
   const user = await getActingUser(ctx);
-  const balance = await ctx.services.creditCounter({ kind: "user", id: user.id }).balance();
+  const balance = await ctx.services.creditCounter(userOwner(user.id)).balance();
   return {
     uid: user.id,
     email: user.email,

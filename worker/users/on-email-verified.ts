@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import * as z from "zod";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
@@ -17,6 +18,6 @@ export async function onEmailVerified(ctx: Ctx): Promise<Profile> {
     throw new AppError("permission-denied", "This email address is not verified yet.", {
       data: { reason: "email-not-verified" },
     });
-  publishChange(ctx, { kind: "user", id: profile.uid }, "profile");
+  publishChange(ctx, userOwner(profile.uid), "profile");
   return profile;
 }

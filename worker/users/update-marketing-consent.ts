@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
@@ -18,7 +19,7 @@ export async function updateMarketingConsent(
   const provenance = "changed" as const;
   const consent = { id: ctx.newId("con"), userId, marketingConsent, provenance };
   if (await insertChangedConsent(ctx.db, consentRow(ctx, consent))) {
-    const owner = { kind: "user", id: userId } as const;
+    const owner = userOwner(userId);
     await recordEvent(ctx, owner, { type: "consent.changed", details: { marketingConsent, provenance } });
     publishChange(ctx, owner, "profile");
   }

@@ -1,3 +1,4 @@
+import { userOwner } from "#worker/tenancy/owner.ts";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
@@ -21,7 +22,7 @@ export type UpdateProfile = z.infer<typeof updateProfileInput>;
 export async function updateProfile(ctx: Ctx, { displayName }: UpdateProfile): Promise<Profile> {
   const { id } = await getActingUser(ctx);
   if (await updateDisplayName(ctx.db, id, displayName, ctx.now())) {
-    const owner = { kind: "user", id } as const;
+    const owner = userOwner(id);
     await recordEvent(ctx, owner, { type: "profile.changed", details: { fields: ["displayName"] } });
     publishChange(ctx, owner, "profile");
   }

@@ -7,6 +7,7 @@ function key(id: string, isActive: boolean): ApiKey {
     id,
     userId: "usr_1",
     teamId: null,
+    scope: "index",
     name: `laptop ${id}`,
     maskedKey: `doc_${id}...wxyz`,
     createdAt: "2026-11-21T10:00:00.000Z",

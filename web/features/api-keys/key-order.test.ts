@@ -7,6 +7,7 @@ const BASE: ApiKey = {
   id: "",
   userId: "usr_1",
   teamId: null,
+  scope: "index",
   name: "",
   maskedKey: "doc_abcd...wxyz",
   createdAt: "2026-11-21T10:00:00.000Z",

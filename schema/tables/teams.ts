@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { MEMBERSHIP_STATES, TEAM_ROLES, TIERS } from "../values.ts";
+import { oneOf, timestamp, word } from "./columns.ts";
+import { users } from "./users.ts";
+
+/**
+ * People who share keys, documents and credits (specification, section 3). The tier and the seats are a copy of what the
+ * team's CreditCounter holds, which also has the balance.
+ */
+export const teams = sqliteTable(
+  "teams",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    tier: word("tier", TIERS).notNull().default("Free"),
+    numberOfPaidSeats: integer("number_of_paid_seats").notNull().default(0),
+    /** Null when that person's account is gone. */
+    createdByUserId: text("created_by_user_id").references(() => users.id, { onDelete: "set null" }),
+    createdAt: timestamp("created_at").notNull(),
+    /** Set when an owner has deleted the team: nobody reaches it any more, and 30 days later it is gone for good. */
+    deletedAt: timestamp("deleted_at"),
+  },
+  (table) => [
+    oneOf("teams_tier", table.tier, TIERS),
+    check("teams_seats", sql`${table.numberOfPaidSeats} >= 0`),
+    index("teams_deleted")
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} is not null`),
+  ],
+);
+
+/**
+ * A person in a team, or one who is asked to join. An invitation is to an address; whoever accepts it must have verified that address.
+ * Its token is kept as a SHA-256 alone.
+ */
+export const teamMemberships = sqliteTable(
+  "team_memberships",
+  {
+    id: text("id").primaryKey(),
+    teamId: text("team_id")
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    /** Null until the invitation is accepted. */
+    userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
+    /** In lower case. */
+    email: text("email").notNull(),
+    role: word("role", TEAM_ROLES).notNull().default("member"),
+    state: word("state", MEMBERSHIP_STATES).notNull(),
+    hasPaidSeat: integer("has_paid_seat", { mode: "boolean" }).notNull().default(false),
+    invitedByUserId: text("invited_by_user_id").references(() => users.id, { onDelete: "set null" }),
+    joinedAt: timestamp("joined_at").notNull(),
+    acceptedAt: timestamp("accepted_at"),
+    declinedAt: timestamp("declined_at"),
+    lastInviteSentAt: timestamp("last_invite_sent_at"),
+    inviteTokenHash: text("invite_token_hash").unique(),
+    inviteExpiresAt: timestamp("invite_expires_at"),
+  },
+  (table) => [
+    oneOf("team_memberships_role", table.role, TEAM_ROLES),
+    oneOf("team_memberships_state", table.state, MEMBERSHIP_STATES),
+    uniqueIndex("team_memberships_team_user").on(table.teamId, table.userId),
+    uniqueIndex("team_memberships_team_email").on(table.teamId, table.email),
+    index("team_memberships_user").on(table.userId),
+    index("team_memberships_email").on(table.email),
+  ],
+);

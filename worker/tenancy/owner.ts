@@ -1,0 +1,35 @@
+import { PUBLIC_OWNER } from "#worker/context.ts";
+import type { Owner, SourceOwner, UserOwner } from "#worker/context.ts";
+
+export function userOwner(userId: string): UserOwner {
+  return { kind: "user", id: userId };
+}
+
+export function teamOwner(teamId: string): Owner {
+  return { kind: "team", id: teamId };
+}
+
+/** The owner of a row, as its columns say. Throws for what belongs to everybody. */
+export function ownerOf({ ownerKind, ownerId }: { ownerKind: string; ownerId: string }): Owner {
+  if (ownerKind === "user") return userOwner(ownerId);
+  if (ownerKind === "team") return teamOwner(ownerId);
+  throw new Error(`a row of ${ownerKind} has no tenant`);
+}
+
+/** The owner of a source's row: a tenant, or everybody. */
+export function sourceOwnerOf(row: { ownerKind: string; ownerId: string }): SourceOwner {
+  return row.ownerKind === PUBLIC_OWNER.kind ? PUBLIC_OWNER : ownerOf(row);
+}
+
+/** The principal of an owner in names of Durable Objects and vector namespaces: `u_<id>` or `t_<id>`, `public` for everybody. */
+export function principalOf(owner: SourceOwner): string {
+  if (owner.kind === "public") return "public";
+  return owner.kind === "user" ? `u_${owner.id}` : `t_${owner.id}`;
+}
+
+/** The owner that a principal names; null for `public` and for what is no principal. */
+export function ownerOfPrincipal(principal: string): Owner | null {
+  if (principal.startsWith("u_")) return userOwner(principal.slice(2));
+  if (principal.startsWith("t_")) return teamOwner(principal.slice(2));
+  return null;
+}
