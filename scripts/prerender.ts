@@ -92,11 +92,11 @@ function drawnFirst(page: string): string {
 }
 
 /**
- * The modules that a page is loaded from, read off the table in web/app/pages.ts. With them in its head a document asks
+ * The modules that a page is loaded from, read off the table in web/page-modules.ts. With them in its head a document asks
  * for everything at once; without, each would be found when the one before has come.
  */
 function pageModules(root: string, manifest: Manifest): (path: string) => string[] {
-  const table = readFileSync(join(root, "web/app/pages.ts"), "utf8");
+  const table = readFileSync(join(root, "web/page-modules.ts"), "utf8");
   const modules = new Map(
     [...table.matchAll(/"(\/[^"]*)": \(\) => import\("#([^"]+)"\)/g)].map(([, path, file]) => [path, file!]),
   );

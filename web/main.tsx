@@ -2,7 +2,7 @@ import { startTransition, StrictMode } from "react";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { reportUncaught } from "./app/report-errors.ts";
-import { routes } from "./app/routes.tsx";
+import { routes } from "./routes.tsx";
 import "./styles/app.css";
 
 void start();

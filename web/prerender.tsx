@@ -5,7 +5,7 @@ import { ROUTES } from "#schema/routes.ts";
 import type { RouteInfo } from "#schema/routes.ts";
 import { documentHead } from "./app/document-head.ts";
 import type { RenderedPage } from "./app/rendered-page.ts";
-import { routes } from "./app/routes.tsx";
+import { routes } from "./routes.tsx";
 import { SITE_ORIGIN } from "./app/origin.ts";
 import { documentTitle } from "./app/title.ts";
 

@@ -39,7 +39,7 @@ import { siteSearchRoutes } from "./site-search/routes.ts";
 import { sourceKindRoutes } from "./source-kinds/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { statusRoutes } from "./status/routes.ts";
-import { profileRoutes } from "./users/routes.ts";
+import { profileRoutes } from "./profile/routes.ts";
 
 export type { AppEnv } from "./http/app-env.ts";
 

@@ -11,8 +11,8 @@ import { Palette } from "#web/features/palette/palette.tsx";
 import { usePdfSets } from "#web/features/pdf-sets/queries.ts";
 import { useSources } from "#web/features/sources/queries.ts";
 import type { Source } from "#web/features/sources/queries.ts";
-import { useCommands } from "./commands.ts";
-import type { Command } from "./commands.ts";
+import { useCommands } from "#web/features/palette/commands.ts";
+import type { Command } from "#web/features/palette/commands.ts";
 
 /** Pages that are no part of the console's rail. */
 const OTHER_PAGES: readonly RouteInfo[] = ROUTES;

@@ -8,15 +8,15 @@ import { cx } from "#web/components/class-names.ts";
 import { buttonClass } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { VerificationBar } from "#web/features/verification/verification-bar.tsx";
-import { useCommands } from "./commands.ts";
-import type { Command } from "./commands.ts";
+import { useCommands } from "#web/features/palette/commands.ts";
+import type { Command } from "#web/features/palette/commands.ts";
 import { BottomBarLinks, CONSOLE_PAGES } from "./console-nav.tsx";
 import { Rail } from "./console-rail.tsx";
-import { QueryProvider } from "./query-provider.tsx";
+import { QueryProvider } from "#web/api/query-provider.tsx";
 import { RequireSession } from "./require-session.tsx";
 import { setTheme } from "./theme.ts";
 import { useRouteTitle } from "./use-route-title.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
+import { useShortcuts } from "#web/features/palette/use-shortcuts.ts";
 
 // What the page can be drawn without comes after it.
 const LiveLine = lazy(async () => ({ default: (await import("./live-line.tsx")).LiveLine }));

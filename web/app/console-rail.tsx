@@ -9,7 +9,7 @@ import { CreditsMeter } from "#web/features/credits/credits-meter.tsx";
 import { RailLinks } from "./console-nav.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
-import { wantPalette } from "./use-shortcuts.ts";
+import { wantPalette } from "#web/features/palette/use-shortcuts.ts";
 
 /** Whose documents one works with, the pages, and at the foot what is left and how it looks. */
 export function Rail({ user, onNavigate }: { user: SessionUser | null; onNavigate?: () => void }) {

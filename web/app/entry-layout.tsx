@@ -1,6 +1,6 @@
 import { Link, Outlet } from "react-router";
 import { PRODUCT } from "#schema/values.ts";
-import { QueryProvider } from "./query-provider.tsx";
+import { QueryProvider } from "#web/api/query-provider.tsx";
 
 /** The frame of the way in: the logo, and a card of 400 px with the page. */
 export function EntryLayout() {

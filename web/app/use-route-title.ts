@@ -1,5 +1,7 @@
 import { useMatches } from "react-router";
-import type { RouteHandle } from "./routes.tsx";
+
+/** What the router knows of a page beyond its path; the root reads the title from it. */
+export type RouteHandle = { title: string | null };
 
 /** The title of the page at hand in schema/routes.ts; null is the home page's. */
 export function useRouteTitle(): string | null {

@@ -13,7 +13,7 @@ import { moduleIdInput, refreshRepoStats, refreshRepoStatsInput } from "#worker/
 import { removeRepoFromRef } from "#worker/github/remove-repository.ts";
 import { removeModule } from "#worker/source-kinds/remove-module.ts";
 import { startIndexJob, startIndexJobInput } from "#worker/sources/start-index-job.ts";
-import { onEmailVerified, onEmailVerifiedInput } from "#worker/users/on-email-verified.ts";
+import { onEmailVerified, onEmailVerifiedInput } from "#worker/profile/on-email-verified.ts";
 import {
   updateMarketingConsent,
   updateMarketingConsentInput,

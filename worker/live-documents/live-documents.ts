@@ -8,7 +8,7 @@ import { parseInput } from "#worker/http/validate.ts";
 import { listPdfSets, PDF_SET_LIST_LIMIT } from "#worker/pdf/list-pdf-sets.ts";
 import { findPrivateIndex } from "#worker/private-indexes/find-private-index.ts";
 import { listJobRuns } from "#worker/sources/list-job-runs.ts";
-import { getProfile } from "#worker/users/get-profile.ts";
+import { getProfile } from "#worker/profile/get-profile.ts";
 import type { Filter } from "./live-query.ts";
 
 /** A document with the field names of the specification, section 3. */

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
-import { getActingUser } from "./get-profile.ts";
+import { getActingUser } from "./get-acting-user.ts";
 import { consentRow } from "./marketing-consent.ts";
 import { insertChangedConsent } from "./repo.ts";
 

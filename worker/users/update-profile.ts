@@ -3,8 +3,7 @@ import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
-import { getActingUser, getProfile } from "./get-profile.ts";
-import type { Profile } from "./get-profile.ts";
+import { getActingUser } from "./get-acting-user.ts";
 import { updateDisplayName } from "./repo.ts";
 
 export const updateProfileInput = z.object({
@@ -18,13 +17,12 @@ export const updateProfileInput = z.object({
 });
 export type UpdateProfile = z.infer<typeof updateProfileInput>;
 
-/** Changes how the acting user is called, and returns the profile as it is now. The same name again changes nothing. */
-export async function updateProfile(ctx: Ctx, { displayName }: UpdateProfile): Promise<Profile> {
+/** Changes how the acting user is called. The same name again changes nothing. */
+export async function updateProfile(ctx: Ctx, { displayName }: UpdateProfile): Promise<void> {
   const { id } = await getActingUser(ctx);
   if (await updateDisplayName(ctx.db, id, displayName, ctx.now())) {
     const owner = userOwner(id);
     await recordEvent(ctx, owner, { type: "profile.changed", details: { fields: ["displayName"] } });
     publishChange(ctx, owner, "profile");
   }
-  return getProfile(ctx);
 }

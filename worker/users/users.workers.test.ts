@@ -8,7 +8,7 @@ import { newBrowser, signedUp } from "#tests/support/browser.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { completeSignUp } from "./complete-sign-up.ts";
-import { exportMyData } from "./export-my-data.ts";
+import { exportMyData } from "#worker/profile/export-my-data.ts";
 import { updateMarketingConsent } from "./update-marketing-consent.ts";
 
 const db = connectDb(env.DB);

@@ -3,7 +3,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useDeferredValue, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { errorWords } from "#web/api/errors.ts";
-import { QueryProvider } from "#web/app/query-provider.tsx";
+import { QueryProvider } from "#web/api/query-provider.tsx";
 import { Problem } from "#web/components/ui/banner.tsx";
 import { BACKDROP } from "#web/components/ui/dialog.tsx";
 import { foundWords, NOTHING_FOUND, SEARCH_DOCS, SEARCH_FAILED, SEARCHING } from "./copy.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Command } from "#web/app/commands.ts";
+import type { Command } from "./commands.ts";
 import { rankCommands } from "./match.ts";
 
 const command = (name: string, group: Command["group"], keywords?: string): Command => ({

@@ -1,4 +1,4 @@
-import type { Command } from "#web/app/commands.ts";
+import type { Command } from "./commands.ts";
 
 /** What stands in the list at a time: somebody may have hundreds of keys. */
 const MAX_FOUND = 40;

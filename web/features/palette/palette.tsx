@@ -1,8 +1,8 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useState } from "react";
-import { useAllCommands } from "#web/app/commands.ts";
-import type { Command } from "#web/app/commands.ts";
+import { useAllCommands } from "./commands.ts";
+import type { Command } from "./commands.ts";
 import { BACKDROP } from "#web/components/ui/dialog.tsx";
 import { Kbd } from "#web/components/ui/kbd.tsx";
 import { rankCommands } from "./match.ts";

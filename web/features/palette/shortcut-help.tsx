@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useAllCommands } from "#web/app/commands.ts";
-import { areShortcutsOn, setShortcutsOn } from "#web/app/use-shortcuts.ts";
+import { useAllCommands } from "./commands.ts";
+import { areShortcutsOn, setShortcutsOn } from "./use-shortcuts.ts";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Dialog } from "#web/components/ui/dialog.tsx";
 import { Kbd } from "#web/components/ui/kbd.tsx";

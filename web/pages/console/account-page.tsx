@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ThemeChoice } from "#web/app/theme-choice.tsx";
-import { areShortcutsOn, setShortcutsOn } from "#web/app/use-shortcuts.ts";
+import { areShortcutsOn, setShortcutsOn } from "#web/features/palette/use-shortcuts.ts";
 import { useUser } from "#web/app/use-user.ts";
 import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";

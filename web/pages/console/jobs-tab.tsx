@@ -11,7 +11,7 @@ import type { JobRun, useJobRuns } from "#web/features/job-runs/queries.ts";
 import { statusWord } from "#web/features/job-runs/run-state.ts";
 import { AddSite } from "#web/features/sources/add-site.tsx";
 import { hasWords } from "#web/lib/has-words.ts";
-import type { Finding } from "./resources-page.tsx";
+import type { Finding } from "./resource-tab.ts";
 
 const NONE: readonly JobRun[] = [];
 

@@ -10,7 +10,7 @@ import { useSources } from "#web/features/sources/queries.ts";
 import { SourceList } from "#web/features/sources/source-list.tsx";
 import { LockfileCard } from "#web/features/version-pins/lockfile-card.tsx";
 import { hasWords } from "#web/lib/has-words.ts";
-import type { Finding, RunStates } from "./resources-page.tsx";
+import type { Finding, RunStates } from "./resource-tab.ts";
 
 /** One's own packages, each in the versions that are indexed, and the versions that a project uses. */
 export function PackagesTab({ wanted, onWant, ...states }: RunStates & Finding) {

@@ -9,7 +9,7 @@ import { PdfSetCard } from "#web/features/pdf-sets/pdf-set-card.tsx";
 import { usePdfSets, useReloadPdfSets } from "#web/features/pdf-sets/queries.ts";
 import { uploadFiles } from "#web/features/pdf-sets/uploads.ts";
 import { hasWords } from "#web/lib/has-words.ts";
-import type { Finding } from "./resources-page.tsx";
+import type { Finding } from "./resource-tab.ts";
 
 const FAILURE_SHOWN_MS = 5_000;
 

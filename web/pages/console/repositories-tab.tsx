@@ -9,7 +9,7 @@ import { ConnectGithub, Connection } from "#web/features/repositories/connect-gi
 import { useGithub } from "#web/features/repositories/queries.ts";
 import { RepositoryList } from "#web/features/repositories/repository-list.tsx";
 import { hasWords } from "#web/lib/has-words.ts";
-import type { Finding, RunStates } from "./resources-page.tsx";
+import type { Finding, RunStates } from "./resource-tab.ts";
 
 /** The connection to GitHub, and the branches of repositories that are sources. */
 export function RepositoriesTab({ status, isRunning, wanted, onWant }: RunStates & Finding) {

@@ -1,5 +1,5 @@
+import type { Finding, RunStates } from "./resource-tab.ts";
 import { useEffect, useMemo } from "react";
-import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { errorWords } from "#web/api/errors.ts";
 import { Loaded } from "#web/components/ui/loaded.tsx";
@@ -28,17 +28,6 @@ const GITHUB_NEWS: Record<string, { text: string; kind: "ok" | "danger" }> = {
   failed: { text: "GitHub could not be connected. Try again.", kind: "danger" },
 };
 const NEWS_MS = 5_000;
-
-/** What is looked for in the list of a tab. */
-export type Finding = { wanted: string; onWant: (words: string) => void };
-
-/** How it stands with the newest run of each source. */
-export type RunStates = {
-  status: (moduleId: string) => ReactNode;
-  isRunning: (moduleId: string) => boolean;
-  /** Stops the run that goes on; nothing where none does. */
-  cancel: (moduleId: string) => ReactNode;
-};
 
 export default function ResourcesPage() {
   const [params, setParams] = useSearchParams();

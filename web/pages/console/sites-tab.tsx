@@ -10,7 +10,7 @@ import type { Source } from "#web/features/sources/queries.ts";
 import { useSources } from "#web/features/sources/queries.ts";
 import { SourceList } from "#web/features/sources/source-list.tsx";
 import { hasWords } from "#web/lib/has-words.ts";
-import type { Finding, RunStates } from "./resources-page.tsx";
+import type { Finding, RunStates } from "./resource-tab.ts";
 
 /** One's own sites. */
 export function SitesTab({ wanted, onWant, ...states }: RunStates & Finding) {

@@ -1,5 +1,5 @@
 import { useOrigin } from "#web/app/origin.ts";
-import { QueryProvider } from "#web/app/query-provider.tsx";
+import { QueryProvider } from "#web/api/query-provider.tsx";
 import { CatalogueList } from "#web/features/catalog/catalogue-list.tsx";
 import { COPY } from "#web/features/catalog/copy.ts";
 import { SuggestForm } from "#web/features/catalog/suggest-form.tsx";

@@ -1,6 +1,6 @@
 import { STATUS_COMPONENTS } from "#schema/api/status.ts";
 import { useOrigin } from "#web/app/origin.ts";
-import { QueryProvider } from "#web/app/query-provider.tsx";
+import { QueryProvider } from "#web/api/query-provider.tsx";
 import { StatusBoard } from "#web/features/status/status-board.tsx";
 
 /** The frame is rendered ahead of time; how things are is asked for in the browser. */

@@ -3,14 +3,15 @@ import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { validated } from "#worker/http/validate.ts";
 import { exportMyData } from "./export-my-data.ts";
 import { getProfile } from "./get-profile.ts";
-import { updateProfile, updateProfileInput } from "./update-profile.ts";
+import { updateProfile, updateProfileInput } from "#worker/users/update-profile.ts";
 
 /** Mounted at `/api/profile`. */
 export const profileRoutes = new Hono<AuthenticatedEnv>()
   .get("/", async (c) => c.json(await getProfile(c.var.ctx)))
-  .patch("/", validated("json", updateProfileInput), async (c) =>
-    c.json(await updateProfile(c.var.ctx, c.req.valid("json"))),
-  )
+  .patch("/", validated("json", updateProfileInput), async (c) => {
+    await updateProfile(c.var.ctx, c.req.valid("json"));
+    return c.json(await getProfile(c.var.ctx));
+  })
   .get("/export", async (c) => {
     const day = c.var.ctx.now().toISOString().slice(0, 10);
     c.header("Content-Type", "application/json; charset=utf-8");

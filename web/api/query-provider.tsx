@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { queryClient } from "#web/api/query-client.ts";
+import { queryClient } from "./query-client.ts";
 
 /**
  * For everything below that uses queries. The console and the way in are in one; a public page that needs queries brings

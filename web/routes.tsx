@@ -2,15 +2,13 @@ import { Navigate, useLocation } from "react-router";
 import type { RouteObject } from "react-router";
 import { REDIRECTS, ROUTES } from "#schema/routes.ts";
 import type { RouteInfo, RouteKind } from "#schema/routes.ts";
-import { ErrorPage } from "./error-page.tsx";
-import { GuestOnly } from "./guest-only.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
-import { PAGES } from "./pages.ts";
-import { PublicLayout } from "./public-layout.tsx";
-import { Root } from "./root.tsx";
-
-/** What the router knows of a page beyond its path; the root reads the title from it. */
-export type RouteHandle = { title: string | null };
+import { ErrorPage } from "./app/error-page.tsx";
+import { GuestOnly } from "./app/guest-only.tsx";
+import { NotFoundPage } from "./app/not-found-page.tsx";
+import type { RouteHandle } from "./app/use-route-title.ts";
+import { PAGES } from "./page-modules.ts";
+import { PublicLayout } from "./app/public-layout.tsx";
+import { Root } from "./app/root.tsx";
 
 /** The table of schema/routes.ts as the router wants it: pages in the frame of their kind. */
 export const routes: RouteObject[] = [
@@ -20,14 +18,14 @@ export const routes: RouteObject[] = [
     children: [
       { Component: PublicLayout, children: inErrorBoundary([...pagesOf("public"), notFound()]) },
       {
-        lazy: async () => ({ Component: (await import("./entry-layout.tsx")).EntryLayout }),
+        lazy: async () => ({ Component: (await import("./app/entry-layout.tsx")).EntryLayout }),
         children: [
           ...inErrorBoundary(pagesOf("entry")),
           { Component: GuestOnly, children: inErrorBoundary(pagesOf("guest-only")) },
         ],
       },
       {
-        lazy: async () => ({ Component: (await import("./console-layout.tsx")).ConsoleLayout }),
+        lazy: async () => ({ Component: (await import("./app/console-layout.tsx")).ConsoleLayout }),
         children: inErrorBoundary(pagesOf("protected")),
       },
       ...Object.entries(REDIRECTS).map(([path, to]) => ({ path, element: <Redirect to={to} /> })),

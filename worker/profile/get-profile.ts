@@ -1,11 +1,8 @@
 import { userOwner } from "#worker/tenancy/owner.ts";
 import type { Tier } from "#schema/values.ts";
 import { getSubscriptionFields } from "#worker/billing/get-subscription-fields.ts";
-import { actingUserId } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
-import { AppError } from "#worker/errors.ts";
-import { getUser } from "./get-user.ts";
-import type { User } from "./repo.ts";
+import { getActingUser } from "#worker/users/get-acting-user.ts";
 
 /** The user document of the specification, section 3. What no billing has filled in is null. */
 export type Profile = {
@@ -48,11 +45,4 @@ export async function getProfile(ctx: ProfileCtx): Promise<Profile> {
     ...(await getSubscriptionFields(ctx, { kind: "user", id: user.id })),
     createdAt: user.createdAt,
   };
-}
-
-/** The user who acts; the system acts for the user of the scope. */
-export async function getActingUser(ctx: Pick<Ctx, "actor" | "scope" | "db">): Promise<User> {
-  const userId = actingUserId(ctx.actor) ?? (ctx.scope.owner.kind === "user" ? ctx.scope.owner.id : null);
-  if (userId === null) throw new AppError("permission-denied", "A profile is a person's.");
-  return getUser(ctx, userId);
 }
