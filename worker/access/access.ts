@@ -156,6 +156,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /oauth/register": "anyone",
   "ALL /oauth/register": "anyone",
   "GET /.well-known/oauth-authorization-server": "anyone",
+  "GET /.well-known/oauth-protected-resource": "anyone",
   "GET /.well-known/oauth-protected-resource/mcp": "anyone",
   "GET /.well-known/oauth-protected-resource/mcp/openai": "anyone",
 

@@ -67,6 +67,12 @@ describe("discovery", () => {
     },
   );
 
+  it("describes the MCP endpoint at the root, too", async () => {
+    const atRoot = await getJson("/.well-known/oauth-protected-resource");
+    const atPath = await getJson("/.well-known/oauth-protected-resource/mcp");
+    expect(atRoot.body).toEqual(atPath.body);
+  });
+
   it("lets a program in a browser of this machine read the refusal, and ask for tokens", async () => {
     const headers = { origin: "http://localhost:6274" };
     const refused = await askModern("tools/list", {}, { headers });

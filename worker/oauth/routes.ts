@@ -49,11 +49,12 @@ export const oauthRoutes = new Hono<AppEnv>()
   .on("POST", [TOKEN_PATH, REGISTRATION_PATH], onlyWhereOffered)
   .on(
     "GET",
-    RESOURCE_PATHS.map((path) => RESOURCE_METADATA_PATH + path),
+    // Clients that do not add the resource's path ask at the root.
+    [RESOURCE_METADATA_PATH, ...RESOURCE_PATHS.map((path) => RESOURCE_METADATA_PATH + path)],
     onlyWhereOffered,
     (c) => {
-      const path = RESOURCE_PATHS.find((known) => c.req.path === RESOURCE_METADATA_PATH + known)!;
-      return c.json(resourceMetadata(originOf(c), path));
+      const asked = RESOURCE_PATHS.find((known) => c.req.path === RESOURCE_METADATA_PATH + known);
+      return c.json(resourceMetadata(originOf(c), asked ?? RESOURCE_PATHS[0]));
     },
   )
   .get(SERVER_METADATA_PATH, async (c) => {

@@ -81,6 +81,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "POST /oauth/token": "Exchanges a code or a refresh token, or revokes one.",
   "POST /oauth/register": "Registers a client (RFC 7591).",
   "GET /.well-known/oauth-authorization-server": "Metadata of the authorization server (RFC 8414).",
+  "GET /.well-known/oauth-protected-resource": "The same as of the MCP endpoint.",
   "GET /.well-known/oauth-protected-resource/mcp": "Metadata of the MCP endpoint (RFC 9728).",
   "GET /.well-known/oauth-protected-resource/mcp/openai": "Metadata of the second MCP endpoint.",
 

@@ -3,6 +3,7 @@ import type { FormEvent } from "react";
 import { Link } from "react-router";
 import { answerOf, api } from "#web/api/client.ts";
 import { refreshSession } from "#web/api/session.ts";
+import { destinationAfterSignIn } from "#web/app/destination.ts";
 import { useQueryOfAddress } from "#web/app/use-query-of-address.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Field } from "#web/components/ui/field.tsx";
@@ -51,8 +52,7 @@ export function SignInForm() {
       <ProviderButtons
         verb="Continue"
         query={() => {
-          const cont = new URLSearchParams(search).get("cont");
-          return { ...(cont !== null && { cont }) };
+          return { cont: destinationAfterSignIn(new URLSearchParams(search), location.origin) };
         }}
         isDisabled={isBusy}
         onStart={() => setError(null)}

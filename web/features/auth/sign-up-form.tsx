@@ -5,6 +5,7 @@ import { PLANS } from "#schema/plans.ts";
 import { MIN_PASSWORD_LENGTH } from "#schema/values.ts";
 import { answerOf, api } from "#web/api/client.ts";
 import { refreshSession } from "#web/api/session.ts";
+import { chosenPlan, destinationAfterSignIn } from "#web/app/destination.ts";
 import { useQueryOfAddress } from "#web/app/use-query-of-address.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
@@ -59,14 +60,13 @@ export function SignUpForm() {
 
   return (
     <>
-      <PlanNotice isBasic={params.get("tier") === "basic"} />
+      <PlanNotice plan={chosenPlan(params) ?? "Free"} />
       <ProviderButtons
         verb="Sign up"
         query={() => {
-          const cont = params.get("cont");
           const { marketingConsent, isConsentDefaulted } = consentNow();
           return {
-            ...(cont !== null && { cont }),
+            cont: destinationAfterSignIn(params, location.origin),
             marketingConsent: String(marketingConsent),
             isConsentDefaulted: String(isConsentDefaulted),
           };
@@ -117,13 +117,13 @@ export function SignUpForm() {
   );
 }
 
-/** The plan that is chosen. One line for either: which of them it is becomes known when the page is there already. */
-function PlanNotice({ isBasic }: { isBasic: boolean }) {
+/** The plan that is chosen. One line for each: which of them it is becomes known when the page is there already. */
+function PlanNotice({ plan }: { plan: "Free" | "Basic" | "Pro" }) {
   return (
     <p className="flex justify-between gap-4 rounded-sm bg-accent-soft px-3 py-2 text-md text-accent forced-colors:border">
-      <strong className="font-semibold">{isBasic ? "Basic Plan" : "Free Plan"}</strong>
+      <strong className="font-semibold">{plan} Plan</strong>
       <span>
-        {isBasic ? `$${PLANS.Basic.priceCents / 100}/month` : `${PLANS.Free.initialCredits} credits`}
+        {plan === "Free" ? `${PLANS.Free.initialCredits} credits` : `$${PLANS[plan].priceCents / 100}/month`}
       </span>
     </p>
   );
