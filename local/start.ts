@@ -2,6 +2,7 @@
  * `npm start`: the whole product on this machine, with an account, a key and something to search. Everything that it
  * makes is kept in `.local`, and a second start finds it there.
  */
+import { writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { findClient, instructionsFor } from "#web/features/install/clients.ts";
 import type { Install, Os } from "#web/features/install/install.ts";
@@ -54,6 +55,7 @@ try {
     stateDir: STATE_DIR,
     env: { ...standIns.vars, ...registryVars(standIns.registries) },
   });
+  keepPaymentSettings(server.url, standIns.vars);
   void server.closed.then(() => {
     if (!isStopping)
       console.error(`The server stopped by itself. Its log is ${shown(server?.logFile ?? "")}`);
@@ -87,6 +89,13 @@ function stopWithParent(): void {
   }, PARENT_WATCH_MS).unref();
 }
 
+/** For the commands about payments, such as `npm run reconcile`, which are run beside this. Readable by their owner alone. */
+function keepPaymentSettings(origin: string, vars: Record<string, string>): void {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = vars;
+  const settings = { PUBLIC_ORIGIN: origin, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL };
+  writeFileSync(join(STATE_DIR, "payments.json"), JSON.stringify(settings), { mode: 0o600 });
+}
+
 function readPort(text: string | undefined): number {
   const port = Number(text || DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 1 || port > 65_532)
@@ -104,6 +113,7 @@ Docenda is running.
   MCP      ${mcpUrl}
   Sign in  ${url}/login as ${email} with ${password}
   Mail     ${url}/__mail shows what was sent
+  Shop     ${standIns?.stripe.url} plays Stripe: refund, dispute, let a month pass
   API key  ${apiKey}   (kept in ${shown(join(STATE_DIR, "demo.json"))})
 
 Connect your agent by pasting one of these.

@@ -127,3 +127,6 @@ export const CREDIT_PACKS: readonly CreditPack[] = [
 
 /** What one paid seat of a team costs a month and brings to the team. */
 export const TEAM_SEAT = { priceCents: 1900, monthlyAllowance: 2500 };
+
+/** Below this share of what a month brings, or of the credits at the start, the owner is told. */
+export const LOW_CREDITS_SHARE = 0.2;

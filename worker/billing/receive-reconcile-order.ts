@@ -1,6 +1,7 @@
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { refuseSpentNetwork, takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
+import { RECONCILE_ORDER } from "./reconcile-order.ts";
 import { reconcileAll } from "./reconcile.ts";
 import type { Reconciliation } from "./reconcile.ts";
 import { readSignedEvent } from "./stripe.ts";
@@ -23,5 +24,3 @@ export async function receiveReconcileOrder(
   }
   return reconcileAll(ctx);
 }
-
-export const RECONCILE_ORDER = "docenda.reconcile";

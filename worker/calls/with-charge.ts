@@ -1,5 +1,6 @@
 import type { Actor, Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { tellOfLowCredits } from "#worker/users/tell-of-low-credits.ts";
 import { noteFreeAnswer } from "#worker/rate-limits/take-pace.ts";
 import type { ChargeNote, CreditCounter } from "#worker/credits/credit-counter.ts";
 import type { PaidOperation, TokenCounts } from "./agent-tool.ts";
@@ -15,7 +16,10 @@ export type Charge = {
   callId: string;
   note: ChargeNote;
 };
-type ChargeCtx = Pick<Ctx, "actor" | "scope" | "services" | "newId" | "log" | "waitUntil">;
+type ChargeCtx = Pick<
+  Ctx,
+  "actor" | "db" | "caller" | "now" | "scope" | "services" | "newId" | "log" | "waitUntil"
+>;
 
 /**
  * Does work that the scope's owner pays for. Credits are reserved before it begins; they are posted when it was billable, and
@@ -53,6 +57,11 @@ export async function withCharge<T extends Billable>(
   }
   const note = noteOf(ctx, charge, value);
   settleLater(ctx, (counter) => counter.post(opId, note));
+  ctx.waitUntil(
+    tellOfLowCredits(ctx, { left: available, price: cost }).catch((error: unknown) =>
+      ctx.log.error("low credits not told", error),
+    ),
+  );
   return { value, creditsUsed: cost, creditsLeft: available };
 }
 

@@ -1,0 +1,2 @@
+/** The type of the order that `npm run reconcile` signs; Stripe sends no event of it. */
+export const RECONCILE_ORDER = "docenda.reconcile";
