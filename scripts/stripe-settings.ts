@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "#local/root.ts";
-import { createStripe } from "#worker/billing/stripe.ts";
-import type { Stripe } from "#worker/billing/stripe.ts";
+import { createStripe } from "#worker/platform/stripe.ts";
+import type { Stripe } from "stripe";
 
 export type StripeSettings = {
   stripe: Stripe;

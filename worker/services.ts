@@ -1,5 +1,4 @@
-import { createStripe } from "./billing/stripe.ts";
-import type { Stripe } from "./billing/stripe.ts";
+import type { Stripe } from "stripe";
 import type { Catalog } from "./catalog/catalog.ts";
 import { principalOf } from "#worker/tenancy/owner.ts";
 import type { Owner, SourceOwner } from "./context.ts";
@@ -29,6 +28,7 @@ import type { PageRenderer } from "./platform/page-renderer/page-renderer.ts";
 import type { Reranker } from "./platform/reranker/reranker.ts";
 import { workersAiReranker } from "./platform/reranker/workers-ai-reranker.ts";
 import type { RerankingModels } from "./platform/reranker/workers-ai-reranker.ts";
+import { createStripe } from "./platform/stripe.ts";
 import { createResolver, resolveTestHost } from "./platform/resolve-host.ts";
 import type { PdfMessage } from "./pdf/pdf-message.ts";
 import type { RateLimiter } from "./rate-limits/rate-limiter.ts";

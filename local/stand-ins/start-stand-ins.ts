@@ -6,7 +6,7 @@ import { startGithub } from "./github.ts";
 import type { Github } from "./github.ts";
 import { startGoogle } from "./google.ts";
 import { syncCatalogue } from "#worker/billing/catalogue.ts";
-import { createStripe } from "#worker/billing/stripe.ts";
+import { createStripe } from "#worker/platform/stripe.ts";
 import { startStripe } from "./stripe/start-stripe.ts";
 import type { StripeStandIn } from "./stripe/start-stripe.ts";
 import { startRegistries } from "./registries.ts";

@@ -4,28 +4,8 @@ import { AppError } from "#worker/errors.ts";
 
 export type { Stripe } from "stripe";
 
-/** What the code below reads and writes is of this version; Stripe answers in it whatever the account's own version is. */
-const API_VERSION = "2026-10-28.endive";
-const TIMEOUT_MS = 20_000;
-/** The SDK sends what it repeats under one idempotency key, so that nothing is charged twice. */
-const MAX_RETRIES = 2;
 /** Stripe signs when it sends; what is older was recorded by somebody else (Stripe, "Verify webhook signatures"). */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
-
-/** Stripe by its own SDK, over `fetch`. */
-export function createStripe({ secretKey, apiUrl }: StripeConfig): Stripe {
-  const url = new URL(apiUrl);
-  return new Stripe(secretKey, {
-    apiVersion: API_VERSION,
-    httpClient: Stripe.createFetchHttpClient(),
-    maxNetworkRetries: MAX_RETRIES,
-    timeout: TIMEOUT_MS,
-    telemetry: false,
-    protocol: url.protocol === "http:" ? "http" : "https",
-    host: url.hostname,
-    ...(url.port && { port: url.port }),
-  });
-}
 
 /** The event of a webhook, when one of the secrets signed these very bytes within the last 300 s; null otherwise. */
 export async function readSignedEvent(
