@@ -125,7 +125,7 @@ function runMs(expression: RegExp, text: string): number {
 }
 
 describe("every regular expression that sees text from outside", () => {
-  it("takes time in proportion to the text", { timeout: 600_000 }, async () => {
+  it("takes time in proportion to the text (fault 40)", { timeout: 600_000 }, async () => {
     const files = (await sourceFiles()).map((file) => ({ file, ...readExpressions(file) }));
     expect(files.filter(({ makesMore }) => makesMore).map(({ file }) => file)).toEqual(
       Object.keys(MAKERS).toSorted(),

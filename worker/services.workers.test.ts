@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { readConfig } from "#worker/platform/config.ts";
 import { guardedFetchFor } from "./services.ts";
 
-it("the way out does not lead back to the deployment itself, under any of its names", async () => {
+it("the way out does not lead back to the deployment itself, under any of its names (faults 34, 35)", async () => {
   const deployed = fetchAs("https://docs.test");
   for (const url of ["https://docs.test/", "http://DOCS.test./a", "https://api.docs.test/mcp"])
     await expect(deployed(url)).rejects.toMatchObject({ kind: "refused-address" });

@@ -82,7 +82,7 @@ it("gives a 304 without a body, and a redirect without a target as it is", async
   expect((await guardedFetch(`${origin}/no-location`)).status).toBe(302);
 });
 
-it("follows five redirects without carrying cookies, and refuses the sixth", async () => {
+it("follows five redirects without carrying cookies, and refuses the sixth (fault 34)", async () => {
   const page = await guardedFetch(`${origin}/hop/5`);
   expect(page).toMatchObject({ status: 200, url: `${origin}/hop/0` });
   expect(page.redirects).toEqual([5, 4, 3, 2, 1].map((left) => `${origin}/hop/${left}`));
@@ -100,7 +100,7 @@ it("asks before it follows a redirect", async () => {
   });
 });
 
-it.each(["/bomb", "/long", "/endless"])("stops reading %s at the limit", async (path) => {
+it.each(["/bomb", "/long", "/endless"])("stops reading %s at the limit (faults 31, 32)", async (path) => {
   await expect(guardedFetch(origin + path, { maxBytes: MIB })).rejects.toMatchObject({
     kind: "too-large",
     message: "more than 1 MiB",
@@ -109,7 +109,7 @@ it.each(["/bomb", "/long", "/endless"])("stops reading %s at the limit", async (
   expect(cut.bytes.byteLength).toBe(MIB);
 });
 
-it("does not read what is packed several times over", async () => {
+it("does not read what is packed several times over (fault 31)", async () => {
   const refused = guardedFetch(`${origin}/packed-twice`, { maxBytes: MIB, atMaxBytes: "cut" });
   await expect(refused).rejects.toMatchObject({
     kind: "too-large",
@@ -117,7 +117,7 @@ it("does not read what is packed several times over", async () => {
   });
 });
 
-it.each(["/slow", "/silent"])("gives up on %s at the deadline", async (path) => {
+it.each(["/slow", "/silent"])("gives up on %s at the deadline (fault 33)", async (path) => {
   await expect(guardedFetch(origin + path, { totalTimeoutMs: 150 })).rejects.toMatchObject({
     kind: "timeout",
     message: "no whole answer within 0.15 s",

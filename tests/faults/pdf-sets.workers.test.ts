@@ -118,8 +118,8 @@ async function deliver(queue: string, bodies: PdfMessage[]) {
   return await getQueueResult(batch, createExecutionContext());
 }
 
-describe("21 to 25: messages about a set", () => {
-  it("may come again, at the same time too, and change nothing", async () => {
+describe("messages about a set", () => {
+  it("may come again, at the same time too, and change nothing (fault 21)", async () => {
     const { ctx, setId, index, state } = await makeSet({
       "a.pdf": pdfOf(30, "adder"),
       "b.pdf": pdfOf(2, "boa"),
@@ -137,7 +137,7 @@ describe("21 to 25: messages about a set", () => {
     expect(await state()).toEqual(set);
   });
 
-  it("that poison their consumer are tried again, then end as a failed file; the other file passes", async () => {
+  it("that poison their consumer are tried again, then end as a failed file; the other file passes (fault 23)", async () => {
     const { ctx, setId, state } = await makeSet({ "a.pdf": pdfOf(1, "adder"), "b.pdf": pdfOf(1, "boa") });
     const queue = held(ctx);
     const { executionId } = await indexPdfSet(queue, { setId });
@@ -160,7 +160,7 @@ describe("21 to 25: messages about a set", () => {
     expect(await getJobRun(ctx, { runId: executionId })).toMatchObject({ status: "COMPLETE", docsCount: 1 });
   });
 
-  it("that were lost are sent again after ten minutes, once in ten; after six hours the run ends", async () => {
+  it("that were lost are sent again after ten minutes, once in ten; after six hours the run ends (fault 24)", async () => {
     const { ctx, setId, state } = await makeSet({ "a.pdf": pdfOf(1, "adder") });
     const queue = held(ctx);
     const { executionId } = await indexPdfSet(queue, { setId });
@@ -180,7 +180,7 @@ describe("21 to 25: messages about a set", () => {
     expect(await untilOver(state)).toMatchObject({ status: "indexed", totalDocs: 1 });
   });
 
-  it("that could not be sent end the run at once", async () => {
+  it("that could not be sent end the run at once (fault 24)", async () => {
     const { ctx, setId, state } = await makeSet({ "a.pdf": pdfOf(1, "adder") });
     const pdfQueue = { sendBatch: () => Promise.reject(new Error("queue is down")) };
     const broken = { ...ctx, services: { ...ctx.services, pdfQueue: pdfQueue as never } };
@@ -190,7 +190,7 @@ describe("21 to 25: messages about a set", () => {
     expect(await getJobRun(ctx, { runId: executionId ?? "" })).toMatchObject({ status: "FAILED" });
   });
 
-  it("are not missed by a run that was never sent off, or whose end alone was not written", async () => {
+  it("are not missed by a run that was never sent off, or whose end alone was not written (fault 24)", async () => {
     const { ctx, setId, moduleId, state } = await makeSet({ "a.pdf": pdfOf(2, "adder") });
     await indexPdfSet(ctx, { setId });
     const { executionId } = await untilOver(state);
@@ -213,8 +213,8 @@ describe("21 to 25: messages about a set", () => {
   });
 });
 
-describe("26: a set that is cancelled", () => {
-  it("while a file is read keeps and counts the pages that it has, and goes on with the next run", async () => {
+describe("a set that is cancelled", () => {
+  it("while a file is read keeps and counts the pages that it has, and goes on with the next run (fault 26)", async () => {
     const { ctx, setId, index, state } = await makeSet({
       "a.pdf": pdfOf(60, "adder"),
       "b.pdf": pdfOf(3, "boa"),
@@ -239,7 +239,7 @@ describe("26: a set that is cancelled", () => {
     expect(await untilOver(state)).toMatchObject({ status: "indexed", totalDocs: 63, lastError: null });
   });
 
-  it("before anything was read takes files and begins again at once, whatever waits in the queue", async () => {
+  it("before anything was read takes files and begins again at once, whatever waits in the queue (fault 26)", async () => {
     const { ctx, setId, state } = await makeSet({ "a.pdf": pdfOf(1, "adder") });
     const queue = held(ctx);
     const { executionId } = await indexPdfSet(queue, { setId });
@@ -254,11 +254,11 @@ describe("26: a set that is cancelled", () => {
   });
 });
 
-describe("26: a set that is removed", () => {
+describe("a set that is removed", () => {
   it.each([
     ["by its own id", (ctx: Ctx, { setId }: { setId: string }) => removePdfSet(ctx, { setId })],
     ["as a module", (ctx: Ctx, { moduleId }: { moduleId: string }) => removeModule(ctx, { moduleId })],
-  ])("%s while a file is read leaves nothing", async (_how, remove) => {
+  ])("%s while a file is read leaves nothing (fault 26)", async (_how, remove) => {
     const { ctx, setId, moduleId, index, objects } = await makeSet({
       "a.pdf": pdfOf(60, "adder"),
       "b.pdf": pdfOf(3, "boa"),
@@ -323,8 +323,8 @@ describe("26: a set that is removed", () => {
   });
 });
 
-describe("46: an upload", () => {
-  it("of the same bytes again changes nothing, one of others replaces the file and its object", async () => {
+describe("an upload", () => {
+  it("of the same bytes again changes nothing, one of others replaces the file and its object (fault 46)", async () => {
     const { ctx, setId, state, objects } = await makeSet({ "a.pdf": pdfOf(2, "adder") });
     await indexPdfSet(ctx, { setId });
     const set = await untilOver(state);
@@ -337,7 +337,7 @@ describe("46: an upload", () => {
     expect(await objects()).toEqual([expect.not.stringContaining(before[0]!)]);
   });
 
-  it("twice at the same moment leaves one file with the object of one of them", async () => {
+  it("twice at the same moment leaves one file with the object of one of them (fault 46)", async () => {
     const { ctx, setId, state, objects } = await makeSet({});
     const both = Promise.withResolvers<void>();
     const uploads = [pdfOf(1, "adder"), pdfOf(2, "boa")].map((bytes) =>
@@ -361,7 +361,7 @@ describe("46: an upload", () => {
   it.each([
     ["a run began", "aborted", (ctx: Ctx, setId: string) => indexPdfSet(held(ctx), { setId })],
     ["the set was removed", "not-found", (ctx: Ctx, setId: string) => removePdfSet(ctx, { setId })],
-  ])("that ends after %s is refused and leaves no object", async (_what, code, happen) => {
+  ])("that ends after %s is refused and leaves no object (fault 46)", async (_what, code, happen) => {
     const { ctx, setId, objects } = await makeSet({ "a.pdf": pdfOf(1, "adder") });
     const bytes = pdfOf(1, "boa");
     const body = streamOf(bytes, happen(ctx, setId));
@@ -369,7 +369,7 @@ describe("46: an upload", () => {
     expect(await objects()).toHaveLength(code === "aborted" ? 1 : 0);
   });
 
-  it("that was killed leaves an object, which goes after a day; one whose object is lost says so and is taken again", async () => {
+  it("that was killed leaves an object, which goes after a day; one whose object is lost says so and is taken again (fault 46)", async () => {
     const { ctx, setId, state, prefix, objects } = await makeSet({ "a.pdf": pdfOf(1, "adder") });
     const [key] = await objects();
     await env.FILES.put(`${prefix}file_x/v_x`, "%PDF-1.4 of which no row tells");

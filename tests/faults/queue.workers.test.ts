@@ -91,7 +91,7 @@ function done(id: number, links: string[] = []): PageResult {
   return { kind: "done", id, outcome: "indexed", words: outcomeWords("indexed"), links };
 }
 
-it("21: a batch that is delivered again, in part or whole, changes nothing", async () => {
+it("a batch that is delivered again, in part or whole, changes nothing (fault 21)", async () => {
   const ctx = ctxOf(await makeAccount());
   const held = await startHeld(ctx, "again.test");
   const { moduleId } = await held.started;
@@ -107,7 +107,7 @@ it("21: a batch that is delivered again, in part or whole, changes nothing", asy
   expect(await getJobRun(ctx, { runId: held.runId })).toMatchObject({ docsCount: 5 });
 });
 
-it("22: what a consumer held when it was killed is read by another", async () => {
+it("what a consumer held when it was killed is read by another (fault 22)", async () => {
   const ctx = ctxOf(await makeAccount());
   const held = await startHeld(ctx, "killed-22.test");
   await held.started;
@@ -118,7 +118,7 @@ it("22: what a consumer held when it was killed is read by another", async () =>
   expect((await pageRequests("killed-22.test")).toSorted()).toEqual(["/1", "/2"]);
 });
 
-it("23: a poisoned ticket is tried again later and ends its run with words; others pass", async () => {
+it("a poisoned ticket is tried again later and ends its run with words; others pass (fault 23)", async () => {
   const ctx = ctxOf(await makeAccount());
   const poisoned = await startHeld(ctx, "poison-23.test");
   const good = await startHeld(ctx, "good-23.test");
@@ -137,7 +137,7 @@ it("23: a poisoned ticket is tried again later and ends its run with words; othe
   expect([status, error]).toEqual(["FAILED", expect.stringMatching(/an error of ours.*index again/)]);
 });
 
-it("24: a run that could not be sent ends at once; one that nobody works on is woken, one that nobody knows is ended", async () => {
+it("a run that could not be sent ends at once; one that nobody works on is woken, one that nobody knows is ended (fault 24)", async () => {
   const ctx = ctxOf(await makeAccount());
   const unsent = await startHeld(ctx, "unsent.test", () => Promise.reject(new Error("queue is down")));
   await expect(unsent.started).rejects.toMatchObject({ code: "unavailable" });
@@ -158,7 +158,7 @@ it("24: a run that could not be sent ends at once; one that nobody works on is w
   expect(await untilOver(ctx, silent.runId)).toMatchObject({ status: "COMPLETE", docsCount: 5 });
 });
 
-it("25: a run ends when nothing is pending, in whatever order its consumers report", async () => {
+it("a run ends when nothing is pending, in whatever order its consumers report (fault 25)", async () => {
   const ctx = ctxOf(await makeAccount());
   const held = await startHeld(ctx, "order.test");
   await held.started;
@@ -175,7 +175,7 @@ it("25: a run ends when nothing is pending, in whatever order its consumers repo
   expect(await held.run.status()).toMatchObject({ phase: "indexing", pending: 0, outcomes: { indexed: 3 } });
 });
 
-it("26: what is in flight for a run that was cancelled or a source that was removed is dropped", async () => {
+it("what is in flight for a run that was cancelled or a source that was removed is dropped (fault 26)", async () => {
   const ctx = ctxOf(await makeAccount());
   const cancelled = await startHeld(ctx, "cancel-26.test");
   await cancelled.started;

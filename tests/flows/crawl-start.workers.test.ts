@@ -159,7 +159,7 @@ describe("a start URL that gives nothing", () => {
       { "/": { headers: text, body: "<p>spam</p>", repeat: 600_000 } },
       /too large: more than 5 MiB/,
     ],
-  ])("%s fails with the reason", async (host, site, reason) => {
+  ])("%s fails with the reason (fault 36)", async (host, site, reason) => {
     await putSite(host, site);
     const { run } = await crawl(ctxOf(await makeAccount()), { url: `https://${host}/` });
     expect(run).toMatchObject({ status: "FAILED", docsCount: 0 });

@@ -209,7 +209,7 @@ describe("a site", () => {
 });
 
 describe("limits", () => {
-  it("stop at the page limit and say so, and at endless families of pages", async () => {
+  it("stop at the page limit and say so, and at endless families of pages (faults 37, 38)", async () => {
     const calendar = Object.fromEntries(
       Array.from({ length: 40 }, (_, month) => [
         `/cal?month=${month}`,

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 it(
-  "a crawl goes on after its server was killed, with no page twice and none missing",
+  "a crawl goes on after its server was killed, with no page twice and none missing (fault 22)",
   { timeout: 120_000 },
   async () => {
     const base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;

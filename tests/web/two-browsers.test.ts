@@ -105,7 +105,7 @@ describe.skipIf(findChromium() === null)("two browsers of one account", () => {
     await Promise.all([keys.close(), jobs.close()]);
   });
 
-  test("a session that is ended elsewhere ends here", { timeout: 120_000 }, async () => {
+  test("a session that is ended elsewhere ends here (fault 47)", { timeout: 120_000 }, async () => {
     const account = await look(second, "/account");
     await post(first, "/api/auth/sign-out-everywhere", {});
     await account.waitForURL(/\/login/);

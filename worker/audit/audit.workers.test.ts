@@ -74,7 +74,7 @@ describe("recording", () => {
     expect(await verifyChain(ctx, owner)).toMatchObject({ kind: "intact", length: 50 });
   });
 
-  it("under an id of its own is done once, also when two do it at once", async () => {
+  it("under an id of its own is done once, also when two do it at once (fault 43)", async () => {
     const ctx = sessionCtx();
     const { owner } = ctx.scope;
     const record = () =>

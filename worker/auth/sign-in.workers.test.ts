@@ -283,7 +283,7 @@ describe("signing in", () => {
 });
 
 describe("sessions", () => {
-  it("are listed, revoked one by one and all at once; each ends at its next request", async () => {
+  it("are listed, revoked one by one and all at once; each ends at its next request (fault 47)", async () => {
     const { browser, email } = await signedUp();
     const [phone, laptop] = [newBrowser(), newBrowser()];
     for (const other of [phone, laptop])

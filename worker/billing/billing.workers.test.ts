@@ -194,7 +194,7 @@ describe("buying a plan", () => {
     await expect(resumeSubscription(person)).rejects.toMatchObject({ code: "aborted" });
   });
 
-  it("keeps the limits and stops the allowance while a renewal is not paid, and ends when it never is", async () => {
+  it("keeps the limits and stops the allowance while a renewal is not paid, and ends when it never is (fault 7)", async () => {
     const account = await makeAccount();
     const customer = await buyPlan(account);
     await play("card", { customer, card: "4000000000000002" });
@@ -220,7 +220,7 @@ describe("buying a plan", () => {
 });
 
 describe("buying credits", () => {
-  it("adds each pack once, and takes back what was refunded or disputed, with a debt for what is spent", async () => {
+  it("adds each pack once, and takes back what was refunded or disputed, with a debt for what is spent (fault 7)", async () => {
     const account = await makeAccount();
     const initial = PLANS.Free.initialCredits;
     const first = await buyPack(account);
@@ -283,7 +283,7 @@ describe("buying credits", () => {
 describe("webhooks", () => {
   const orders = permutations([0, 1, 2, 3, 4]);
 
-  it("end the same in every order of five events", async () => {
+  it("end the same in every order of five events (fault 2)", async () => {
     expect(orders).toHaveLength(120);
     const account = await makeAccount();
     const customer = await buyPlan(account);
@@ -303,7 +303,7 @@ describe("webhooks", () => {
     expect((await getBilling(personOf(account))).purchases).toHaveLength(1);
   });
 
-  it("that come late do not bring back what is over", async () => {
+  it("that come late do not bring back what is over (fault 2)", async () => {
     const account = await makeAccount();
     const customer = await buyPlan(account);
     await cancelSubscription(personOf(account));
@@ -313,7 +313,7 @@ describe("webhooks", () => {
     expect(await tierOf(account)).toBe("Free");
   });
 
-  it("have their effect once when 50 come at once", async () => {
+  it("have their effect once when 50 come at once (fault 1)", async () => {
     const account = await makeAccount();
     await buyPack(account);
     const customer = await customerOf(account.userId);
@@ -324,7 +324,7 @@ describe("webhooks", () => {
     expect(await balanceOf(account)).toMatchObject({ purchased: PLANS.Free.initialCredits + 1000 });
   });
 
-  it("are refused with a wrong signature, an old one, and an altered body, and have no effect", async () => {
+  it("are refused with a wrong signature, an old one, and an altered body, and have no effect (fault 3)", async () => {
     const account = await makeAccount();
     const customer = await buyPlan(account);
     const [event] = await eventsOf(customer);
@@ -344,7 +344,7 @@ describe("webhooks", () => {
     expect(await tierOf(account)).toBe("Basic");
   });
 
-  it("about nobody who is here are parked, and work when they are sent again to somebody who is", async () => {
+  it("about nobody who is here are parked, and work when they are sent again to somebody who is (fault 4)", async () => {
     const stripe = createServices(env).stripe!;
     const stranger = await stripe.customers.create({ email: "stranger@example.test" });
     const [event] = await eventsOf(stranger.id);
@@ -366,7 +366,7 @@ describe("webhooks", () => {
 });
 
 describe("when something dies in between", () => {
-  it("a payment whose webhook never comes is found by the comparison, granted once, and noted", async () => {
+  it("a payment whose webhook never comes is found by the comparison, granted once, and noted (fault 5)", async () => {
     const account = await makeAccount();
     await buyPack(account);
     const ctx = personOf(account);
@@ -381,7 +381,7 @@ describe("when something dies in between", () => {
     expect(await balanceOf(account)).toMatchObject({ purchased: PLANS.Free.initialCredits + 1000 });
   });
 
-  it("an answer of Stripe that is lost charges nobody twice", async () => {
+  it("an answer of Stripe that is lost charges nobody twice (fault 6)", async () => {
     const account = await makeAccount();
     await buyPlan(account);
     const person = personOf(account);
@@ -394,7 +394,7 @@ describe("when something dies in between", () => {
     ]);
   });
 
-  it("a Stripe that does not answer is said so, and nothing is begun", async () => {
+  it("a Stripe that does not answer is said so, and nothing is begun (fault 6)", async () => {
     const account = await makeAccount();
     for (let attempt = 0; attempt < 3; attempt += 1) await play("fault", { fault: "500" });
     await expect(purchaseCredits(personOf(account), { amount: 1000 })).rejects.toMatchObject({
@@ -403,7 +403,7 @@ describe("when something dies in between", () => {
     expect((await refreshBilling(personOf(account))).purchases).toEqual([]);
   });
 
-  it("an account that is deleted pays nothing more", async () => {
+  it("an account that is deleted pays nothing more (fault 4)", async () => {
     const account = await makeAccount();
     const customer = await buyPlan(account);
     await deliverAll(customer);

@@ -105,7 +105,7 @@ describe("work that is paid for", () => {
     await charges(account, 1);
   });
 
-  it("goes to one of many who spend the last credit at once", async () => {
+  it("goes to one of many who spend the last credit at once (fault 10)", async () => {
     const account = await makeAccount();
     const ctx = ctxOf(account);
     const counter = env.CREDIT_COUNTER.getByName(`u_${account.userId}`);

@@ -17,7 +17,7 @@ it.each([
   ["../up", "https://example.com/docs/up"],
   ["//other.example/x", "https://other.example/x"],
   ["?page=2", "https://example.com/docs/a/b?page=2"],
-])("%s is %s", (href, expected) => {
+])("%s is %s (fault 38)", (href, expected) => {
   expect(canonicalUrl(href, "https://example.com/docs/a/b")).toBe(expected);
   expect(canonicalUrl(expected)).toBe(expected);
 });

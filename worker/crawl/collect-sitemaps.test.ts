@@ -42,7 +42,7 @@ async function gzip(text: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array>
   return new Uint8Array(await new Response(packed).arrayBuffer());
 }
 
-it("follows an index one level deep, on the same host, and reads no file twice", async () => {
+it("follows an index one level deep, on the same host, and reads no file twice (fault 37)", async () => {
   const { asked, collect } = serve({
     "/index.xml": index(
       `${HOST}/a.xml`,
@@ -59,7 +59,7 @@ it("follows an index one level deep, on the same host, and reads no file twice",
   expect(asked).toEqual(["/index.xml", "/a.xml", "/deeper.xml", "/missing.xml"]);
 });
 
-it("has limits to files and to pages", async () => {
+it("has limits to files and to pages (fault 37)", async () => {
   const files = Array.from({ length: 80 }, (_, n) => `/${n}.xml`);
   const many = Array.from({ length: 2000 }, (_, n) => `/page-${n}`);
   const { asked, collect } = serve({
@@ -70,7 +70,7 @@ it("has limits to files and to pages", async () => {
   expect(asked.length).toBeLessThanOrEqual(MAX_SITEMAP_FILES);
 });
 
-it("unpacks gzip as far as it is whole, and no further than the limit", async () => {
+it("unpacks gzip as far as it is whole, and no further than the limit (faults 31, 37)", async () => {
   const whole = await gzip(urlset("/packed"));
   const bomb = await gzip(new Uint8Array(MAX_SITEMAP_BYTES * 2));
   const { collect } = serve({

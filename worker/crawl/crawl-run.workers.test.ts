@@ -61,7 +61,7 @@ function expectPages(step: CrawlStep) {
 }
 
 describe("a run", () => {
-  it("goes on after its tickets were lost and its consumer died, with no page twice and none missing", async () => {
+  it("goes on after its tickets were lost and its consumer died, with no page twice and none missing (fault 22)", async () => {
     await putSite("killed.test", FIVE_PAGES);
     const ctx = ctxOf(await makeAccount());
     const { runId, run, sent } = await startWithoutQueue(ctx, "https://killed.test/");
@@ -108,7 +108,7 @@ describe("a run", () => {
     expect(alarmAt).toBeGreaterThan(Date.now() + 29 * 86_400_000);
   });
 
-  it("drops tickets of another generation and of runs that are over or unknown", async () => {
+  it("drops tickets of another generation and of runs that are over or unknown (faults 21, 26)", async () => {
     await putSite("stale.test", FIVE_PAGES);
     const ctx = ctxOf(await makeAccount());
     const { runId, run } = await startWithoutQueue(ctx, "https://stale.test/");
@@ -162,7 +162,7 @@ describe("a run", () => {
     });
   });
 
-  it("is swept when it made no progress for ten minutes", async () => {
+  it("is swept when it made no progress for ten minutes (fault 24)", async () => {
     await putSite("swept.test", FIVE_PAGES);
     const account = await makeAccount();
     const ctx = ctxOf(account);

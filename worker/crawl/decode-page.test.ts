@@ -42,7 +42,7 @@ describe("charset", () => {
     ["a label that nobody knows", bytes([0xc3, 0xa9]), "text/html; charset=klingon", "é"],
     ["bytes that are no UTF-8", bytes("a", [0xff, 0xc3], "b"), "text/html", "a\uFFFD\uFFFDb"],
     ["NULs", bytes("a", [0, 0], "b"), "text/plain", "ab"],
-  ])("%s", (_what, page, contentType, end) => {
+  ])("%s (fault 39)", (_what, page, contentType, end) => {
     expect(decodeText(page, contentType)).toMatch(new RegExp(`${end}$`));
   });
 });

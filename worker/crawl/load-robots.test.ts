@@ -30,7 +30,7 @@ async function load(now: number, ...answers: (Error | number | string)[]): Promi
 }
 
 describe("a robots.txt", () => {
-  it("is asked for once more when the connection fails, and no further", async () => {
+  it("is asked for once more when the connection fails, and no further (fault 36)", async () => {
     expect(await load(0, LOST, "Disallow: /a")).toMatchObject({ kind: "rules", text: "Disallow: /a" });
     expect(await load(0, LOST, LOST)).toMatchObject({ kind: "nothing", outcome: "unreachable" });
     expect(await load(0, new FetchRefused("timeout", "slow"))).toMatchObject({ outcome: "timeout" });
@@ -40,14 +40,17 @@ describe("a robots.txt", () => {
     ["an error of the server", [503]],
     ["no answer", [new FetchRefused("timeout", "slow")]],
     ["no connection", [LOST, LOST]],
-  ])("holds through %s for a day after it should have been asked for again", async (_, failure) => {
-    const known = await load(0, "Disallow: /a");
-    const later = await load(25 * HOUR_MS, ...failure);
-    expect(keepRules(known, later)).toMatchObject({ text: "Disallow: /a", goodUntil: later.goodUntil });
-    expect(keepRules(known, await load(49 * HOUR_MS, ...failure))).toMatchObject({ kind: "nothing" });
-    expect(keepRules(null, later)).toMatchObject({ kind: "nothing" });
-    expect(keepRules(later, later)).toMatchObject({ kind: "nothing" });
-  });
+  ])(
+    "holds through %s for a day after it should have been asked for again (fault 36)",
+    async (_, failure) => {
+      const known = await load(0, "Disallow: /a");
+      const later = await load(25 * HOUR_MS, ...failure);
+      expect(keepRules(known, later)).toMatchObject({ text: "Disallow: /a", goodUntil: later.goodUntil });
+      expect(keepRules(known, await load(49 * HOUR_MS, ...failure))).toMatchObject({ kind: "nothing" });
+      expect(keepRules(null, later)).toMatchObject({ kind: "nothing" });
+      expect(keepRules(later, later)).toMatchObject({ kind: "nothing" });
+    },
+  );
 
   it("gives way to newer rules, to none, and to an address that is not read any more", async () => {
     const known = await load(0, "Disallow: /a");

@@ -58,7 +58,7 @@ describe("which group is ours", () => {
     ["a group of agents without rules", "User-agent: docendabot", true],
     ["nothing at all", "", true],
     ["a page of HTML", "<!doctype html><title>Not found</title><p>User-agent: the reader</p>", true],
-  ])("%s", (_what, robots, expected) => {
+  ])("%s (fault 36)", (_what, robots, expected) => {
     expect(allowed(robots, "/a")).toBe(expected);
   });
 });
@@ -104,7 +104,7 @@ describe("which rule decides", () => {
     [rules("  Disallow:   /a b  "), "/a%20b", false],
     [rules("Disalow: /a", "Disallow /a"), "/a", true],
     [rules("Disallow: \uD800"), "/a", true],
-  ])("%j on %s: allowed is %s", (robots, path, expected) => {
+  ])("%j on %s: allowed is %s (fault 36)", (robots, path, expected) => {
     expect(allowed(robots, path)).toBe(expected);
   });
 });

@@ -83,7 +83,7 @@ describe("a charge", () => {
     expect(await counter.reserve("op", 3)).toEqual({ outcome: "reserved", available: 0 });
   });
 
-  it("goes to exactly one of many who want the last credit", async () => {
+  it("goes to exactly one of many who want the last credit (fault 10)", async () => {
     const { userId, counter } = payer();
     await counter.grant("g", 1, "initial");
     const outcomes = await Promise.all(
@@ -160,7 +160,7 @@ describe("an adjustment", () => {
     expect(await counter.post("down", NOTE)).toMatchObject({ outcome: "unknown" });
   });
 
-  it("below zero is a debt, which what is held and what is bought later pays first", async () => {
+  it("below zero is a debt, which what is held and what is bought later pays first (fault 7)", async () => {
     const { counter } = payer();
     await counter.grant("g", 5, "purchase");
     await counter.reserve("open", 3);
@@ -217,7 +217,7 @@ describe("a plan", () => {
     planEvent(4, "evt_e", 5),
   ];
 
-  it("is that of the latest event, in whatever order and however often they come", async () => {
+  it("is that of the latest event, in whatever order and however often they come (fault 2)", async () => {
     let orders = 0;
     for (const order of permutations(events)) {
       const { counter } = payer();
@@ -260,7 +260,7 @@ describe("a plan", () => {
   });
 });
 
-it("takes over the tables of an object that is older than debts, refunds and plans by event", async () => {
+it("takes over the tables of an object that is older than debts, refunds and plans by event (fault 50)", async () => {
   const { counter } = payer();
   await runInDurableObject(counter, (_, { storage }) => {
     storage.sql.exec("DROP TABLE account; DROP TABLE operations;");
@@ -281,7 +281,7 @@ it("takes over the tables of an object that is older than debts, refunds and pla
 });
 
 describe("an operation id", () => {
-  it("is applied once, however often each step comes", async () => {
+  it("is applied once, however often each step comes (fault 12)", async () => {
     const { userId, counter } = payer();
     await Promise.all(Array.from({ length: 20 }, () => counter.grant("g", 10, "purchase")));
     await Promise.all(Array.from({ length: 20 }, () => counter.reserve("op", 1)));
@@ -294,7 +294,7 @@ describe("an operation id", () => {
     await delivered(userId, 2);
   });
 
-  it("that was voided stays so", async () => {
+  it("that was voided stays so (fault 12)", async () => {
     const { counter } = payer();
     await counter.grant("g", 5, "purchase");
     await counter.reserve("op", 2);
@@ -314,7 +314,7 @@ describe("an operation id", () => {
     expect(await counter.void("g")).toEqual({ outcome: "unknown", available: 5 });
   });
 
-  it("survives the object's end: what was answered is there, and the call again changes nothing", async () => {
+  it("survives the object's end: what was answered is there, and the call again changes nothing (fault 8)", async () => {
     const { userId, counter } = payer();
     await counter.grant("g", 5, "purchase");
     await counter.reserve("op", 2);
@@ -329,7 +329,7 @@ describe("an operation id", () => {
 });
 
 describe("a reservation that nobody settles", () => {
-  it("gives its credits back after 60 s, by alarm or when asked, and cannot be posted then", async () => {
+  it("gives its credits back after 60 s, by alarm or when asked, and cannot be posted then (faults 11, 12)", async () => {
     clockAt("2066-05-01T12:00:00.000Z");
     const { counter } = payer();
     await counter.grant("g", 5, "purchase");
@@ -436,7 +436,7 @@ describe("a month", () => {
     ["2066-01-30", "2066-04-29T23:59:59.999Z", "2066-04-30T00:00:00.000Z"],
     ["2065-12-29", "2066-12-28T23:59:59.999Z", "2066-12-29T00:00:00.000Z"],
     ["2065-12-01", "2065-12-31T23:59:59.999Z", "2066-01-01T00:00:00.000Z"],
-  ])("that began on %s rolls between %s and %s, once", async (startDate, last, first) => {
+  ])("that began on %s rolls between %s and %s, once (faults 16, 17)", async (startDate, last, first) => {
     clockAt(last);
     const { counter } = payer();
     await counter.setPlan(allowanceOf(10, new Date(startDate)));
@@ -487,7 +487,7 @@ describe("a month", () => {
 });
 
 describe("the history", () => {
-  it("catches up after D1 was away, without a request failing and without a row twice", async () => {
+  it("catches up after D1 was away, without a request failing and without a row twice (faults 14, 15)", async () => {
     const { userId, counter } = payer();
     await counter.grant("g", 100, "purchase");
     await delivered(userId, 1);
@@ -515,7 +515,7 @@ describe("the history", () => {
     expect(await hasAlarm(counter)).toBe(false);
   });
 
-  it("takes a row once that was stored before its answer was lost", async () => {
+  it("takes a row once that was stored before its answer was lost (fault 43)", async () => {
     const { userId, counter } = payer();
     await counter.grant("g", 3, "purchase");
     await delivered(userId, 1);

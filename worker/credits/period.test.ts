@@ -36,7 +36,7 @@ describe("start of the credit period", () => {
     // Days when clocks change in Europe and America are nothing special in UTC.
     ["2026-01-29T00:00:00Z", "2026-03-29T00:30:00Z", "2026-03-29"],
     ["2026-01-08T00:00:00Z", "2026-03-08T06:59:59Z", "2026-03-08"],
-  ])("started %s, asked at %s: %s", (start, now, expected) => {
+  ])("started %s, asked at %s: %s (fault 16)", (start, now, expected) => {
     expect(periodStart(at(start), at(now)).toISOString()).toBe(`${expected}T00:00:00.000Z`);
   });
 

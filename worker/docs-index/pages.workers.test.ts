@@ -137,7 +137,7 @@ describe("reading pages", () => {
     ]);
   });
 
-  it("gives no validators of a page that an older version analysed, so that it is read again", async () => {
+  it("gives no validators of a page that an older version analysed, so that it is read again (fault 50)", async () => {
     const index = newIndex();
     const page = await pageOf(STATE, STATE_TEXT, { links: [WEBHOOKS], etag: '"1"' });
     await index.putPage(page);

@@ -131,7 +131,7 @@ describe("an index whose vectors have no room in memory", () => {
     expect(await index.copyProgress()).toEqual({ copied: 3, of: 3 });
   });
 
-  it("finds by words and says so when the store does not answer; what it found is compared all the same", async () => {
+  it("finds by words and says so when the store does not answer; what it found is compared all the same (fault 44)", async () => {
     const { index, vectors } = await makeIndex();
     await index.putPage(await kettle());
     await index.putPage(await toaster());
@@ -144,7 +144,7 @@ describe("an index whose vectors have no room in memory", () => {
     expect((await askIndex(index, await meaning("boil water"))).candidates).toEqual([]);
   });
 
-  it("passes over what the store does not see yet, and what it still sees though it is gone", async () => {
+  it("passes over what the store does not see yet, and what it still sees though it is gone (fault 44)", async () => {
     const { index, vectors } = await makeIndex();
     await index.putPage(await toaster());
     await runDurableObjectAlarm(index);
@@ -161,7 +161,7 @@ describe("an index whose vectors have no room in memory", () => {
     expect(new Set(await found())).toEqual(new Set([KETTLE]));
   });
 
-  it("shows nothing for ids of others, whatever the store says", async () => {
+  it("shows nothing for ids of others, whatever the store says (fault 44)", async () => {
     const vectors = new VectorBindingByHand();
     const one = await makeIndex({ vectors });
     const other = await makeIndex({ vectors });

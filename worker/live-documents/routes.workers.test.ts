@@ -78,7 +78,7 @@ describe("the live socket", () => {
 });
 
 describe("a session that has ended", () => {
-  it("has no open console any more", async () => {
+  it("has no open console any more (fault 47)", async () => {
     const { ctx, ask } = await signedIn();
     const answer = await ask("/api/live", { headers: { Upgrade: "websocket", Origin: ORIGIN } });
     const codes: number[] = [];

@@ -114,7 +114,7 @@ describe("open consoles", () => {
     expect(again.heard).toEqual([{ topics: ["profile"], sequence: 1 }]);
   });
 
-  it("of a session that has ended are closed, and no others", async () => {
+  it("of a session that has ended are closed, and no others (fault 47)", async () => {
     const hub = makeHub();
     const [ended, other] = await Promise.all([
       open(hub, { sessionId: "ses_1" }),

@@ -132,7 +132,7 @@ describe("an upload", () => {
     expect((await call(mine, "GET", `/${setId}`)).body.pdfFiles).toEqual([]);
   });
 
-  it("of more than an isolate can read says how large a file may be, without reading it", async () => {
+  it("of more than an isolate can read says how large a file may be, without reading it (fault 30)", async () => {
     const setId = await makeSet(mine, "Huge");
     const { status, body } = await upload(mine, setId, "a.pdf", new Uint8Array(MAX_FILE_BYTES + 1));
     expect([status, body.error.message]).toEqual([400, tooLarge("65 MB")]);
@@ -256,7 +256,7 @@ describe("an indexed set", () => {
     expect(both.find(({ status }) => status === "failed")?.lastError).toMatch(/has room for 40 more/);
   });
 
-  it("fails with the reason of its only file, and keeps nothing of what the plan has no room for", async () => {
+  it("fails with the reason of its only file, and keeps nothing of what the plan has no room for (fault 30)", async () => {
     const setId = await makeSet(mine, "Over the limit");
     const text = Array.from({ length: 101 }, (_, at) => `Page ${at} is about nothing.`);
     await upload(mine, setId, "long.pdf", makePdf(chapters(text)));

@@ -264,7 +264,7 @@ function resolve(name: string): Promise<string[]> {
   return Promise.resolve(NAMES[name] ?? ["93.184.215.14"]);
 }
 
-it.each(HOSTILE_URLS)("refuses %j before any connection", async (url) => {
+it.each(HOSTILE_URLS)("refuses %j before any connection (fault 35)", async (url) => {
   let connects = 0;
   const guardedFetch = createGuardedFetch({
     loopbackHosts: [],
@@ -279,7 +279,7 @@ it.each(HOSTILE_URLS)("refuses %j before any connection", async (url) => {
   expect(connects).toBe(0);
 });
 
-it("refuses every hostile URL as the target of a redirect", async () => {
+it("refuses every hostile URL as the target of a redirect (faults 34, 35)", async () => {
   for (const target of HOSTILE_URLS) {
     const start = "http://public.test/start";
     // A relative reference leads back to the public host, which is no attack.

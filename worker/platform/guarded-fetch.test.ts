@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 
-it("looks the name up again for every connection: a name that turns private is refused", async () => {
+it("looks the name up again for every connection: a name that turns private is refused (fault 35)", async () => {
   const { guarded, connects } = stubbed({
     answers: { "https://turning.test/": "https://turning.test/again" },
     names: { "turning.test": [["93.184.215.14"], ["127.0.0.1"]] },
@@ -13,7 +13,7 @@ it("looks the name up again for every connection: a name that turns private is r
   expect(connects).toEqual(["https://turning.test/"]);
 });
 
-it("refuses the way from https to http, and takes the way back", async () => {
+it("refuses the way from https to http, and takes the way back (fault 34)", async () => {
   const { guarded } = stubbed({
     answers: { "https://down.test/": "http://down.test/", "http://up.test/": "https://up.test/" },
   });
@@ -53,7 +53,7 @@ it("leaves a body unread that nobody wants", async () => {
   expect(isCancelled).toBe(true);
 });
 
-it("believes no Content-Length", async () => {
+it("believes no Content-Length (fault 32)", async () => {
   const guarded = createGuardedFetch({
     loopbackHosts: ["127.0.0.1"],
     fetch: () => Promise.resolve(new Response("x".repeat(2000), { headers: { "content-length": "10" } })),

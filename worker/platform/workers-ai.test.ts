@@ -3,7 +3,7 @@ import { runModel } from "./workers-ai.ts";
 
 afterEach(() => vi.useRealTimers());
 
-it("waits no longer than it may for a model that hangs", async () => {
+it("waits no longer than it may for a model that hangs (fault 45)", async () => {
   vi.useFakeTimers();
   const answer = runModel(() => new Promise(() => {}), 2_000).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(2_000);

@@ -46,7 +46,7 @@ it("says which pattern leaves a page out", () => {
   expect(reason("guide/drafts/x")).toBe('It matches the exclude pattern "guide/drafts".');
 });
 
-it("sees paths that go round in circles or far too deep", () => {
+it("sees paths that go round in circles or far too deep (fault 38)", () => {
   const scope = scopeOf(`${HOST}/docs/`);
   expect(whyTrap(`${HOST}/docs/a/b/a/b/a/b/c`, scope)).toBeNull();
   expect(whyTrap(`${HOST}/docs/a/b/a/b/a/b/a/b`, scope)).toMatch(/repeats/);

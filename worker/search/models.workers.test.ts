@@ -68,7 +68,7 @@ it("uses Workers AI where the account has it and the setting asks for it, and no
   expect(createServices({ ...env, AI }).reranker).toBeNull();
 });
 
-it("answers by words when the model is down, says so, and charges as ever", async () => {
+it("answers by words when the model is down, says so, and charges as ever (fault 45)", async () => {
   const { ctx } = await makeAppliances();
   const before = (await searchDocs(ctx, { query: "zorbulator kettle vinegar", scope: "private" })).text;
   expect(before).not.toContain("by words alone");
@@ -82,7 +82,7 @@ it("answers by words when the model is down, says so, and charges as ever", asyn
   expect(answer.receipt.creditsUsed).toBe(1);
 });
 
-it("stores a page by its words when the model is down, and embeds it when it is read again", async () => {
+it("stores a page by its words when the model is down, and embeds it when it is read again (fault 45)", async () => {
   const { ctx, store } = await makeAppliances();
   const withAi = createServices({ ...env, AI, EMBEDDER: "workers-ai" });
   const noPage = { ...withAi, embedder: { ...down, id: withAi.embedder.id } };

@@ -63,7 +63,7 @@ it("answers from a source with its vectors in the store, and each account from i
   }
 });
 
-it("answers by words when the store is down, says so, and charges as ever", async () => {
+it("answers by words when the store is down, says so, and charges as ever (fault 44)", async () => {
   const vectors = new VectorBindingByHand();
   const { ask } = await makeAppliances(vectors);
   vectors.isDown = true;
@@ -99,7 +99,7 @@ it("forgets the vectors of an account that is deleted", async () => {
   expect(vectors.rows.size).toBe(2);
 });
 
-it("says in the list of sources how far the copy is, to the source's own account alone", async () => {
+it("says in the list of sources how far the copy is, to the source's own account alone (fault 44)", async () => {
   const vectors = new VectorBindingByHand();
   const one = await makeAppliances(vectors);
   const other = await makeAppliances(vectors);

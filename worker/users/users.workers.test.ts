@@ -51,7 +51,7 @@ async function bareUser(): Promise<string> {
 }
 
 describe("completing a sign-up", () => {
-  it("gives credits, consent and the first event once, however often and however many at once", async () => {
+  it("gives credits, consent and the first event once, however often and however many at once (fault 43)", async () => {
     const userId = await bareUser();
     const ctx = { ...sessionCtx({ userId }) };
     const signUp = {

@@ -107,14 +107,14 @@ describe("the text of a page", () => {
 });
 
 describe("a file that is made to harm", () => {
-  it.each(HOSTILE_PDFS)("%s", async (_name, make, expected) => {
+  it.each(HOSTILE_PDFS)("%s (faults 27, 28, 29, 30)", async (_name, make, expected) => {
     const before = process.memoryUsage().rss;
     expect(await outcome(make())).toBe(expected);
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
   });
 });
 
-it("with more pages than are wanted is not read", async () => {
+it("with more pages than are wanted is not read (fault 30)", async () => {
   expect(await readPdf(makePdf([[], []]), { maxPages: 1 })).toMatchObject({ reason: "too-many-pages" });
 });
 
@@ -131,7 +131,7 @@ describe("a file that was damaged", () => {
     for (const listener of listeners) process.on("unhandledRejection", listener);
   });
 
-  it("is read as far as it goes or refused in words of ours, whatever was changed", async () => {
+  it("is read as far as it goes or refused in words of ours, whatever was changed (fault 27)", async () => {
     const whole = makePdf(
       Array.from({ length: 4 }, (_, at) => paragraph([`Page ${at} of the otters.`, "They sleep."], 700)),
       { isPacked: true },

@@ -40,19 +40,22 @@ describe("workersAiEmbedder", () => {
     ["3040: Capacity temporarily exceeded, please try again.", "unavailable", true],
     ["3021: rate limiting: inference request per min rate reached", "unavailable", true],
     ["Network connection lost.", "unavailable", true],
-  ])("says whether to try again, without the upstream's words: %s", async (message, code, retry) => {
-    const embedder = workersAiEmbedder({ run: () => Promise.reject(new Error(message)) });
-    const error = { code, data: { retry }, message: expect.not.stringContaining(message) };
-    await expect(embedder.embedQuery("q")).rejects.toMatchObject(error);
-    await expect(embedder.embedPassages([passage("b")])).rejects.toMatchObject(error);
-  });
+  ])(
+    "says whether to try again, without the upstream's words: %s (fault 45)",
+    async (message, code, retry) => {
+      const embedder = workersAiEmbedder({ run: () => Promise.reject(new Error(message)) });
+      const error = { code, data: { retry }, message: expect.not.stringContaining(message) };
+      await expect(embedder.embedQuery("q")).rejects.toMatchObject(error);
+      await expect(embedder.embedPassages([passage("b")])).rejects.toMatchObject(error);
+    },
+  );
 
   it.each([
     ["nothing", {}],
     ["too few", { data: [] }],
     ["too short", { data: [[1, 2, 3]] }],
     ["not numbers", { data: [Array(1024).fill(Number.NaN)] }],
-  ])("takes no broken vectors: %s", async (_name, answer) => {
+  ])("takes no broken vectors: %s (fault 45)", async (_name, answer) => {
     const embedder = workersAiEmbedder({ run: () => Promise.resolve(answer) });
     await expect(embedder.embedQuery("q")).rejects.toMatchObject({ code: "unavailable" });
   });
