@@ -2,7 +2,7 @@ import type { Ctx } from "#worker/context.ts";
 import { liveSubscription } from "./entitlement.ts";
 import { findCustomerOf, listSubscriptions } from "./repo.ts";
 import { requireStripe } from "./require-stripe.ts";
-import { dateOf, throughStripe } from "./stripe.ts";
+import { dateOf, isMissing, throughStripe } from "./stripe.ts";
 import type { Stripe } from "./stripe.ts";
 
 export type BillingInvoice = {
@@ -36,15 +36,27 @@ export async function listInvoices(ctx: Pick<Ctx, "db" | "scope" | "services">):
   return throughStripe(async () => {
     const [{ data }, next] = await Promise.all([
       stripe.invoices.list({ customer, limit: INVOICE_LIMIT }),
-      live && live.cancelsAt === null
-        ? stripe.invoices.createPreview({ customer, subscription: live.id })
-        : null,
+      live && live.cancelsAt === null ? findNext(stripe, customer, live.id) : null,
     ]);
     return {
       next: next && live && { amountCents: next.amount_due, at: live.periodEnd },
       invoices: data.map(toInvoice),
     };
   });
+}
+
+/** Null where nothing will be charged, as for a plan that has ended since our row was written. */
+async function findNext(
+  stripe: Stripe,
+  customer: string,
+  subscription: string,
+): Promise<Stripe.Invoice | null> {
+  try {
+    return await stripe.invoices.createPreview({ customer, subscription });
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 function toInvoice(invoice: Stripe.Invoice): BillingInvoice {

@@ -2,6 +2,8 @@ import { Hono } from "hono";
 import type { AppEnv, AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 import { validated } from "#worker/http/validate.ts";
+import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
+import { principalOf } from "#worker/tenancy/owner.ts";
 import { cancelSubscription, resumeSubscription } from "./cancel-subscription.ts";
 import { changePlan, changePlanInput, previewPlan, previewPlanInput } from "./change-plan.ts";
 import { createSubscription, createSubscriptionInput } from "./create-subscription.ts";
@@ -14,6 +16,11 @@ import { receiveStripeEvent } from "./receive-stripe-event.ts";
 
 /** A person's own plan and credits; mounted at `/api/billing`. The calls of the specification answer `{success, …}` as a team's do. */
 export const billingRoutes = new Hono<AuthenticatedEnv>()
+  .use(async (c, next) => {
+    const { ctx } = c.var;
+    if (c.req.method === "POST") await takeAttempt(ctx, "billing/owner", principalOf(ctx.scope.owner));
+    await next();
+  })
   .get("/", async (c) => c.json(await getBilling(c.var.ctx)))
   .post("/refresh", async (c) => c.json(await refreshBilling(c.var.ctx)))
   .get("/invoices", async (c) => c.json(await listInvoices(c.var.ctx)))

@@ -61,9 +61,11 @@ function isAway(error: unknown): boolean {
   );
 }
 
-/** Whether Stripe knows no object of that id. */
+const MISSING = new Set(["resource_missing", "invoice_upcoming_none"]);
+
+/** Whether Stripe knows no object of that id, or there is no next invoice. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+  return error instanceof Stripe.errors.StripeInvalidRequestError && MISSING.has(error.code ?? "");
 }
 
 /** The id of what Stripe gives as an id or as the object itself. */

@@ -32,6 +32,8 @@ export const LIMITS = {
   "suggestion/user": { max: 20, windowMs: HOUR },
   // Webhooks whose signature is wrong, which is known only when all of their bytes have come.
   "forged-webhook/network": { max: 10, windowMs: 10 * MINUTE },
+  // Each reads a few things at Stripe, whose own limit is for all of us together.
+  "billing/owner": { max: 60, windowMs: 10 * MINUTE },
   "export/user": { max: 5, windowMs: HOUR },
 } as const satisfies Record<string, Limit>;
 
