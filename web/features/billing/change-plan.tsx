@@ -20,8 +20,8 @@ export function ChangePlan({ tier }: { tier: PaidTier }) {
   const change = useMutation({
     mutationFn: changePlan,
     onSuccess: async () => {
-      await reload();
       setIsOpen(false);
+      await reload();
     },
   });
   const title = `Change to ${tier}`;

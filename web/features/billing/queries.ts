@@ -42,7 +42,8 @@ export function useFreshBilling(isWanted: boolean) {
 
 export function usePlanPreview(tier: PaidTier, isWanted: boolean) {
   return useQuery({
-    queryKey: [...BILLING, "preview", tier],
+    // Under no topic of the server: what it costs to go where one already is cannot be asked.
+    queryKey: ["plan-preview", tier],
     queryFn: () => answerOf(routes["preview-plan"].$post({ json: { tier } })),
     enabled: isWanted,
     gcTime: 0,
