@@ -44,7 +44,7 @@ const NEVER_TEXT = "script, style, template, noscript, svg, head, [hidden], butt
 const ALWAYS_FRAME =
   'nav, [role="navigation"], [role="search"], [role="contentinfo"], footer, .headerlink, .anchorlink, .copybtn, .sphinxsidebar, .related';
 const LINE_NUMBERS =
-  ".linenos, .linenodiv, .lineno, .line-numbers, .line-number, .lnt, .gp, .copybtn, .tooltip";
+  ".linenos, .linenodiv, .lineno, .line-numbers, .line-number, .lnt, .gp, .copybtn, .tooltip, .ttc";
 const BLOCK_NAMES =
   "p, div, ul, ol, dl, table, pre, blockquote, section, article, h1, h2, h3, h4, h5, h6, details, figure";
 /** Their headings are labels: "Note", "Example". */
@@ -57,6 +57,8 @@ const LABEL_LEVEL = 6.5;
 const TEXT_NODE = 3;
 /** A page with fewer letters beside its list of contents has the list to read. */
 const MIN_LETTERS = 300;
+/** A link from a summary to what is said further down. */
+const MORE = /^\s*more(?:\.{3}|…)\s*$/iu;
 const CONTENTS = /toc|contents/iu;
 const MIN_BLOCK_LETTERS = 40;
 const BLOCK_HEAD = 90;
@@ -68,6 +70,10 @@ export function readOracle(html: string, shape: Shape): OracleFacts {
   const columns = $(shape.main).filter((_, element) => $(element).parents(shape.main).length === 0);
   const main = columns.length > 0 ? columns : $("body");
   const frames = main.find([ALWAYS_FRAME, shape.frame ?? []].flat().join(", "));
+  main
+    .find("a[href*='#']")
+    .filter((_, link) => MORE.test($(link).text()))
+    .remove();
   const lists = frames.filter((_, element) =>
     CONTENTS.test(`${$(element).attr("class")} ${$(element).attr("id")}`),
   );

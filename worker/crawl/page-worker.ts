@@ -4,7 +4,7 @@ import type { ReadPage } from "./crawl-page.ts";
 import type { CrawlPagesStep } from "#worker/runs/crawl-steps.ts";
 import type { LeasedPage, PageResult } from "#worker/runs/frontier.ts";
 import { createLinkFilter } from "./link-filter.ts";
-import { outcomeWords } from "#worker/runs/outcome-words.ts";
+import { outcomeWords, readingWords } from "#worker/runs/outcome-words.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
 import { sleep } from "./sleep.ts";
 import { storePage } from "./store-page.ts";
@@ -89,7 +89,9 @@ export function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }
     if (read.kind === "unchanged")
       return { ...done, outcome: hasStoredPages ? "unchanged" : "indexed", links: pageLinks };
     await storePage(ctx, start.address, read.page);
-    return { ...done, outcome: "indexed", links: pageLinks };
+    const reason = readingWords(read.page.document.reading);
+    const words = outcomeWords("indexed", reason === null ? {} : { reason });
+    return { ...done, words, outcome: "indexed", links: pageLinks };
   }
 
   return { admit, work };

@@ -1,3 +1,4 @@
+import type { Reading } from "#worker/content/document.ts";
 import type { PageOutcome } from "#schema/values.ts";
 
 /** Why a URL is not searchable, and what its owner can do. Both null for pages that are searchable. */
@@ -94,3 +95,15 @@ const TABLE: Record<PageOutcome, { reason: Text; fix: Text }> = {
   },
   failed: { reason: "It could not be read because of an error of ours.", fix: AGAIN },
 };
+
+/** How a page was read, where the usual way found next to nothing; null for most. */
+export function readingWords(reading: Reading | undefined): string | null {
+  switch (reading) {
+    case "without-frame-names":
+      return "Most of its text is in boxes that are named like navigation, so we read those too.";
+    case "by-density":
+      return "Its HTML doesn't say where the text is, so we took the part with the most words.";
+    default:
+      return null;
+  }
+}

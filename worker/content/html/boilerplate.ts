@@ -146,7 +146,7 @@ const neverText = new Set(
   "head title button input select textarea datalist progress meter link meta".split(" "),
 );
 
-/** Boxes that can frame a page. A cell of a table can when it is all links: of old layouts it is the column beside the text. Sections and headings get ids like `navigation` or `footer` from their own words. */
+/** Boxes that can frame a page. A table or a part of one can when it is all links: of old layouts it is the column beside the text. Sections and headings get ids like `navigation` or `footer` from their own words. */
 function mayBeFrame(element: HtmlElement): boolean {
   if (neverFrames.has(element.name)) return false;
   if (tableParts.has(element.name) && !isMostlyLinks(element)) return false;
@@ -156,7 +156,7 @@ function mayBeFrame(element: HtmlElement): boolean {
   );
 }
 
-const tableParts = new Set("thead tbody tfoot tr td th caption".split(" "));
+const tableParts = new Set("table thead tbody tfoot tr td th caption".split(" "));
 
 const neverFrames = new Set(
   "h1 h2 h3 h4 h5 h6 section article main body html pre code dt dd a span em strong b i".split(" "),

@@ -11,6 +11,8 @@ export type TitleFacts = {
   url: string;
 };
 
+const MAX_TITLE_WORDS = 40;
+
 /**
  * The one top heading of the page. Several, or a numbered one (`1. Introduction`), are headings of its parts; then it is the
  * part of the page's title that agrees with a heading, else with the address, else the first that does not name the site;
@@ -26,8 +28,9 @@ export function chooseTitle({
   const headings = topHeadings.map(plainWords).filter((heading) => heading !== "");
   const [first = ""] = headings;
   const isNumbered = /^\d+(?:\.\d+)*\.?\s/.test(first);
-  if (first !== "" && headings.length === 1 && !isNumbered) return first;
   const parts = titleParts(pageTitle);
+  if (first !== "" && headings.length === 1 && !isNumbered)
+    return parts.find((part) => isQualified(part, first)) ?? first;
   if (parts.length === 0) return first || lastSegment(url);
   const words = new Set(
     [...headings, ...(headings.length === 0 && firstHeading ? [plainWords(firstHeading)] : [])].map((one) =>
@@ -39,9 +42,34 @@ export function chooseTitle({
     parts.find((part) => squeeze(part) !== "" && words.has(squeeze(part))) ??
     (address.length > 1 ? parts.find((part) => squeeze(part) === address) : undefined) ??
     (address.length > 4 ? parts.find((part) => squeeze(part).includes(address)) : undefined) ??
+    likeAddress(parts, url) ??
     parts.find((part) => part !== siteName) ??
     parts[0]!
   );
+}
+
+/** `cats.Alternative.Ops` says of which class the `Ops` of the heading is. */
+function isQualified(part: string, heading: string): boolean {
+  return /^[\w$.:#]+$/.test(part) && (part.endsWith(`.${heading}`) || part.endsWith(`::${heading}`));
+}
+
+/** The part with the most words that begin as words of the address do: `windows-auth-howto.html`. */
+function likeAddress(parts: string[], url: string): string | undefined {
+  const segments = wordsOf(lastSegment(url));
+  const scored = parts.map((part) => ({
+    part,
+    score: wordsOf(part).filter((word) =>
+      segments.some((one) => one.startsWith(word) || word.startsWith(one)),
+    ).length,
+  }));
+  return scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)[0]?.part;
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u, MAX_TITLE_WORDS)
+    .filter((word) => word.length > 2);
 }
 
 /** `Fetch – Hono` is `Fetch` and `Hono`; what separates them has white space on both sides, or `std::vector` would be two. */

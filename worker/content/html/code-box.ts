@@ -4,9 +4,9 @@ import type { HtmlElement } from "./parse-html.ts";
 
 type IsDropped = (element: HtmlElement) => boolean;
 
-/** Boxes of code that need no `pre`: Doxygen, TeX4ht, CodeMirror, Monaco, highlighters that draw each line as a box. */
+/** Boxes of code that need no `pre`: Doxygen, Scribble, TeX4ht, CodeMirror, Monaco, highlighters that draw each line as a box. */
 const codeClass =
-  /(?:^|\s)(?:fragment|highlight|codehilite|source-?code|code-?(?:block|box|sample|listing)|listing|lstlisting|verbatim|programlisting|screen|syntaxhighlighter|CodeMirror-code|cm-content|view-lines|ace_text-layer|prettyprint|code)(?:\s|$)/i;
+  /(?:^|\s)(?:fragment|highlight|codehilite|source-?code|code-?(?:block|box|sample|listing)|listing|lstlisting|verbatim|programlisting|screen|syntaxhighlighter|CodeMirror-code|cm-content|view-lines|ace_text-layer|prettyprint|SCodeFlow|SVerbatim|code)(?:\s|$)/i;
 
 /** The text of an editor, which has a `pre` for each line. */
 const editorClass = /(?:^|\s)(?:CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/;

@@ -55,4 +55,22 @@ describe("the column of text and what stands beside it", () => {
     const html = `<title>Models — Example 4.2 documentation</title><h1><a href="../index.html">Example 4.2 documentation</a></h1><h1>Models</h1>${text}`;
     expect(readHtml(html, url).title).toBe("Models");
   });
+
+  it("tells pages apart by a qualified title, or the part of the title that is like the address", () => {
+    expect(readHtml(`<title>lib 2.1 - cats.Align.Ops</title><h1>Ops</h1>${text}`, url).title).toBe(
+      "cats.Align.Ops",
+    );
+    const html = `<title>Example 10 (10.1) - Windows Authentication How-To</title><h2>Overview</h2>${text}`;
+    expect(readHtml(html, "https://docs.test/windows-auth-howto.html").title).toBe(
+      "Windows Authentication How-To",
+    );
+  });
+
+  it("keeps a table of members that is called a contents list, and code in boxes of Scribble", () => {
+    const html = `<h1>BufferProxy</h1>${text}<table class="toc"><tr><td><a href="#parent">parent</a></td><td>The object that is wrapped by it.</td></tr>
+      <tr><td><a href="#length">length</a></td><td>The size, in bytes, of the buffer.</td></tr></table>
+      <blockquote class="SCodeFlow"><table class="RktBlk"><tr><td><span>&gt; (+ 1 2)</span></td></tr><tr><td><span>3</span></td></tr></table></blockquote>`;
+    expect(markdownOf(html)).toContain("| length | The size, in bytes, of the buffer. |");
+    expect(markdownOf(html)).toContain("```\n> (+ 1 2)\n3\n```");
+  });
 });

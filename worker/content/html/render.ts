@@ -255,6 +255,7 @@ class Renderer {
         renderTable(element, flow, this.#writer);
         return;
       case "blockquote":
+        if (this.#renderBox(element, flow)) return;
         if (this.#indents >= MAX_INDENTS || isSidebar(element)) this.#renderNodes(element.children, flow);
         else if (findAdmonition(element)) this.#renderAdmonition(element, flow);
         else for (const block of this.#indented(element.children)) this.#add(flow, quote(block));
