@@ -1,5 +1,8 @@
 import type { Command } from "./command.ts";
+import { completionCommand } from "./commands/completion.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { indexCommand } from "./commands/index-site.ts";
+import { initCommand } from "./commands/init.ts";
 import { loginCommand, logoutCommand } from "./commands/login.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { readCommand } from "./commands/read.ts";
@@ -15,8 +18,11 @@ export const COMMANDS: readonly Command[] = [
   indexCommand,
   statusCommand,
   mcpCommand,
+  initCommand,
+  doctorCommand,
   loginCommand,
   logoutCommand,
+  completionCommand(() => COMMANDS),
 ];
 
 export function findCommand(name: string): Command | null {

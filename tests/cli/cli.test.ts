@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,6 +18,7 @@ import type { Product } from "#evals/product.ts";
 import { serveTree } from "#local/docs-server.ts";
 import type { DocsServer } from "#local/docs-server.ts";
 import { ROOT } from "#local/root.ts";
+import { freePort } from "#local/server.ts";
 import { WebVisitor } from "#tests/support/web-visitor.ts";
 import { SERVER_VERSION } from "#worker/mcp/server.ts";
 import { startProxy } from "./proxy.ts";
@@ -338,6 +341,182 @@ describe("login", () => {
     expect([exit, errors]).toEqual([6, expect.stringContaining("/keys")]);
   });
 });
+
+async function examine(env: Record<string, string> = {}) {
+  const { exit, output, errors } = await cli.run(["doctor", "--json"], { env });
+  const { checks } = JSON.parse(output) as {
+    checks: { name: string; state: string; fix: string | null }[];
+  };
+  return {
+    exit,
+    last: checks.at(-1)!,
+    states: checks.map(({ name, state }) => `${name} ${state}`),
+    said: output + errors,
+  };
+}
+
+describe("doctor", () => {
+  it("finds nothing wrong where all is well, and spends nothing", async () => {
+    const before = await creditsLeft();
+    const { exit, states } = await examine();
+    expect([exit, states]).toEqual([
+      0,
+      ["Node ok", "Proxy ok", "Address ok", "Server ok", "Clock ok", "Key ok", "Access ok", "Versions ok"],
+    ]);
+    expect(await creditsLeft()).toBe(before);
+  });
+
+  it("says of each thing that is broken how to fix it", async () => {
+    const unknown = `doc_${"x".repeat(38)}`;
+    const cases: [Record<string, string>, string, RegExp][] = [
+      [{ HTTPS_PROXY: "not a proxy" }, "Proxy", /http:\/\/proxy/],
+      [{ HTTP_PROXY: "http://user:secret@127.0.0.1:1", NO_PROXY: "" }, "Server", /port.*proxy/],
+      [{ DOCENDA_URL: "" }, "Address", /DOCENDA_URL=/],
+      [{ DOCENDA_URL: `http://127.0.0.1:${await freePort(0)}` }, "Server", /port/],
+      [{ DOCENDA_URL: "https://docenda.invalid" }, "Server", /spelling/],
+      [{ DOCENDA_URL: docs.url }, "Server", /DOCENDA_URL/],
+      [{ DOCENDA_API_KEY: "" }, "Key", /docenda login/],
+      [{ DOCENDA_API_KEY: "doc_secret" }, "Key", /copy it again/],
+      [{ DOCENDA_API_KEY: unknown }, "Access", /create a new key/],
+    ];
+    for (const [env, name, fix] of cases) {
+      const { exit, last, said } = await examine(env);
+      expect([env, exit, last]).toEqual([
+        env,
+        1,
+        expect.objectContaining({ name, state: "failed", fix: expect.stringMatching(fix) }),
+      ]);
+      expect(said).not.toMatch(/secret|xxxx/);
+    }
+  });
+
+  it("sees a clock that is off, and a server of another version", async () => {
+    const odd = createServer((incoming, answer) => {
+      answer.setHeader("date", new Date(Date.now() - 3_600_000).toUTCString());
+      answer.setHeader("content-type", "application/json");
+      const serverInfo = { "io.modelcontextprotocol/serverInfo": { version: "9.9.0" } };
+      const body =
+        incoming.url === "/api/health"
+          ? { status: "ok" }
+          : { jsonrpc: "2.0", id: 1, result: { tools: [{ name: "t" }], _meta: serverInfo } };
+      incoming.resume();
+      answer.end(JSON.stringify(body));
+    });
+    await new Promise<void>((settle) => odd.listen(0, "127.0.0.1", settle));
+    const { port } = odd.address() as AddressInfo;
+    const { exit, states, last } = await examine({ DOCENDA_URL: `http://127.0.0.1:${port}` });
+    odd.closeAllConnections();
+    odd.close();
+    expect(exit).toBe(1);
+    expect(states).toContain("Clock failed");
+    expect(last).toMatchObject({
+      name: "Versions",
+      state: "warning",
+      fix: expect.stringContaining("docenda@9.9"),
+    });
+  });
+});
+
+describe("init", () => {
+  it("connects what is installed, shows the change without the key, and takes it back", async () => {
+    const HOME = mkdtempSync(join(workDir, "agents-"));
+    const cursor = join(HOME, ".cursor/mcp.json");
+    const codex = join(HOME, ".codex/config.toml");
+    mkdirSync(join(HOME, ".cursor"));
+    mkdirSync(join(HOME, ".codex"));
+    const mine = '{\n    "mcpServers": {\n        "mine": { "command": "x" }\n    }\n}\n';
+    writeFileSync(cursor, mine, { mode: 0o640 });
+    const env = { HOME };
+
+    const asked = await cli.run(["init"], { env });
+    expect(asked.exit).toBe(1);
+    expect(asked.errors).toMatch(/^\+ +"docenda": \{$/m);
+    expect(asked.errors).not.toContain(product.apiKey);
+    expect([readFileSync(cursor, "utf8"), existsSync(codex)]).toEqual([mine, false]);
+
+    const done = await cli.run(["init", "--yes", "--json"], { env });
+    expect(done.exit).toBe(0);
+    const changed = JSON.parse(done.output).changes.map((one: any) => [
+      one.client,
+      one.action,
+      one.isWritten,
+    ]);
+    expect(changed.toSorted()).toEqual([
+      ["codex", "add", true],
+      ["cursor", "add", true],
+    ]);
+    const { mcpServers } = JSON.parse(readFileSync(cursor, "utf8"));
+    expect(mcpServers.mine).toEqual({ command: "x" });
+    expect(mcpServers.docenda).toEqual({
+      url: product.mcpUrl,
+      headers: { Authorization: `Bearer ${product.apiKey}` },
+    });
+    expect(readFileSync(codex, "utf8")).toContain(`[mcp_servers.docenda]`);
+    expect([statSync(cursor).mode & 0o777, statSync(codex).mode & 0o777]).toEqual([0o640, 0o600]);
+
+    const again = JSON.parse((await cli.run(["init", "--yes", "--json"], { env })).output);
+    expect(again.changes.map((one: any) => one.action)).toEqual(["none", "none"]);
+
+    const gone = { ...env, DOCENDA_API_KEY: "" };
+    expect((await cli.run(["init", "--remove", "--yes"], { env: gone })).exit).toBe(0);
+    expect(readFileSync(cursor, "utf8")).toBe(mine);
+    expect(readFileSync(codex, "utf8").trim()).toBe("");
+  });
+
+  it("starts this command line where an agent only starts programs", async () => {
+    const HOME = mkdtempSync(join(workDir, "agents-"));
+    const env = { HOME, XDG_CONFIG_HOME: join(HOME, ".config") };
+    const { exit } = await cli.run(["init", "--client", "claude-desktop", "--yes"], { env });
+    expect(exit).toBe(0);
+    const [{ path }] = JSON.parse((await cli.run(["init", "--list", "--json"], { env })).output).found;
+    expect(JSON.parse(readFileSync(path, "utf8")).mcpServers.docenda).toEqual({
+      command: "npx",
+      args: ["-y", "docenda", "mcp"],
+      env: { DOCENDA_URL: product.server.url, DOCENDA_API_KEY: product.apiKey },
+    });
+  });
+
+  it("leaves a broken file alone and connects the others", async () => {
+    const HOME = mkdtempSync(join(workDir, "agents-"));
+    mkdirSync(join(HOME, ".cursor"));
+    mkdirSync(join(HOME, ".gemini"));
+    writeFileSync(join(HOME, ".cursor/mcp.json"), "{ broken");
+    const { exit, errors } = await cli.run(["init", "--yes"], { env: { HOME } });
+    expect([exit, errors]).toEqual([1, expect.stringContaining("isn't valid JSON")]);
+    expect(readFileSync(join(HOME, ".cursor/mcp.json"), "utf8")).toBe("{ broken");
+    expect(
+      JSON.parse(readFileSync(join(HOME, ".gemini/settings.json"), "utf8")).mcpServers.docenda,
+    ).toBeDefined();
+  });
+
+  it("needs a key, and names the agents that it knows", async () => {
+    const HOME = mkdtempSync(join(workDir, "agents-"));
+    expect((await cli.run(["init"], { env: { HOME, DOCENDA_API_KEY: "" } })).exit).toBe(3);
+    const { exit, errors } = await cli.run(["init", "--client", "nothing"], { env: { HOME } });
+    expect([exit, errors]).toEqual([2, expect.stringContaining("cursor")]);
+    expect((await cli.run(["init", "--list"], { env: { HOME } })).exit).toBe(1);
+  });
+});
+
+describe("completion", () => {
+  it("completes commands and options in bash", async () => {
+    const { output } = await cli.run(["completion", "bash"]);
+    const complete = async (...words: string[]) => {
+      const script = `${output}\nCOMP_WORDS=(docenda ${words.join(" ")}); COMP_CWORD=${words.length}\n_docenda; echo "\${COMPREPLY[@]}"`;
+      return (await promisify(execFile)("bash", ["-c", script])).stdout.trim();
+    };
+    expect(await complete("se")).toBe("search");
+    expect(await complete("search", "--bud")).toBe("--budget");
+    for (const shell of ["zsh", "fish", "powershell"])
+      expect((await cli.run(["completion", shell])).output).toContain("docenda");
+    expect((await cli.run(["completion", "tcsh"])).exit).toBe(2);
+  });
+});
+
+async function creditsLeft(): Promise<number> {
+  const { output } = await cli.run(["search", "quantum zebra painting of nowhere", "--json"]);
+  return JSON.parse(output).receipt.creditsLeft;
+}
 
 /** Somebody who is signed in and has opened the link of the verification mail. */
 async function verifiedVisitor(email: string): Promise<WebVisitor> {
