@@ -22,6 +22,7 @@ import { errorResponse } from "./http/error-response.ts";
 import { requestContext, withRequestContext } from "./http/request-context.ts";
 import { requestLog } from "./http/request-log.ts";
 import { scrub } from "./http/scrub.ts";
+import { httpApiRoutes } from "./http-api/routes.ts";
 import { liveRoutes } from "./live-documents/routes.ts";
 import { localRoutes } from "./local/routes.ts";
 import { mailBoxRoutes } from "./mail/routes.ts";
@@ -98,6 +99,7 @@ export function createApp() {
     .route("/api", sourceRoutes)
     .route("/api", sourceKindRoutes)
     .route("/api", consoleRoutes)
+    .route("/api/v1", httpApiRoutes)
     .route("/api", packageRoutes)
     .route("/api", siteSearchRoutes)
     .route("/api", catalogRoutes)

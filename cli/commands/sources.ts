@@ -22,7 +22,7 @@ export const sourcesCommand: Command = {
   notes: "With NAME, lists the sources whose name contains it. Exits with 1 when there are none.",
   async run(given) {
     const { outside, positionals } = given;
-    const answer = await askForJson(readSettingsToAct(outside.env), "/api/sources", {
+    const answer = await askForJson(readSettingsToAct(outside.env), "/api/v1/sources", {
       signal: outside.signal,
     });
     const wanted = positionals[0]?.toLowerCase() ?? "";

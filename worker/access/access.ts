@@ -137,6 +137,14 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/search": "search",
   "POST /api/read": "search",
 
+  "POST /api/v1/search": "mcp",
+  "POST /api/v1/read": "mcp",
+  "GET /api/v1/sources": "mcp",
+  // What a person agrees to for a token says nothing of indexing.
+  "GET /api/v1/index-jobs": "sources.read",
+  "POST /api/v1/index-jobs": "sources.add",
+  "GET /api/v1/index-jobs/:id": "sources.read",
+
   "GET /api/pdf-sets": "sources.read",
   "POST /api/pdf-sets": "sources.add",
   "GET /api/pdf-sets/:setId": "sources.read",
@@ -184,10 +192,11 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /__mail/:name": "anyone",
 };
 
-/** What is done at a pace of the caller's plan, beside the tools of MCP. */
+/** What is done at a pace of the caller's plan, beside what `mcp` admits: there the door takes the pace itself. */
 export const PACED: Readonly<Record<string, PaceKind>> = {
   "POST /api/search": "calls",
   "POST /api/read": "calls",
+  "POST /api/v1/index-jobs": "jobs",
   "POST /api/sources/:id/refresh": "jobs",
   "POST /api/job-runs/:id/retry": "jobs",
   "POST /api/packages": "jobs",

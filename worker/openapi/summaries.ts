@@ -61,6 +61,12 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "PUT /api/version-pins": "Takes the versions that a lockfile names as the ones that searches prefer.",
   "DELETE /api/version-pins": "Forgets the versions of lockfiles.",
 
+  "POST /api/v1/search": "Searches documentation, as the MCP tool does. An answer costs one credit.",
+  "POST /api/v1/read": "Reads a page or a section of it, as the MCP tool does. An answer costs one credit.",
+  "GET /api/v1/sources": "Lists the sources that can be searched.",
+  "GET /api/v1/index-jobs": "Lists the newest hundred indexing runs.",
+  "POST /api/v1/index-jobs": "Starts indexing a site.",
+  "GET /api/v1/index-jobs/:id": "Shows how an indexing run is doing.",
   "POST /api/search": "What the MCP tool for searching does. An answer costs one credit.",
   "POST /api/read": "What the MCP tool for reading does. An answer costs one credit.",
 

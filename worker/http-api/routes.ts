@@ -1,0 +1,77 @@
+import { Hono } from "hono";
+import type { Context, Next } from "hono";
+import { accepts } from "hono/accepts";
+import { httpCall } from "#worker/calls/agent-call.ts";
+import type { AgentTool, Answer, SessionArguments } from "#worker/calls/agent-tool.ts";
+import { callTool } from "#worker/calls/call-tool.ts";
+import { readDocumentation } from "#worker/calls/read-documentation.ts";
+import { searchDocumentation } from "#worker/calls/search-documentation.ts";
+import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
+import { validated } from "#worker/http/validate.ts";
+import { authenticateMcp } from "#worker/mcp/authenticate-mcp.ts";
+import { refusalOf, takePace } from "#worker/rate-limits/take-pace.ts";
+import { getJobRun } from "#worker/sources/get-job-run.ts";
+import { listJobRuns } from "#worker/sources/list-job-runs.ts";
+import { showSources } from "#worker/sources/show-sources.ts";
+import { startIndexJob, startIndexJobInput } from "#worker/sources/start-index-job.ts";
+import { sourcesAsMarkdown } from "./sources-as-markdown.ts";
+
+/**
+ * The tools for programs without MCP; mounted under `/api/v1`. A call is an agent's call: the same arguments, charge, session and
+ * replay. Answers are JSON, or the text that an agent reads where `Accept` prefers `text/markdown`.
+ */
+export const httpApiRoutes = new Hono<AuthenticatedEnv>()
+  .use("/search", admitCaller, takeCallPace)
+  .use("/read", admitCaller, takeCallPace)
+  .use("/sources", admitCaller)
+  .post("/search", validated("json", searchDocumentation.input), (c) =>
+    answer(c, searchDocumentation, c.req.valid("json")),
+  )
+  .post("/read", validated("json", readDocumentation.input), (c) =>
+    answer(c, readDocumentation, c.req.valid("json")),
+  )
+  .get("/sources", async (c) => {
+    const sources = await showSources(c.var.ctx);
+    return wantsMarkdown(c) ? markdown(c, sourcesAsMarkdown(sources)) : c.json({ sources });
+  })
+  .get("/index-jobs", async (c) => c.json({ indexJobs: await listJobRuns(c.var.ctx) }))
+  .post("/index-jobs", validated("json", startIndexJobInput), async (c) =>
+    c.json(await startIndexJob(c.var.ctx, c.req.valid("json")), 202),
+  )
+  .get("/index-jobs/:id", async (c) => c.json(await getJobRun(c.var.ctx, { runId: c.req.param("id") })));
+
+/** A token for the MCP endpoint is good here too: this is another door to the same tools. */
+async function admitCaller(c: Context<AuthenticatedEnv>, next: Next): Promise<void> {
+  c.set("ctx", await authenticateMcp(c, { endpoint: "/mcp" }));
+  await next();
+}
+
+async function takeCallPace(c: Context<AuthenticatedEnv>, next: Next): Promise<void> {
+  const pace = await takePace(c.var.ctx, "calls");
+  c.set("pace", pace);
+  const refusal = refusalOf(pace);
+  if (refusal) throw refusal;
+  await next();
+}
+
+/** The facts that JSON has beside the text are in headers of markdown. */
+async function answer<Input extends SessionArguments, Found extends { text: string }>(
+  c: Context<AuthenticatedEnv>,
+  tool: AgentTool<Input, Found>,
+  input: unknown,
+): Promise<Response> {
+  const found: Answer<Found> = await callTool(httpCall(c.var.ctx), tool, input);
+  if (!wantsMarkdown(c)) return c.json({ ...tool.typed(found), text: found.text });
+  if (found.session !== null) c.header("Docenda-Session", found.session);
+  c.header("Docenda-Receipt", JSON.stringify(found.receipt));
+  return markdown(c, found.text);
+}
+
+function wantsMarkdown(c: Context<AuthenticatedEnv>): boolean {
+  const supports = ["application/json", "text/markdown"];
+  return accepts(c, { header: "Accept", supports, default: "application/json" }) === "text/markdown";
+}
+
+function markdown(c: Context<AuthenticatedEnv>, text: string): Response {
+  return c.body(`${text}\n`, 200, { "Content-Type": "text/markdown; charset=utf-8" });
+}
