@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
 import type { Plugin } from "vite";
@@ -72,6 +72,7 @@ export async function buildCli(origin = process.env.SITE_ORIGIN ?? ""): Promise<
     plugins: [thirdPartyNotices],
   });
   chmodSync(join(OUT, "docenda.js"), 0o755);
+  copyFileSync(join(CLI, "../LICENSE"), join(OUT, "LICENSE"));
 }
 
 function banner({ isEntry }: { isEntry: boolean }): string {

@@ -105,6 +105,18 @@ const PAGES = [
     description: "What a call costs and when it costs nothing, what each plan holds, and every limit.",
   },
   {
+    path: "/docs/cli",
+    kind: "public",
+    title: "Command line",
+    description: "Search, read, and index from a terminal or CI, and serve MCP over stdio.",
+  },
+  {
+    path: "/docs/http-api",
+    kind: "public",
+    title: "HTTP API",
+    description: "Search and read over plain HTTP, with examples in curl, TypeScript, and Python.",
+  },
+  {
     path: "/docs/errors",
     kind: "public",
     title: "Errors",

@@ -513,6 +513,22 @@ describe("completion", () => {
   });
 });
 
+describe("the examples of the HTTP API's page", () => {
+  const page = readFileSync(join(ROOT, "web/content/docs/http-api.md"), "utf8");
+
+  it.for([
+    ["sh", "bash", ["-c"]],
+    ["ts", process.execPath, ["--input-type=module-typescript", "-e"]],
+    ["python", "python3", ["-c"]],
+  ] as const)("%s finds the answer", async ([language, program, args]) => {
+    const code = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)![1]!;
+    const { stdout } = await promisify(execFile)(program, [...args, code], {
+      env: { ...process.env, ...cli.env },
+    });
+    expect(stdout).toContain("createMcpHandler");
+  });
+});
+
 async function creditsLeft(): Promise<number> {
   const { output } = await cli.run(["search", "quantum zebra painting of nowhere", "--json"]);
   return JSON.parse(output).receipt.creditsLeft;
