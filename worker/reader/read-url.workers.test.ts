@@ -57,7 +57,7 @@ describe("a part of a page", () => {
 
   it("of a page fetched just now as well", async () => {
     await putSite("reading-live.test", {
-      "/page": `<h1>Options</h1>${"<p>Long text about nothing much.</p>".repeat(200)}
+      "/page": `<h1>Options</h1>${Array.from({ length: 200 }, (_, n) => `<p>Long text ${n} about nothing much.</p>`).join("")}
         <table><tr><th>Name</th><th>Meaning</th></tr><tr><td><code>retries</code></td><td>How often it tries</td></tr>
         <tr><td><code>pause</code></td><td>How long it waits</td></tr></table>`,
     });
