@@ -7,7 +7,7 @@ import { CLIENTS } from "#web/features/install/clients.ts";
 import { STORIES } from "#evals/use-cases/stories.ts";
 import { readDocumentation } from "#worker/calls/read-documentation.ts";
 import { searchDocumentation } from "#worker/calls/search-documentation.ts";
-import { ERROR_STATUS } from "#worker/errors.ts";
+import { ERROR_STATUS } from "#schema/api/errors.ts";
 import { buildSite } from "./build-site.ts";
 import { FAMILIES } from "./client-pages.ts";
 import { compileMarkdown } from "./markdown.ts";

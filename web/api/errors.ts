@@ -1,35 +1,13 @@
-/** The codes of a refused call (specification, section 8), plus `network` for a call that never arrived. */
-export type ErrorCode =
-  | "invalid-argument"
-  | "unauthenticated"
-  | "permission-denied"
-  | "not-found"
-  | "aborted"
-  | "resource-exhausted"
-  | "cancelled"
-  | "internal"
-  | "unimplemented"
-  | "unavailable"
-  | "deadline-exceeded"
-  | "unknown"
-  | "network";
+import { ERROR_STATUS } from "#schema/api/errors.ts";
+import type { ErrorCode as RefusalCode } from "#schema/api/errors.ts";
 
-const CODE_OF_STATUS: Record<number, ErrorCode> = {
-  400: "invalid-argument",
-  401: "unauthenticated",
-  403: "permission-denied",
-  404: "not-found",
-  409: "aborted",
-  429: "resource-exhausted",
-  499: "cancelled",
-  500: "internal",
-  501: "unimplemented",
-  503: "unavailable",
-  504: "deadline-exceeded",
-};
+/** The codes of a refused call, plus `network` for a call that never arrived. */
+export type ErrorCode = RefusalCode | "network";
 
+/** The code of a status that came without one; the first of those that share a status. */
 export function codeOfStatus(status: number): ErrorCode {
-  return CODE_OF_STATUS[status] ?? "unknown";
+  const codes = Object.keys(ERROR_STATUS) as RefusalCode[];
+  return codes.find((code) => ERROR_STATUS[code] === status) ?? "unknown";
 }
 
 /** A call that failed. The message is one that a person may read. */

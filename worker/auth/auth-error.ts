@@ -1,7 +1,7 @@
 import { signInErrorMessage } from "#schema/sign-in-errors.ts";
 import type { SignInErrorReason } from "#schema/sign-in-errors.ts";
 import { AppError } from "#worker/errors.ts";
-import type { ErrorCode } from "#worker/errors.ts";
+import type { ErrorCode } from "#schema/api/errors.ts";
 
 /**
  * What the server says of a failed sign-in, with the reason in `data`. It never says `user-not-found` or

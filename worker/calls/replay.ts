@@ -39,26 +39,27 @@ export async function replayOrRun<A extends Replayable>(
   const { session } = request;
   const callHash = [request.callId, request.form, ...(request.isRepeat ? ["repeat"] : [])].join(" ");
   // A call that names no session is looked up under its key. The dot keeps the name apart from every handle.
-  const ofKey = openSession(ctx, `key.${callerKey(ctx.actor)}`);
+  const keySession = openSession(ctx, `key.${callerKey(ctx.actor)}`);
   // The charge tells which first calls of a session may be repetitions: what nobody pays for has no answer, or was paid
   // for within the last 60 s.
   if (request.runsFirst && session?.isNew) {
     const paid = await run(false);
     if (paid.answer.receipt.creditsUsed > 0) {
-      keep(call, paid, { callHash, session, place: ofKey });
+      keep(call, paid, { callHash, session, place: keySession });
       return paid.answer;
     }
-    const replayed = await ofKey.replayed(callHash);
+    const replayed = await keySession.replayed(callHash);
     return replayed === null ? paid.answer : again(call, readKept<A>(replayed), { isNamed: false });
   }
   const named = session !== null && !session.isNew ? openSession(ctx, session.handle) : null;
   const { replayed, isKnown } = named
     ? await named.opened(callHash)
-    : { replayed: await ofKey.replayed(callHash), isKnown: true };
+    : { replayed: await keySession.replayed(callHash), isKnown: true };
   if (replayed !== null) return again(call, readKept<A>(replayed), { isNamed: named !== null });
 
   const paid = await run(!isKnown && session!.isByArgument);
-  if (paid.answer.receipt.creditsUsed > 0) keep(call, paid, { callHash, session, place: named ?? ofKey });
+  if (paid.answer.receipt.creditsUsed > 0)
+    keep(call, paid, { callHash, session, place: named ?? keySession });
   return paid.answer;
 }
 

@@ -4,7 +4,7 @@ import type { Ctx } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { pinsAsJson } from "#worker/version-pins/find-pins.ts";
 import type { PinOfSource } from "#worker/version-pins/find-pins.ts";
-import { RANK_OF_OTHERS } from "#worker/public-catalogue/catalogue-packages.ts";
+import { UNCERTAIN_RANK } from "#worker/public-catalogue/catalogue-packages.ts";
 import type { Pin } from "./choose-versions.ts";
 import { listSourcesOf, PUBLIC_STATE, readValues, sourcesAsJson } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
@@ -35,7 +35,7 @@ export function asFirstReads({ own, pins, publicState }: Record<keyof FirstReads
   return {
     own: JSON.parse(own) as SourceRow[],
     pins: new Map(
-      found.map(({ name, version, rank }) => [name, { version, isCertain: rank < RANK_OF_OTHERS }]),
+      found.map(({ name, version, rank }) => [name, { version, isCertain: rank < UNCERTAIN_RANK }]),
     ),
     publicState,
   };
@@ -54,13 +54,13 @@ export async function readFirst(
  * The public sources as they were at the last look. Everybody sees the same, so an isolate keeps them; every look asks
  * whether they are still the same. What belongs to somebody is read each time and kept by nobody.
  */
-let known: { state: string; rows: SourceRow[] } | null = null;
+let publicCache: { state: string; rows: SourceRow[] } | null = null;
 
 /** The public sources that hold at least one page, by name: those that this isolate knows, if they still have `state`. */
 export async function listPublicSources(db: Db, state: string): Promise<SourceRow[]> {
-  if (known?.state === state) return known.rows;
+  if (publicCache?.state === state) return publicCache.rows;
   const rows = await listSourcesOf(db, PUBLIC_OWNER);
   // A list that is read after its state is as new or newer; if newer, the next look reads it once more.
-  known = { state, rows };
+  publicCache = { state, rows };
   return rows;
 }

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { AppError, ERROR_STATUS } from "#worker/errors.ts";
+import { ERROR_STATUS } from "#schema/api/errors.ts";
+import { AppError } from "#worker/errors.ts";
 import type { AppEnv } from "./app-env.ts";
 import { isTeamCall, teamCallError } from "./team-call-error.ts";
 import { callableError, isCallablePath } from "./callable-error.ts";

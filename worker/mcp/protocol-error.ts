@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
 import { publicOrigin } from "#worker/http/request-origin.ts";
-import { AppError, ERROR_STATUS } from "#worker/errors.ts";
+import { ERROR_STATUS } from "#schema/api/errors.ts";
+import { AppError } from "#worker/errors.ts";
 import type { AppEnv } from "#worker/http/app-env.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 import { offersOAuth } from "#worker/oauth/endpoints.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { OAUTH_SCOPES, PRODUCT } from "#schema/values.ts";
-import { ERROR_STATUS } from "#worker/errors.ts";
+import { ERROR_STATUS } from "#schema/api/errors.ts";
 import { ACCESS, CALLABLE_ACCESS, CALLABLE_ROUTE } from "#worker/access/access.ts";
 import type { Access } from "#worker/access/access.ts";
 import { callables } from "#worker/callables/callables.ts";

@@ -43,7 +43,7 @@ export async function readPackage(
   const files = archive === null ? [] : await readTarGz(archive, isAsked, LIMITS);
   const sources = files
     .map(({ path, bytes }) => ({ path: inside(path), text: decodeText(bytes, null) }))
-    .toSorted((a, b) => standing(a.path) - standing(b.path) || (a.path < b.path ? -1 : 1));
+    .toSorted((a, b) => pathOrder(a.path) - pathOrder(b.path) || (a.path < b.path ? -1 : 1));
   const whole = archive === null ? sources : await withIncluded(archive, sources, names);
   const pages = whole.flatMap(({ path, text }) => {
     const url = packageFileUrl(found, path);
@@ -118,7 +118,7 @@ function isWanted(path: string): boolean {
   );
 }
 
-function standing(path: string): number {
+function pathOrder(path: string): number {
   if (/^readme\.\w+$/i.test(path)) return 0;
   return DECLARATIONS.test(path) ? 2 : 1;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PackageEcosystem } from "#schema/values.ts";
-import { findPackageEntry, indexPackages, RANK_OF_OTHERS } from "./catalogue-packages.ts";
+import { findPackageEntry, indexPackages, UNCERTAIN_RANK } from "./catalogue-packages.ts";
 import { testEntry } from "./test-entry.ts";
 
 it.each<[PackageEcosystem, string, string]>([
@@ -15,7 +15,7 @@ it.each<[PackageEcosystem, string, string]>([
 ])("%s:%s is %s", (ecosystem, name, entry) => {
   const found = findPackageEntry(ecosystem, name);
   expect(found?.name).toBe(entry);
-  expect(found!.rank).toBeLessThan(RANK_OF_OTHERS);
+  expect(found!.rank).toBeLessThan(UNCERTAIN_RANK);
 });
 
 it.each<[PackageEcosystem, string, string]>([
@@ -24,7 +24,7 @@ it.each<[PackageEcosystem, string, string]>([
 ])("%s:%s belongs to %s, whose versions may be others", (ecosystem, name, entry) => {
   const found = findPackageEntry(ecosystem, name);
   expect(found?.name).toBe(entry);
-  expect(found!.rank).toBeGreaterThanOrEqual(RANK_OF_OTHERS);
+  expect(found!.rank).toBeGreaterThanOrEqual(UNCERTAIN_RANK);
 });
 
 it("a package of another registry, of two entries or of none is no entry's", () => {

@@ -6,7 +6,7 @@ import type { CatalogueEntry } from "./public-catalogue.ts";
 export type PackageOfEntry = {
   /** The entry's name. */
   name: string;
-  /** Of the packages of an entry the lowest speaks for its version. From `RANK_OF_OTHERS` on they may count otherwise than it. */
+  /** The package with the lowest rank speaks for the version of its entry. Packages from `UNCERTAIN_RANK` on may have versions of their own. */
   rank: number;
 };
 
@@ -14,7 +14,7 @@ export type PackageOfEntry = {
  * A package that is not called like its entry may be a part of it, or a client with versions of its own: `kafkajs` is none
  * of Kafka's.
  */
-export const RANK_OF_OTHERS = 100;
+export const UNCERTAIN_RANK = 100;
 
 /** The packages of the catalogue; one that two entries have means neither. */
 export function indexPackages(
@@ -26,7 +26,7 @@ export function indexPackages(
     for (const [at, id] of entry.packages.entries()) {
       const [, ecosystem = "", name = ""] = /^(\w+):(.+)$/.exec(id) ?? [];
       const isCalledLikeIt = spellingsOf(ecosystem, name).some((spelling) => names.has(coreOf(spelling)));
-      const one = { name: entry.name, rank: isCalledLikeIt ? at : RANK_OF_OTHERS + at };
+      const one = { name: entry.name, rank: isCalledLikeIt ? at : UNCERTAIN_RANK + at };
       const key = keyOf(ecosystem, name);
       const known = found.get(key);
       // Two of one entry may be the same but for the major version that is in the name.

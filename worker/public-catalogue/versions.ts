@@ -12,7 +12,7 @@ type Operator = "" | "^" | "~" | ">" | ">=" | "<" | "<=";
  * releases, then pre-releases, then versions that are no numbers.
  */
 export function newestFirst(a: string | null, b: string | null): number {
-  return standing(a) - standing(b) || compareVersions(b ?? "", a ?? "");
+  return stabilityOrder(a) - stabilityOrder(b) || compareVersions(b ?? "", a ?? "");
 }
 
 /** Negative when `a` is older. Missing parts count as 0, and a pre-release comes before its release. */
@@ -55,7 +55,7 @@ export function newestOf<T extends Versioned>(held: T[]): T | null {
  */
 export function nearestOf<T extends Versioned>(wanted: string, held: T[]): T | null {
   const [base] = listTerms(wanted);
-  const releases = held.filter(({ version }) => version !== null && standing(version) === RELEASE);
+  const releases = held.filter(({ version }) => version !== null && stabilityOrder(version) === RELEASE);
   if (!base || releases.length === 0) return newestOf(held);
   const sorted = releases.toSorted((a, b) => newestFirst(a.version, b.version));
   const isAbove = ({ version }: T) => compareParts(readNumbers(version!)!.parts, base.version.parts) > 0;
@@ -76,7 +76,7 @@ const CURRENT = /^(?:latest|current|stable|newest|main|master|trunk)$/i;
 const RELEASE = 1;
 const PRE_RELEASE = 2;
 
-function standing(version: string | null): number {
+function stabilityOrder(version: string | null): number {
   if (version === null || meansNewest(version)) return 0;
   const numbered = readNumbers(version);
   if (!numbered) return 3;

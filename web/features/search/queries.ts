@@ -1,7 +1,8 @@
-import type { InferResponseType } from "hono/client";
+import type { InferRequestType, InferResponseType } from "hono/client";
 import { answerOf, api } from "#web/api/client.ts";
-import type { SearchInput } from "./search-input.ts";
 
+/** Arguments of the search tool. */
+export type SearchInput = InferRequestType<typeof api.api.search.$post>["json"];
 export type SearchAnswer = InferResponseType<typeof api.api.search.$post>;
 export type Passage = SearchAnswer["passages"][number];
 export type ReadAnswer = InferResponseType<typeof api.api.read.$post>;

@@ -1,13 +1,5 @@
 import { DEFAULT_SEARCH_BUDGET_TOKENS } from "#schema/values.ts";
-
-/** Arguments of the search tool. */
-export type SearchInput = {
-  query: string;
-  scope?: "public" | "private";
-  sources?: string[];
-  budget?: number;
-  session?: string;
-};
+import type { SearchInput } from "./queries.ts";
 
 export const SCOPES = ["all", "public", "private"] as const;
 export type Scope = (typeof SCOPES)[number];

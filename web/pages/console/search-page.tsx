@@ -16,7 +16,7 @@ import { ReadPage, ReadPanel } from "#web/features/search/read-panel.tsx";
 import { PassageCard, Results } from "#web/features/search/results.tsx";
 import { SearchFields } from "#web/features/search/search-form.tsx";
 import { inputOf, readForm, writeForm } from "#web/features/search/search-input.ts";
-import type { SearchInput } from "#web/features/search/search-input.ts";
+import type { SearchInput } from "#web/features/search/queries.ts";
 import { useSources } from "#web/features/sources/queries.ts";
 
 type Asked = { input: SearchInput; answer: SearchAnswer };
