@@ -44,7 +44,10 @@ function holdsLines(element: HtmlElement, isDropped: IsDropped): boolean {
     (child) =>
       typeof child === "string" ||
       isDropped(child) ||
-      ((!isBlockOfText(child) || lineNames.has(child.name)) && holdsLines(child, isDropped)),
+      ((!isBlockOfText(child) ||
+        lineNames.has(child.name) ||
+        (child.name === "p" && element.name === "td")) &&
+        holdsLines(child, isDropped)),
   );
 }
 

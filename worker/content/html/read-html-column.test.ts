@@ -69,7 +69,7 @@ describe("the column of text and what stands beside it", () => {
   it("keeps a table of members that is called a contents list, and code in boxes of Scribble", () => {
     const html = `<h1>BufferProxy</h1>${text}<table class="toc"><tr><td><a href="#parent">parent</a></td><td>The object that is wrapped by it.</td></tr>
       <tr><td><a href="#length">length</a></td><td>The size, in bytes, of the buffer.</td></tr></table>
-      <blockquote class="SCodeFlow"><table class="RktBlk"><tr><td><span>&gt; (+ 1 2)</span></td></tr><tr><td><span>3</span></td></tr></table></blockquote>`;
+      <blockquote class="SCodeFlow"><table class="RktBlk"><tr><td><span>&gt; (+ 1 2)</span></td></tr><tr><td><p><span>3</span></p></td></tr></table></blockquote>`;
     expect(markdownOf(html)).toContain("| length | The size, in bytes, of the buffer. |");
     expect(markdownOf(html)).toContain("```\n> (+ 1 2)\n3\n```");
   });
