@@ -1,6 +1,7 @@
 import { Hono } from "hono";
-import type { Context, Next } from "hono";
+import type { Context } from "hono";
 import { accepts } from "hono/accepts";
+import { createMiddleware } from "hono/factory";
 import { httpCall } from "#worker/calls/agent-call.ts";
 import type { AgentTool, Answer, SessionArguments } from "#worker/calls/agent-tool.ts";
 import { callTool } from "#worker/calls/call-tool.ts";
@@ -16,21 +17,32 @@ import { showSources } from "#worker/sources/show-sources.ts";
 import { startIndexJob, startIndexJobInput } from "#worker/sources/start-index-job.ts";
 import { sourcesAsMarkdown } from "./sources-as-markdown.ts";
 
+/** A token for the MCP endpoint is good here too: this is another door to the same tools. */
+const admitCaller = createMiddleware<AuthenticatedEnv>(async (c, next) => {
+  c.set("ctx", await authenticateMcp(c, { endpoint: "/mcp" }));
+  await next();
+});
+
+const takeCallPace = createMiddleware<AuthenticatedEnv>(async (c, next) => {
+  const pace = await takePace(c.var.ctx, "calls");
+  c.set("pace", pace);
+  const refusal = refusalOf(pace);
+  if (refusal) throw refusal;
+  await next();
+});
+
 /**
  * The tools for programs without MCP; mounted under `/api/v1`. A call is an agent's call: the same arguments, charge, session and
  * replay. Answers are JSON, or the text that an agent reads where `Accept` prefers `text/markdown`.
  */
 export const httpApiRoutes = new Hono<AuthenticatedEnv>()
-  .use("/search", admitCaller, takeCallPace)
-  .use("/read", admitCaller, takeCallPace)
-  .use("/sources", admitCaller)
-  .post("/search", validated("json", searchDocumentation.input), (c) =>
+  .post("/search", admitCaller, takeCallPace, validated("json", searchDocumentation.input), (c) =>
     answer(c, searchDocumentation, c.req.valid("json")),
   )
-  .post("/read", validated("json", readDocumentation.input), (c) =>
+  .post("/read", admitCaller, takeCallPace, validated("json", readDocumentation.input), (c) =>
     answer(c, readDocumentation, c.req.valid("json")),
   )
-  .get("/sources", async (c) => {
+  .get("/sources", admitCaller, async (c) => {
     const sources = await showSources(c.var.ctx);
     return wantsMarkdown(c) ? markdown(c, sourcesAsMarkdown(sources)) : c.json({ sources });
   })
@@ -39,20 +51,6 @@ export const httpApiRoutes = new Hono<AuthenticatedEnv>()
     c.json(await startIndexJob(c.var.ctx, c.req.valid("json")), 202),
   )
   .get("/index-jobs/:id", async (c) => c.json(await getJobRun(c.var.ctx, { runId: c.req.param("id") })));
-
-/** A token for the MCP endpoint is good here too: this is another door to the same tools. */
-async function admitCaller(c: Context<AuthenticatedEnv>, next: Next): Promise<void> {
-  c.set("ctx", await authenticateMcp(c, { endpoint: "/mcp" }));
-  await next();
-}
-
-async function takeCallPace(c: Context<AuthenticatedEnv>, next: Next): Promise<void> {
-  const pace = await takePace(c.var.ctx, "calls");
-  c.set("pace", pace);
-  const refusal = refusalOf(pace);
-  if (refusal) throw refusal;
-  await next();
-}
 
 /** The facts that JSON has beside the text are in headers of markdown. */
 async function answer<Input extends SessionArguments, Found extends { text: string }>(
