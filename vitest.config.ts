@@ -55,6 +55,64 @@ async function answerWithFile({ url }: { url: string }): Promise<MiniflareRespon
 }
 
 /**
+ * Files that need a workerd of their own: they look at everything that there is, or change a module for good. The others make their own
+ * accounts and share one.
+ */
+const ALONE = [
+  "tests/faults/**/*.workers.test.ts",
+  "worker/app.workers.test.ts",
+  "worker/auth/sign-in-methods.workers.test.ts",
+  "worker/catalog/searchable-sources.workers.test.ts",
+  "worker/docs-index/question-terms.workers.test.ts",
+  "worker/github/pushes.workers.test.ts",
+  "worker/mcp/sessions.workers.test.ts",
+  "worker/mcp/tools.workers.test.ts",
+  "worker/pdf/real-manuals.workers.test.ts",
+  "worker/status/status.workers.test.ts",
+];
+
+/** Tests in the real runtime, with real bindings. */
+function workersProject(name: string, files: { include: string[]; exclude?: string[]; isolate?: boolean }) {
+  return {
+    plugins: [
+      dataBlobs,
+      cloudflareTest(async () => ({
+        wrangler: { configPath: "./wrangler.toml" },
+        miniflare: {
+          dataBlobBindings: DATA_BLOBS,
+          bindings: {
+            ENVIRONMENT: "test",
+            LOCAL_TOKEN: "test-local-token",
+            GITHUB_CLIENT_ID: "test-client",
+            GITHUB_CLIENT_SECRET: "test-client-secret",
+            GITHUB_WEB_URL: "https://github.test",
+            GITHUB_API_URL: "https://api.github.test",
+            NPM_REGISTRY_URL: "https://npm.test",
+            PYPI_URL: "https://pypi.test",
+            STRIPE_SECRET_KEY: "sk_test_workers",
+            STRIPE_WEBHOOK_SECRET: "whsec_new,whsec_old",
+            STRIPE_API_URL: "https://api.stripe.test",
+            GITHUB_WEBHOOK_SECRET: "test-webhook-secret",
+            TENANT_PROBES: process.env["TENANT_PROBES"] ?? "200",
+            TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+          },
+          // The files of the build are those of the repository here: Vite's address of one is its path below the root.
+          serviceBindings: { ASSETS: answerWithFile },
+          // Nothing leaves the machine: every outgoing request is answered here.
+          outboundService: answerAsOrigin,
+        },
+      })),
+    ],
+    test: {
+      name,
+      ...files,
+      setupFiles: ["./tests/support/apply-migrations.workers.ts"],
+      testTimeout: 120_000,
+    },
+  };
+}
+
+/**
  * A browser on a busy machine may lose a race that no person would notice, so its tests have a second try; `npm test` names those that
  * needed it, and fails when they are more than a few.
  */
@@ -79,43 +137,13 @@ export default defineConfig({
         plugins: [dataModules],
         test: { ...BROWSER_TRIES, name: "web", testTimeout: 120_000, include: ["tests/web/**/*.test.ts"] },
       },
-      {
-        plugins: [
-          dataBlobs,
-          cloudflareTest(async () => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              dataBlobBindings: DATA_BLOBS,
-              bindings: {
-                ENVIRONMENT: "test",
-                LOCAL_TOKEN: "test-local-token",
-                GITHUB_CLIENT_ID: "test-client",
-                GITHUB_CLIENT_SECRET: "test-client-secret",
-                GITHUB_WEB_URL: "https://github.test",
-                GITHUB_API_URL: "https://api.github.test",
-                NPM_REGISTRY_URL: "https://npm.test",
-                PYPI_URL: "https://pypi.test",
-                STRIPE_SECRET_KEY: "sk_test_workers",
-                STRIPE_WEBHOOK_SECRET: "whsec_new,whsec_old",
-                STRIPE_API_URL: "https://api.stripe.test",
-                GITHUB_WEBHOOK_SECRET: "test-webhook-secret",
-                TENANT_PROBES: process.env["TENANT_PROBES"] ?? "200",
-                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
-              },
-              // The files of the build are those of the repository here: Vite's address of one is its path below the root.
-              serviceBindings: { ASSETS: answerWithFile },
-              // Nothing leaves the machine: every outgoing request is answered here.
-              outboundService: answerAsOrigin,
-            },
-          })),
-        ],
-        test: {
-          name: "workers",
-          include: ["{worker,tests}/**/*.workers.test.ts"],
-          setupFiles: ["./tests/support/apply-migrations.workers.ts"],
-          testTimeout: 120_000,
-        },
-      },
+      workersProject("workers", {
+        include: ["{worker,tests}/**/*.workers.test.ts"],
+        exclude: ALONE,
+        // Starting workerd costs most of a file's time, so these share one.
+        isolate: false,
+      }),
+      workersProject("workers-alone", { include: ALONE }),
       // Where there is no Chromium there is no such project; `npm test` says so.
       ...(chromium === null
         ? []

@@ -36,8 +36,8 @@ test("every form of an import is seen", () => {
   expect(files.map(({ to }) => to)).toContain("web/pages/site/home-page.tsx");
 });
 
-/** The worker's adapters of other people's servers, which `services.ts` picks. */
-const ADAPTERS = /^\.\/(?:platform\/|billing\/stripe\.ts)/;
+/** What `services.ts` picks or names objects by: adapters of other people's servers, and the pure words of an owner. */
+const ADAPTERS = /^(?:\.|#worker)\/(?:platform\/|billing\/stripe\.ts|tenancy\/owner\.ts)/;
 
 test("what every room may import knows the rooms by type alone", () => {
   for (const file of ["worker/context.ts", "worker/services.ts", "worker/errors.ts"]) {
