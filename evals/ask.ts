@@ -28,7 +28,9 @@ export async function askQuestion(
   let listed: string[] = [];
   let listedWithText = 0;
   for (const budget of BUDGETS) {
-    const { reply, seconds } = await timed(() => system.search({ query: question.query, budget, corpus }));
+    const { reply, seconds } = await timed(() =>
+      system.search({ query: question.query, keywords: question.keywords, budget, corpus }),
+    );
     answers[budget] = {
       missing: reply.isError ? question.must : missingFrom(reply.text, question.must),
       tokens: tokensOf(reply.text),
@@ -66,7 +68,12 @@ async function searchThenRead(
   pathOf: PathOf,
 ): Promise<Outcome["searchThenRead"]> {
   const { reply: found, seconds } = await timed(() =>
-    system.search({ query: question.query, budget: SEARCH_BEFORE_READ_TOKENS, corpus }),
+    system.search({
+      query: question.query,
+      keywords: question.keywords,
+      budget: SEARCH_BEFORE_READ_TOKENS,
+      corpus,
+    }),
   );
   const isGold = (url: string) => question.gold.includes(pathOf(question.corpus, url) ?? "");
   const url = found.pages.find(isGold) ?? found.pages[0];

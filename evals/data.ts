@@ -26,7 +26,8 @@ const questionSchema = z.object({
   kind: z.string(),
   difficulty: z.enum(["lexical", "paraphrase", "multi"]),
 });
-export type Question = z.infer<typeof questionSchema>;
+/** `keywords` are those of an agent that asks. */
+export type Question = z.infer<typeof questionSchema> & { keywords?: string[] };
 
 export type Corpus = z.infer<typeof corpusSchema> & {
   /** Absolute folder that holds the pages; null while it is not there. */
@@ -38,25 +39,29 @@ export type DataSet = { corpora: Corpus[]; questions: Question[]; listing: strin
 /** Who asks: a person, in the words of the question, or an agent, with the query that a model made of it which had never seen the pages. */
 export type Asker = "person" | "agent";
 
-const agentQuerySchema = z.object({ id: z.string(), query: z.string() });
+const agentQuerySchema = z.object({
+  id: z.string(),
+  query: z.string(),
+  keywords: z.array(z.string()).optional(),
+});
 
 const PAGES = { html: /\.html?$/u, md: /\.mdx?$/u, rst: /\.rst$/u };
 /** Roles of corpora that are searched with the others although no question is about them, as in the baselines. */
 const SEARCHED_ROLES = new Set(["dev-only", "shared"]);
 
-/** The questions as an agent asks them: `agent.jsonl` has a query for each. */
+/** The questions as an agent asks them: `agent.jsonl` has a query and keywords for each. */
 export function askedBy(asker: Asker, dataDir: string, questions: Question[]): Question[] {
   if (asker === "person") return questions;
   const queries = new Map(
     readLines(join(dataDir, "agent.jsonl")).map((line) => {
-      const { id, query } = agentQuerySchema.parse(line);
-      return [id, query];
+      const { id, ...asked } = agentQuerySchema.parse(line);
+      return [id, asked];
     }),
   );
   return questions.map((question) => {
-    const query = queries.get(question.id);
-    if (query === undefined) throw new Error(`agent.jsonl in ${dataDir} has no query for ${question.id}`);
-    return { ...question, query };
+    const asked = queries.get(question.id);
+    if (asked === undefined) throw new Error(`agent.jsonl in ${dataDir} has no query for ${question.id}`);
+    return { ...question, ...asked };
   });
 }
 

@@ -29,9 +29,10 @@ export async function connectDocenda(mcpUrl: string, apiKey: string): Promise<Se
     toReply(await onceMore(() => client.callTool({ name, arguments: args })));
   return {
     name: "Docenda",
-    search: async ({ query, budget, corpus }) => {
+    search: async ({ query, keywords, budget, corpus }) => {
       const { facts, ...reply } = await call("docenda_search_documentation", {
         query,
+        ...(keywords && { keywords }),
         budget,
         ...(corpus !== null && { sources: [corpus].flat() }),
       });

@@ -47,8 +47,8 @@ export async function askUnanswerable(
 ): Promise<UnanswerableOutcome[]> {
   const outcomes: UnanswerableOutcome[] = [];
   for (const one of cases) {
-    const { query, must } = one.question;
-    const reply = await system.search({ query, budget: DEFAULT_BUDGET, corpus: one.asked });
+    const { query, keywords, must } = one.question;
+    const reply = await system.search({ query, keywords, budget: DEFAULT_BUDGET, corpus: one.asked });
     if (reply.isError) throw new Error(`${one.question.id} of ${one.asked.join(", ")}: ${reply.text}`);
     outcomes.push({
       ...one,

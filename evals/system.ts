@@ -4,6 +4,8 @@ export type SearchSystem = {
   /** `corpus` names the corpus (or corpora) to search in; null leaves the choice to the system. */
   search(question: {
     query: string;
+    /** What the documentation probably says, by an agent that asks; systems that take none leave them out. */
+    keywords?: readonly string[];
     budget: number;
     corpus: string | readonly string[] | null;
   }): Promise<SearchReply>;

@@ -10,6 +10,7 @@ import { readBest } from "./read.ts";
 import type { SearchAnswerText } from "./read.ts";
 
 const { rankCandidates } = await import("#worker/search/rank.ts");
+const { answerLength } = await import("#worker/search/answer-length.ts");
 const { confidenceOf, minConfidence } = await import("#worker/search/confidence.ts");
 const { pickChunks } = await import("#worker/search/pick.ts");
 const { assembleAnswer, leftOutSection } = await import("#worker/search/assemble.ts");
@@ -22,11 +23,15 @@ export type LabOutcome = {
   rank: number;
   /** One for each budget. */
   answers: { isAnswered: boolean; tokens: number }[];
+  /** What is sent to who names no budget; null when ranks alone are asked for. */
+  byDefault: { isAnswered: boolean; tokens: number } | null;
   /** A search and one read behind it; null when ranks alone are asked for. */
   thenRead: { isAnswered: boolean; tokens: number } | null;
 };
 
 /** As the evaluation asks: of the search, and of the read. */
+/** Sections that an answer without a budget names. */
+const DEFAULT_NAMES = 2;
 const THEN_READ_BUDGETS = { search: 1500, read: 2500 };
 
 /** Ranks, picks and assembles with the product's own modules, without the choice among many sources and without the honest negative. */
@@ -48,8 +53,12 @@ export function answerQuestion(
   const ranked = rankMeant(groups, query.terms, settings);
   const pages = [...new Set(ranked.map((entry) => `${entry.source.name}/${pathOf(entry.candidate.url)}`))];
   const isGold = (page: string) => question.gold.some((gold) => page === `${question.corpus}/${gold}`);
-  const answer = (budget: number) =>
-    assemble(pickChunks(ranked, budget, new Set(), settings.pick), budget, query.terms);
+  const answer = (budget: number, maxNames?: number) =>
+    assemble(pickChunks(ranked, budget, new Set(), settings.pick), budget, query.terms, maxNames);
+  const judge = ({ text }: SearchAnswerText) => ({
+    isAnswered: missingFrom(text, question.must).length === 0,
+    tokens: countTokens(text),
+  });
   return {
     question,
     rank: pages.findIndex(isGold) + 1,
@@ -57,10 +66,16 @@ export function answerQuestion(
       settings.budgets.length > 0
         ? readBest(asked, answer(THEN_READ_BUDGETS.search), THEN_READ_BUDGETS.read)
         : null,
-    answers: settings.budgets.map((budget) => {
-      const { text } = answer(budget);
-      return { isAnswered: missingFrom(text, question.must).length === 0, tokens: countTokens(text) };
-    }),
+    answers: settings.budgets.map((budget) => judge(answer(budget))),
+    byDefault:
+      settings.budgets.length > 0
+        ? judge(
+            answer(
+              answerLength(ranked, ({ name }) => namesSource(question.query, name)),
+              DEFAULT_NAMES,
+            ),
+          )
+        : null,
   };
 }
 
@@ -82,6 +97,7 @@ function assemble(
   picked: ReturnType<typeof pickChunks<LabSource>>,
   budget: number,
   terms: QueryTerm[],
+  maxNames?: number,
 ): SearchAnswerText {
   const bySource = Map.groupBy(picked.chosen, (entry) => entry.source);
   const texts = new Map(
@@ -101,6 +117,7 @@ function assemble(
     alreadySent: [],
     notices: [],
     session: "s_abcdefgh12",
+    maxNames,
   };
   return assembleAnswer(chosen, rest, budget, "doc-Q7rTw2", terms);
 }

@@ -91,14 +91,15 @@ export async function askAll(
     ...pools,
   };
   const termsOf = on.hasPhraseBook
-    ? (question: string) => questionTerms({ services: { dataFiles: DISK_FILES }, log: console }, question)
-    : analyzeQuestion;
+    ? ({ query, keywords }: Question) =>
+        questionTerms({ services: { dataFiles: DISK_FILES }, log: console }, query, keywords)
+    : ({ query }: Question) => analyzeQuestion(query);
   const vectorOf = async (question: string) =>
     lab.given ? lab.given.questionVector(question) : embedder.embedQuery(question);
   return Promise.all(
     lab.questions.map(async (question) => {
       const query: IndexQuery = {
-        terms: (await termsOf(question.query)).terms.filter(({ isAdded }) => !isAdded || on.hasAddedWords),
+        terms: (await termsOf(question)).terms.filter(({ isAdded }) => !isAdded || on.hasAddedWords),
         vector: on.hasVectors ? await vectorOf(question.query) : null,
         embedderId: lab.given?.id ?? embedder.id,
         limit,

@@ -72,6 +72,7 @@ function evaluate(all: AskedQuestion[], ranking: typeof RANKING, pick: typeof PI
     ...(values.fast
       ? []
       : [
+          `default ${share((row) => row.byDefault!.isAnswered)} (${meanOf(rows.map((row) => row.byDefault!.tokens))})`,
           `s+r ${share((row) => row.thenRead!.isAnswered)} (${meanOf(rows.map((row) => row.thenRead!.tokens))})`,
         ]),
   ].join("  ");

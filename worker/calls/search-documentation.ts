@@ -29,13 +29,14 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
   describe: (sources) =>
     "Searches the current documentation of libraries, frameworks, APIs and tools, and the caller's private documents. " +
     "Returns the passages that answer, best first, each with its URL. Use it before relying on memory. Ask one specific " +
-    "question per call: name the library, and keep identifiers, error messages and versions as written. An answer without " +
-    `passages, and the same call within 60 seconds, cost nothing.${sources ? listed(sources) : ""}`,
+    "question per call: name the library, keep identifiers, error messages and versions as written, and add `keywords`. An " +
+    `answer that is not sure, and the same call within 60 seconds, cost nothing.${sources ? listed(sources) : ""}`,
   input,
   aliases: {
     query: ["q", "question", "search", "text", "input"],
     session: ["sessionId", "session_id"],
     sources: ["source", "libraries", "library"],
+    keywords: ["keyword", "terms"],
     budget: ["tokens", "maxTokens", "max_tokens"],
   },
   example: { query: "python asyncio gather exceptions" },

@@ -26,11 +26,29 @@ it("adds what documentation has for a question in everyday words, behind what wa
   expect(added.length).toBeLessThanOrEqual(6);
 });
 
+it("puts keywords behind the question, for less, and each word once", async () => {
+  const { terms } = await termsOf("mock a module", ["vi.mock", "module factory", "hoisted"]);
+  expect(terms.slice(0, 2)).toEqual(analyzeQuestion("mock a module").terms.slice(0, 2));
+  const guessed = terms.slice(2).filter(({ isAdded }) => isAdded);
+  expect(guessed.map(({ term }) => term)).toEqual(expect.arrayContaining(["vi.mock", "factori", "hoist"]));
+  expect(guessed.every(({ weight }) => weight <= 0.5)).toBe(true);
+  expect(new Set(terms.map(({ term }) => term)).size).toBe(terms.length);
+  // A question of 24 words keeps them all beside 8 long keywords.
+  const long = Array.from({ length: 24 }, (_, n) => `alpha${n}`).join(" ");
+  const own = analyzeQuestion(long).terms.map(({ term }) => term);
+  const all = await termsOf(
+    long,
+    Array.from({ length: 8 }, (_, n) => `beta${n} gamma${n} delta${n} x${n}`),
+  );
+  expect(all.terms.map(({ term }) => term)).toEqual(expect.arrayContaining(own));
+  expect(all.terms.length).toBeLessThanOrEqual(24 + 24 + 12);
+});
+
 it("adds nothing to what is near to no example", async () => {
   for (const question of ["zorbulator", "", "¿?", "文档搜索"])
     expect(await termsOf(question)).toEqual(analyzeQuestion(question));
 });
 
-function termsOf(question: string) {
-  return questionTerms({ services: { dataFiles: assetFiles(env.ASSETS) }, log }, question);
+function termsOf(question: string, keywords?: string[]) {
+  return questionTerms({ services: { dataFiles: assetFiles(env.ASSETS) }, log }, question, keywords);
 }

@@ -34,12 +34,19 @@ describe("the tools as a model sees them", () => {
             "readOnlyHint": true,
             "title": "Search documentation",
           },
-          "description": "Searches the current documentation of libraries, frameworks, APIs and tools, and the caller's private documents. Returns the passages that answer, best first, each with its URL. Use it before relying on memory. Ask one specific question per call: name the library, and keep identifiers, error messages and versions as written. An answer without passages, and the same call within 60 seconds, cost nothing.",
+          "description": "Searches the current documentation of libraries, frameworks, APIs and tools, and the caller's private documents. Returns the passages that answer, best first, each with its URL. Use it before relying on memory. Ask one specific question per call: name the library, keep identifiers, error messages and versions as written, and add \`keywords\`. An answer that is not sure, and the same call within 60 seconds, cost nothing.",
           "inputSchema": {
             "properties": {
               "budget": {
                 "description": "Most tokens of the answer, 200 to 10000; more is clamped. Default: as many as the answer needs, up to 1500",
                 "type": "integer",
+              },
+              "keywords": {
+                "description": "Up to 8 identifiers, options, error codes, section titles or terms that its docs probably use; guesses are welcome",
+                "items": {
+                  "type": "string",
+                },
+                "type": "array",
               },
               "query": {
                 "description": "The question, such as: sqlite upsert with returning clause",

@@ -99,6 +99,29 @@ it("sends what is nearest for free, in few tokens, and says that it may not answ
   expect(again.receipt.creditsUsed).toBe(0);
 });
 
+it("finds by keywords what the question does not say, and a wrong guess changes nothing", async () => {
+  const { ctx, own } = await makeAccountWith(["Zod"]);
+  await indexPages({ owner: own, name: "Teapots", url: "https://teapots.test/" }, [
+    {
+      path: "lids",
+      title: "Lids",
+      markdown: "# Lids\n\nThe pot has a lid. Tighten the gronk screw of its hinge.",
+    },
+    {
+      path: "spouts",
+      title: "Spouts",
+      markdown: "# Spouts\n\nThe pot has a spout. Pour with the frumious valve open.",
+    },
+  ]);
+  const ask = async (keywords?: string[]) => {
+    const found = await searchDocs(ctx, { query: "pot", scope: "private", sources: ["Teapots"], keywords });
+    return found.passages.map(({ title }) => title);
+  };
+  expect((await ask(["gronk screw"]))[0]).toBe("Lids");
+  expect((await ask(["frumious valve"]))[0]).toBe("Spouts");
+  expect(await ask(["qwertyuiop"])).toEqual(await ask());
+});
+
 it("sends nothing where the question has nothing in common with the sources", async () => {
   const { ctx } = await makeAccountWith(["Zod"]);
   const answer = await searchDocs(ctx, { query: "frumious quibbling gronk", scope: "private" });

@@ -21,6 +21,7 @@ const CHUNKS: ChosenChunk<typeof source>[] = readdirSync(FOLDER)
       score: 1,
       chunkCoverage: 1,
       pageCoverage: 1,
+      heldShares: [],
       text: chunk.text,
       candidate: {
         ...chunk,

@@ -10,6 +10,7 @@ function ranked(
     score,
     chunkCoverage: 1,
     pageCoverage: 1,
+    heldShares: [],
     candidate: { url, tokens, chunkHash: hash ?? `h${i}` } as RankedCandidate<string>["candidate"],
   }));
 }
@@ -27,15 +28,15 @@ it("asks more of other pages than of the best one, and less of all when the budg
   const entries = ranked([
     { url: "best", score: 1 },
     { url: "near", score: 0.85 },
+    { url: "best", score: 0.8 },
     { url: "other", score: 0.75 },
-    { url: "best", score: 0.72 },
     { url: "far", score: 0.62 },
     { url: "best", score: 0.61 },
   ]);
   const chosenFor = (budget: number) => urls(pickChunks(entries, budget, new Set()).chosen);
   expect(chosenFor(2000)).toEqual(["best", "near", "best"]);
-  expect(chosenFor(3500)).toEqual(["best", "near", "other", "best"]);
-  expect(chosenFor(5000)).toEqual(["best", "near", "other", "best", "far", "best"]);
+  expect(chosenFor(3500)).toEqual(["best", "near", "best", "other"]);
+  expect(chosenFor(5000)).toEqual(["best", "near", "best", "other", "far", "best"]);
 });
 
 it("takes the best even when it alone is larger than the budget", () => {
@@ -68,4 +69,21 @@ it("does not fill the budget with what is far worse than the best", () => {
   const picked = pickChunks(entries, 5000, new Set());
   expect(urls(picked.chosen)).toEqual(["a"]);
   expect(urls(picked.leftOut)).toEqual(["named"]);
+});
+
+it("puts a page that has what the others lack of the question before more of the same", () => {
+  const [first, same, other] = ranked([
+    { url: "a", score: 1 },
+    { url: "a", score: 0.95 },
+    { url: "b", score: 0.8 },
+  ]);
+  const entries = [
+    { ...first!, heldShares: [0.4, 0.3, 0] },
+    { ...same!, heldShares: [0.4, 0, 0] },
+    { ...other!, heldShares: [0.4, 0, 0.3] },
+  ];
+  expect(urls(pickChunks(entries, 2000, new Set()).chosen)).toEqual(["a", "b", "a"]);
+  // What it covers is covered already: as without it.
+  const covered = [{ ...first!, heldShares: [0.4, 0.3, 0.3] }, ...entries.slice(1)];
+  expect(urls(pickChunks(covered, 2000, new Set()).chosen)).toEqual(["a", "a"]);
 });

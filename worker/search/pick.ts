@@ -8,14 +8,17 @@ export type PickOptions = {
   minShareOfOtherPages: number;
   /** What both shares are at the larger budget of `LARGE_BUDGET` and more: who asks for more wants more. */
   minShareOfLargeBudget: number;
+  /** What a passage gains, in shares of the best score, for telling words of the question that no better passage has. */
+  coverageWeight: number;
   /** Most chunks of one page; a page that answers from many places is better read. */
   maxChunksPerPage: number;
 };
 
 export const PICK: PickOptions = {
-  minScoreShare: 0.7,
+  minScoreShare: 0.78,
   minShareOfOtherPages: 0.83,
   minShareOfLargeBudget: 0.6,
+  coverageWeight: 0.5,
   maxChunksPerPage: 8,
 };
 
@@ -63,7 +66,7 @@ export function pickChunks<S>(
   const namedPages = new Set<string>();
   let tokens = 0;
 
-  for (const entry of ranked) {
+  for (const entry of coveringFirst(ranked, options.coverageWeight)) {
     const { candidate } = entry;
     if (hashes.has(candidate.chunkHash)) continue;
     hashes.add(candidate.chunkHash);
@@ -95,6 +98,34 @@ export function pickChunks<S>(
   if (picked.isMostlySent) picked.chosen = picked.chosen.filter((entry) => whole.entries.has(entry));
   picked.leftOut = picked.leftOut.filter((entry) => !chunksOfPage.has(entry.candidate.url));
   return picked;
+}
+
+/** Candidates that may come before better ones for what they cover. */
+const MAX_COVERING = 32;
+
+/**
+ * Greedy order by score and by what no passage before has of the question (xQuAD with the question's words as its aspects; Santos,
+ * Macdonald and Ounis, WWW 2010), so that a question which needs two pages gets both. The score has that gain in it.
+ */
+function coveringFirst<S>(ranked: RankedCandidate<S>[], weight: number): RankedCandidate<S>[] {
+  const [first] = ranked;
+  if (!first || weight === 0) return ranked;
+  const left = ranked.slice(1, MAX_COVERING);
+  const ordered = [first];
+  const isCovered = first.heldShares.map((share) => share > 0);
+  while (left.length > 0) {
+    let next = 0;
+    let nextScore = -Infinity;
+    left.forEach(({ score, heldShares }, i) => {
+      const gain = heldShares.reduce((sum, share, t) => (isCovered[t] ? sum : sum + share), 0);
+      const value = score + weight * gain * first.score;
+      if (value > nextScore) [next, nextScore] = [i, value];
+    });
+    const [entry] = left.splice(next, 1) as [RankedCandidate<S>];
+    ordered.push({ ...entry, score: Math.min(nextScore, first.score) });
+    entry.heldShares.forEach((share, t) => (isCovered[t] ||= share > 0));
+  }
+  return [...ordered, ...ranked.slice(MAX_COVERING)];
 }
 
 function sharesFor(budget: number, options: PickOptions): { bestPage: number; otherPages: number } {

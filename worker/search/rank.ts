@@ -41,6 +41,8 @@ export type RankedCandidate<S> = {
   /** Shares of the question's telling words that the chunk and its page hold, 0 to 1. */
   chunkCoverage: number;
   pageCoverage: number;
+  /** What each term of the question is of it where the chunk holds the term, and 0 where it does not; the sum is `chunkCoverage`. */
+  heldShares: readonly number[];
 };
 
 /**
@@ -84,6 +86,7 @@ export function rankCandidates<S>(
         candidate,
         score: group.isNamed ? score * options.namedSourceFactor : score,
         chunkCoverage: coverage(isInChunk(candidate.chunk), share),
+        heldShares: heldOf(isInChunk(candidate.chunk), share),
         pageCoverage: coverage((t) => (candidate.page.counts[t] ?? 0) > 0, share),
       };
     })
@@ -123,6 +126,10 @@ function sharesOf(terms: QueryTerm[], { chunks, chunkFrequencies }: Candidates["
 
 function coverage(isHeld: (term: number) => boolean, shares: number[]): number {
   return shares.reduce((sum, share, t) => (isHeld(t) ? sum + share : sum), 0);
+}
+
+function heldOf(isHeld: (term: number) => boolean, shares: number[]): number[] {
+  return shares.map((share, t) => (isHeld(t) ? share : 0));
 }
 
 function isInChunk({ title, heading, body }: Candidate["chunk"]): (term: number) => boolean {

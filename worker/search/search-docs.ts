@@ -25,6 +25,8 @@ import { pieceKeys, withoutSentPieces } from "./sent-parts.ts";
 
 export const MAX_QUERY_CHARACTERS = 4000;
 const MAX_VERSION_CHARACTERS = 100;
+export const MAX_KEYWORDS = 8;
+export const MAX_KEYWORD_CHARACTERS = 80;
 
 export const searchInput = z.object({
   query: z
@@ -33,6 +35,13 @@ export const searchInput = z.object({
     .min(1)
     .max(MAX_QUERY_CHARACTERS)
     .describe("The question, such as: sqlite upsert with returning clause"),
+  keywords: z
+    .array(z.string().trim().min(1).max(MAX_KEYWORD_CHARACTERS))
+    .max(MAX_KEYWORDS)
+    .optional()
+    .describe(
+      `Up to ${MAX_KEYWORDS} identifiers, options, error codes, section titles or terms that its docs probably use; guesses are welcome`,
+    ),
   scope: z.enum(["all", "public", "private"]).optional().describe("Default all"),
   sources: z
     .array(z.string().min(1).max(INPUT_LIMITS.name))
@@ -137,7 +146,7 @@ export async function searchDocs(
   input: SearchInput,
   session: SearchSession = NO_SESSION,
 ): Promise<SearchResult> {
-  const { terms } = await questionTerms(ctx, input.query);
+  const { terms } = await questionTerms(ctx, input.query, input.keywords);
   const [vector, route, memory] = await Promise.all([
     embedQuestion(ctx, input.query),
     routeQuestion(ctx, {

@@ -83,6 +83,18 @@ export function SearchFields({
           />
         )}
       </Field>
+      <Field label="Keywords (optional)" hint="Terms that its docs probably use, with commas between them.">
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            maxLength={700}
+            placeholder="schedule, cron, alarm"
+            value={form.keywords}
+            onChange={({ target }) => onChange({ ...form, keywords: target.value })}
+          />
+        )}
+      </Field>
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,2fr)]">
         <Field label="Scope">
           {({ id }) => (

@@ -10,11 +10,12 @@ export type Budget = (typeof BUDGETS)[number];
 const DEFAULT_BUDGET: Budget = `${DEFAULT_SEARCH_BUDGET_TOKENS}`;
 
 /** The form as it stands, and as the address has it. */
-export type SearchForm = { query: string; scope: Scope; sources: string[]; budget: Budget };
+export type SearchForm = { query: string; keywords: string; scope: Scope; sources: string[]; budget: Budget };
 
 export function readForm(params: URLSearchParams): SearchForm {
   return {
     query: params.get("q") ?? "",
+    keywords: params.get("keywords") ?? "",
     scope: SCOPES.find((scope) => scope === params.get("scope")) ?? "all",
     sources: [...new Set(params.getAll("source").filter(Boolean))],
     budget: BUDGETS.find((budget) => budget === params.get("budget")) ?? DEFAULT_BUDGET,
@@ -24,20 +25,32 @@ export function readForm(params: URLSearchParams): SearchForm {
 /** The address of a form, without what is as it is by default. Other parameters stay. */
 export function writeForm(params: URLSearchParams, form: SearchForm): URLSearchParams {
   const next = new URLSearchParams(params);
-  for (const name of ["q", "scope", "source", "budget"]) next.delete(name);
+  for (const name of ["q", "keywords", "scope", "source", "budget"]) next.delete(name);
   if (form.query.trim()) next.set("q", form.query.trim());
+  if (form.keywords.trim()) next.set("keywords", form.keywords.trim());
   if (form.scope !== "all") next.set("scope", form.scope);
   for (const source of form.sources) next.append("source", source);
   if (form.budget !== DEFAULT_BUDGET) next.set("budget", form.budget);
   return next;
 }
 
+/** Keywords are typed in one line, with commas between them. The tool takes so many, each of that length. */
+const MAX_KEYWORDS = 8;
+const MAX_KEYWORD_CHARACTERS = 80;
+
+function keywordsOf(line: string): string[] {
+  const keywords = line.split(",").map((keyword) => keyword.trim().slice(0, MAX_KEYWORD_CHARACTERS));
+  return [...new Set(keywords.filter(Boolean))].slice(0, MAX_KEYWORDS);
+}
+
 /** The arguments, without those that say what is so anyway; null without a question. */
 export function inputOf(form: SearchForm, session: string | null): SearchInput | null {
   const query = form.query.trim();
   if (query === "") return null;
+  const keywords = keywordsOf(form.keywords);
   return {
     query,
+    ...(keywords.length > 0 && { keywords }),
     ...(form.scope !== "all" && { scope: form.scope }),
     ...(form.sources.length > 0 && { sources: form.sources }),
     ...(form.budget !== DEFAULT_BUDGET && { budget: Number(form.budget) }),
