@@ -25,12 +25,11 @@ export const FAULTS: readonly Fault[] = [
     "no test has Stripe time out.",
   ),
   promise(7, "Failed payments stop the allowance; refunds and disputes take credits back, never below zero."),
+  promise(8, "A debit whose object dies in the middle is applied once when the caller retries."),
   promise(
-    8,
-    "A debit whose object dies in the middle is applied once when the caller retries.",
-    "no test stops the object while a call is inside it.",
+    9,
+    "After a kill in the middle of debits, no charge that was shown is lost, and none is doubled or invented.",
   ),
-  promise(9, "After a kill during debits, every acknowledged charge is there, and no other."),
   promise(10, "Of many calls that want the last credit, exactly one gets it."),
   promise(11, "Credits held for a call that never ended come back after 60 seconds."),
   promise(12, "A charge that is settled late, twice or both ways changes nothing, and the answer says so."),
@@ -50,6 +49,7 @@ export const FAULTS: readonly Fault[] = [
   promise(
     23,
     "A message that fails every time is retried with pauses, then ends its job with a clear error.",
+    "no test sees the pauses or the number of retries.",
   ),
   promise(24, "A job whose message was lost or never sent is found by a sweep, and restarted or ended."),
   promise(25, "A job ends when nothing is pending, in whatever order its parts report."),
@@ -67,7 +67,6 @@ export const FAULTS: readonly Fault[] = [
   promise(
     34,
     "Redirects are followed five times at most, and never to a page that could not be read directly.",
-    "a live read asks no robots.txt of another host that it is redirected to.",
   ),
   promise(35, "An address that is not on the public internet is never connected to, however it is written."),
   promise(
@@ -103,7 +102,8 @@ export const FAULTS: readonly Fault[] = [
   promise(47, "A session that ends shows no more data, and leads to sign-in with the way back."),
   promise(
     48,
-    "A key revoked during its request finishes that request, is charged once, and reserves nothing more.",
+    "A key that is revoked during a request finishes it, is charged once, and can start nothing more.",
+    "a request that was let in just before may still reserve credits: the counter does not know which keys are revoked.",
   ),
   promise(
     49,

@@ -1,12 +1,15 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createGuardedFetch } from "#worker/platform/guarded-fetch.ts";
 
 const MIB = 1024 * 1024;
 const bomb = gzipSync(Buffer.alloc(50 * MIB));
+const brotliBomb = brotliCompressSync(Buffer.alloc(50 * MIB), {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+});
 const requests: IncomingMessage[] = [];
 
 /** An origin with bad manners, on this machine. */
@@ -25,6 +28,8 @@ function answer(request: IncomingMessage, response: ServerResponse) {
     response.writeHead(301, { location: "/loop" }).end();
   } else if (path === "/bomb") {
     response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
+  } else if (path === "/brotli-bomb") {
+    response.writeHead(200, { "content-encoding": "br" }).end(brotliBomb);
   } else if (path === "/packed-twice") {
     response.writeHead(200, { "content-encoding": "gzip, gzip" }).end(gzipSync(bomb));
   } else if (path === "/long") {
@@ -100,14 +105,17 @@ it("asks before it follows a redirect", async () => {
   });
 });
 
-it.each(["/bomb", "/long", "/endless"])("stops reading %s at the limit (faults 31, 32)", async (path) => {
-  await expect(guardedFetch(origin + path, { maxBytes: MIB })).rejects.toMatchObject({
-    kind: "too-large",
-    message: "more than 1 MiB",
-  });
-  const cut = await guardedFetch(origin + path, { maxBytes: MIB, atMaxBytes: "cut" });
-  expect(cut.bytes.byteLength).toBe(MIB);
-});
+it.each(["/bomb", "/brotli-bomb", "/long", "/endless"])(
+  "stops reading %s at the limit (faults 31, 32)",
+  async (path) => {
+    await expect(guardedFetch(origin + path, { maxBytes: MIB })).rejects.toMatchObject({
+      kind: "too-large",
+      message: "more than 1 MiB",
+    });
+    const cut = await guardedFetch(origin + path, { maxBytes: MIB, atMaxBytes: "cut" });
+    expect(cut.bytes.byteLength).toBe(MIB);
+  },
+);
 
 it("does not read what is packed several times over (fault 31)", async () => {
   const refused = guardedFetch(`${origin}/packed-twice`, { maxBytes: MIB, atMaxBytes: "cut" });

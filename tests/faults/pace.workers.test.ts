@@ -5,7 +5,7 @@ import { jobRuns, sources } from "#schema/index.ts";
 import { PLANS } from "#schema/plans.ts";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
-import { putSite } from "#tests/support/stub-site.workers.ts";
+import { putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
 import { createApp } from "#worker/app.ts";
 import { getCreditInfo } from "#worker/credits/get-credit-info.ts";
 import { newId } from "#worker/platform/ids.ts";
@@ -186,5 +186,24 @@ describe("a page that nobody has indexed", () => {
     // Two seconds apart, and none waits for longer than four.
     expect(later.length).toBeGreaterThanOrEqual(2);
     for (const { headers } of later) expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(4);
+  });
+
+  it("is not read by a redirect either where the robots.txt of its host is against it (fault 34)", async () => {
+    const account = await makeAccount();
+    const [from, to] = [`${newId("from").toLowerCase()}.test`, `${newId("to").toLowerCase()}.test`];
+    const robots = {
+      headers: { "content-type": "text/plain" },
+      body: "User-agent: *\nDisallow: /private/\n",
+    };
+    const redirect = (path: string) => ({ status: 302, headers: { location: `https://${to}${path}` } });
+    await putSite(from, { "/hidden": redirect("/private/a"), "/open": redirect("/b") });
+    await putSite(to, { "/robots.txt": robots, "/private/a": page(0), "/b": page(1) });
+    const read = (path: string) => ask("POST", "/api/read", account, { url: `https://${from}${path}` });
+    expect(await read("/hidden")).toMatchObject({ status: 403, text: expect.stringContaining("robots.txt") });
+    expect(await read("/open")).toMatchObject({
+      status: 200,
+      text: expect.stringContaining("Words of page 1"),
+    });
+    expect((await requestsTo(to)).map(({ path }) => path)).toEqual(["/robots.txt", "/b"]);
   });
 });

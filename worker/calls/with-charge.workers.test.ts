@@ -2,8 +2,10 @@ import { env } from "cloudflare:test";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { creditTransactions } from "#schema/index.ts";
+import { revokeApiKey } from "#worker/api-keys/revoke-api-key.ts";
+import { verifyApiKey } from "#worker/api-keys/verify-api-key.ts";
 import { connectDb } from "#worker/platform/db.ts";
-import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
+import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import type { PaidOperation } from "./agent-tool.ts";
 import { withCharge } from "./with-charge.ts";
@@ -103,6 +105,20 @@ describe("work that is paid for", () => {
     expect(work).not.toHaveBeenCalled();
     await ctx.settled();
     await charges(account, 1);
+  });
+
+  it("is finished and charged once when its key is revoked meanwhile, and the key opens nothing more (fault 48)", async () => {
+    const account = await makeAccount();
+    const ctx = ctxOf(account);
+    const work = async () => {
+      await revokeApiKey(systemCtx(account.userId), { keyId: account.apiKeyId });
+      return answer("passage");
+    };
+    expect(await withCharge(ctx, search("hooks"), work)).toMatchObject({ creditsUsed: 1, creditsLeft: 199 });
+    await ctx.settled();
+    await charges(account, 1);
+    expect(await verifyApiKey(ctx, account.apiKey)).toEqual({ kind: "revoked" });
+    expect(await balanceOf(account)).toMatchObject({ purchased: 199, reserved: 0 });
   });
 
   it("goes to one of many who spend the last credit at once (fault 10)", async () => {

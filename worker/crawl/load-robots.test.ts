@@ -36,6 +36,22 @@ describe("a robots.txt", () => {
     expect(await load(0, new FetchRefused("timeout", "slow"))).toMatchObject({ outcome: "timeout" });
   });
 
+  it.each([404, 410, 401, 403, 429])("that answers %i forbids nothing (fault 36)", async (status) => {
+    expect(await load(0, status)).toMatchObject({ kind: "rules", text: "", goodUntil: 24 * HOUR_MS });
+  });
+
+  it.each([500, 503])(
+    "that answers %i forbids everything, and is asked for again soon (fault 36)",
+    async (status) => {
+      expect(await load(0, status)).toMatchObject({
+        kind: "nothing",
+        outcome: "robots",
+        reason: expect.stringContaining(String(status)),
+        goodUntil: 60_000,
+      });
+    },
+  );
+
   it.each([
     ["an error of the server", [503]],
     ["no answer", [new FetchRefused("timeout", "slow")]],

@@ -328,6 +328,25 @@ describe("an operation id", () => {
   });
 });
 
+it("a debit whose object dies while the call is inside is applied once when it is sent again (fault 8)", async () => {
+  const { userId, counter } = payer();
+  await counter.grant("g", 20, "purchase");
+  const stub = () => env.CREDIT_COUNTER.getByName(`u_${userId}`);
+  for (let n = 0; n < 10; n += 1) {
+    const opId = `op-${n}`;
+    const cutOff = [stub().reserve(opId, 1), stub().post(opId, NOTE)];
+    const ends = Promise.allSettled(cutOff);
+    // Sometimes before the calls arrive, sometimes in between, sometimes when they are answered.
+    if (n % 3 > 0) await new Promise((resolve) => setTimeout(resolve, n % 3));
+    await abortAllDurableObjects();
+    await ends;
+    expect(["reserved", "already-posted"]).toContain((await stub().reserve(opId, 1)).outcome);
+    expect(["done", "already-done"]).toContain((await stub().post(opId, NOTE)).outcome);
+  }
+  expect(await stub().balance()).toMatchObject({ purchased: 10, reserved: 0, available: 10 });
+  await delivered(userId, 11);
+});
+
 describe("a reservation that nobody settles", () => {
   it("gives its credits back after 60 s, by alarm or when asked, and cannot be posted then (faults 11, 12)", async () => {
     clockAt("2066-05-01T12:00:00.000Z");

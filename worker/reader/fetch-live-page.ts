@@ -14,6 +14,8 @@ import type { PageText } from "./fit-page.ts";
 const TIMEOUT_MS = 8000;
 /** For its turn at a host that others read as well. */
 const MAX_WAIT_MS = 4000;
+const MAX_REDIRECTS = 5;
+const OWN_REQUEST = "a redirect is a request of its own";
 
 /**
  * A page that no index holds, fetched now through the guard, without credentials, as politely as a crawl: under
@@ -24,8 +26,7 @@ export async function fetchLivePage(
   ctx: Pick<Ctx, "services" | "now">,
   url: URL,
 ): Promise<PageText & { contentHash: string; fetchedAt: number }> {
-  await takeTurn(ctx, url, MAX_WAIT_MS);
-  const fetched = await fetchPage(ctx, url);
+  const fetched = await followPage(ctx, url);
   const contentType = fetched.headers.get("content-type");
   const mediaType = mediaTypeOf(contentType, fetched.url);
   if (!mediaType) {
@@ -58,14 +59,30 @@ export async function fetchLivePage(
   };
 }
 
-async function fetchPage(ctx: Pick<Ctx, "services">, url: URL): Promise<Fetched> {
+/** Each redirect is a request of its own: the robots.txt and the pace of its host hold for it. */
+async function followPage(ctx: Pick<Ctx, "services">, start: URL): Promise<Fetched> {
+  let url = start;
+  for (let redirects = 0; ; redirects += 1) {
+    await takeTurn(ctx, url, MAX_WAIT_MS);
+    const fetched = await fetchPage(ctx, url);
+    if (!(fetched instanceof URL)) return fetched;
+    if (redirects === MAX_REDIRECTS) throw new AppError(...REFUSALS["too-many-redirects"]);
+    url = fetched;
+  }
+}
+
+/** The page, or where it redirects to. */
+async function fetchPage(ctx: Pick<Ctx, "services">, url: URL): Promise<Fetched | URL> {
   let fetched: Fetched;
   try {
     fetched = await ctx.services.guardedFetch(url.href, {
       accept: "text/markdown, text/html;q=0.9, text/plain;q=0.8",
       totalTimeoutMs: TIMEOUT_MS,
+      allowRedirect: () => OWN_REQUEST,
     });
   } catch (cause) {
+    if (cause instanceof FetchRefused && cause.message === OWN_REQUEST && cause.target !== null)
+      return new URL(cause.target);
     if (cause instanceof FetchRefused) throw new AppError(...REFUSALS[cause.kind], { cause });
     throw cause;
   }
