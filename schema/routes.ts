@@ -101,6 +101,8 @@ export const ROUTES = [
   { path: "/resources", kind: "protected", title: "Resources", isRenderedAhead: true },
   { path: "/keys", kind: "protected", title: "API Keys", isRenderedAhead: true },
   { path: "/activity", kind: "protected", title: "Activity", isRenderedAhead: true },
+  { path: "/team", kind: "protected", title: "Team", isRenderedAhead: true },
+  { path: "/create-team", kind: "protected", title: "Create a team", isRenderedAhead: true },
   { path: "/account", kind: "protected", title: "Account", isRenderedAhead: true },
 ] as const satisfies readonly RouteInfo[];
 

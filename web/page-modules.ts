@@ -24,6 +24,8 @@ export const PAGES: Record<RoutePath, () => Promise<{ default: ComponentType }>>
   "/resources": () => import("#web/pages/console/resources-page.tsx"),
   "/keys": () => import("#web/pages/console/keys-page.tsx"),
   "/activity": () => import("#web/pages/console/activity-page.tsx"),
+  "/team": () => import("#web/pages/console/team-page.tsx"),
+  "/create-team": () => import("#web/pages/console/create-team-page.tsx"),
   "/account": () => import("#web/pages/console/account-page.tsx"),
 };
 

@@ -41,6 +41,7 @@ import { sourceKindRoutes } from "./source-kinds/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { statusRoutes } from "./status/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
+import { teamRoutes } from "./teams/routes.ts";
 
 export type { AppEnv } from "./http/app-env.ts";
 
@@ -107,6 +108,7 @@ export function createApp() {
     .route("/api", errorReportRoutes)
     .route("/api/billing", billingRoutes)
     .route("/api/credits", creditRoutes)
+    .route("/api/teams", teamRoutes)
     .route("/api/live", liveRoutes)
     .route("/api/pdf-sets", pdfSetRoutes)
     .route("/api/github", githubRoutes)

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { Catalog } from "./catalog/catalog.ts";
-import { principalOf } from "#worker/tenancy/owner.ts";
+import { principalOf } from "#worker/owner.ts";
 import type { Owner, SourceOwner } from "./context.ts";
 import type { CrawlHost } from "./crawl/crawl-host.ts";
 import type { CrawlRun } from "./crawl/crawl-run.ts";

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { principalOf } from "#worker/tenancy/owner.ts";
+import { principalOf } from "#worker/owner.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import { alterationOf, rareWordsOf } from "./alter.ts";
 import { ALTERED_SHARE, inOtherWords, toPage } from "./documents.ts";

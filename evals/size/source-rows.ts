@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { principalOf } from "#worker/tenancy/owner.ts";
+import { principalOf } from "#worker/owner.ts";
 import type { SourceOwner } from "#worker/context.ts";
 
 /** Answers with the name of the source's index object. */

@@ -18,6 +18,8 @@ export const creditTransactions = sqliteTable(
     amount: integer("amount").notNull().default(0),
     /** Of a usage: how many of the credits came out of the monthly allowance, as a positive number. */
     allowanceAmount: integer("allowance_amount").notNull().default(0),
+    /** Of a team's usage that a member's own account paid for: the credits, as a negative number; `amount` is 0 then. */
+    userAccountAmount: integer("user_account_amount"),
     /** Of a usage: o200k tokens of the answer, and of the whole pages it comes from. Null where nothing was sent. */
     tokensSent: integer("tokens_sent"),
     tokensOfFullPages: integer("tokens_of_full_pages"),

@@ -4,7 +4,9 @@ import ReconnectingSocket from "partysocket/ws";
 import { useEffect, useState } from "react";
 import { LIVE_CLOSE, LIVE_PING, LIVE_PONG, liveMessage } from "#schema/api/live.ts";
 import type { LiveMessage } from "#schema/api/live.ts";
+import { PERSONAL_SCOPE } from "#schema/values.ts";
 import { reach, readJson } from "./reach.ts";
+import { selectedTeamId } from "./selected-team.ts";
 import { refreshSession } from "./session.ts";
 
 /** How news arrive: over the socket, or by asking while there is none. */
@@ -32,7 +34,15 @@ function listen(queryClient: QueryClient, tell: (state: LiveState) => void): () 
   let polling: AbortController | null = null;
   let isPongDue = false;
   let isLeft = false;
-  const query = () => (after === null ? "" : `?after=${after}`);
+  const query = () => {
+    const teamId = selectedTeamId();
+    const params = new URLSearchParams({
+      ...(after !== null && { after: String(after) }),
+      // A socket sends no header of its own.
+      ...(teamId !== PERSONAL_SCOPE && { teamId }),
+    });
+    return params.size === 0 ? "" : `?${params}`;
+  };
   const socket = new ReconnectingSocket(
     () => `${location.origin.replace(/^http/, "ws")}/api/live${query()}`,
     [],

@@ -1,9 +1,17 @@
+import { PERSONAL_SCOPE } from "#schema/values.ts";
 import { ApiError, codeOfStatus, isRecord } from "./errors.ts";
+import { resetSelectedTeam, selectedTeamId } from "./selected-team.ts";
 
-/** `fetch` that says in words when nothing answers. */
+/** `fetch` for the selected team, that says in words when nothing answers. */
 export async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   try {
-    return await fetch(input, init);
+    const teamId = selectedTeamId();
+    if (teamId === PERSONAL_SCOPE) return await fetch(input, init);
+    const headers = new Headers(init?.headers);
+    headers.set("x-team-id", teamId);
+    const response = await fetch(input, { ...init, headers });
+    if (response.status === 403) await leaveLostTeam(response.clone());
+    return response;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "TimeoutError")
       throw new ApiError("deadline-exceeded", "The server took too long to answer. Please try again.", {
@@ -14,16 +22,28 @@ export async function reach(input: RequestInfo | URL, init?: RequestInit): Promi
   }
 }
 
+/** Who is not in the selected team any more goes on in their own account. */
+async function leaveLostTeam(response: Response): Promise<void> {
+  const body: unknown = await response.json().catch(() => null);
+  if (!isRecord(body)) return;
+  const details = isRecord(body.error) ? (body.error.data ?? body.error.details) : body.data;
+  if (!isRecord(details) || details.reason !== "not-a-member") return;
+  resetSelectedTeam();
+  location.assign("/dashboard");
+}
+
 /** The JSON of an answer, null where it is none. Throws ApiError when the server refuses. */
 export async function readJson(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body;
   // Our routes put more under `data`, callables under `details`.
   const error = isRecord(body) && isRecord(body.error) ? body.error : {};
-  const message = typeof error.message === "string" ? error.message : "";
+  // Team calls have the text itself as `error`, and more beside it.
+  const text = isRecord(body) ? body.error : null;
+  const message = typeof text === "string" ? text : typeof error.message === "string" ? error.message : "";
   throw new ApiError(codeOfStatus(response.status), message, {
     requestId: requestIdOf(response),
-    data: error.data ?? error.details,
+    data: error.data ?? error.details ?? (isRecord(body) ? body.data : undefined),
   });
 }
 

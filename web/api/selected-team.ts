@@ -1,14 +1,20 @@
+import { PERSONAL_SCOPE } from "#schema/values.ts";
+
 const KEY = "selectedTeamId";
-/** Stands for "no team" (specification, section 9). */
-const NO_TEAM = "individual";
 
 /** The team for which the console shows things; `individual` for none. */
 export function selectedTeamId(): string {
-  return localStorage.getItem(KEY) ?? NO_TEAM;
+  return localStorage.getItem(KEY) ?? PERSONAL_SCOPE;
 }
 
 export function selectTeam(teamId: string): void {
   localStorage.setItem(KEY, teamId);
+}
+
+/** Selects a team, or `individual`, and loads a page anew: nothing that was read for another owner is left. */
+export function openScope(teamId: string, path = "/dashboard"): void {
+  selectTeam(teamId);
+  location.assign(path);
 }
 
 /** What a link asks for counts only where the person is a member who has accepted. */
@@ -18,5 +24,5 @@ export function selectTeamOfLink(teamId: string, acceptedTeamIds: readonly strin
 
 /** As it is for a new person, and after signing out. */
 export function resetSelectedTeam(): void {
-  if (selectedTeamId() !== NO_TEAM) selectTeam(NO_TEAM);
+  if (selectedTeamId() !== PERSONAL_SCOPE) selectTeam(PERSONAL_SCOPE);
 }

@@ -1,4 +1,4 @@
-import { Activity, Boxes, KeyRound, LayoutDashboard, PlugZap, Search, UserRound } from "lucide-react";
+import { Activity, Boxes, KeyRound, LayoutDashboard, PlugZap, Search, UserRound, Users } from "lucide-react";
 import { NavLink } from "react-router";
 import type { RoutePath } from "#schema/routes.ts";
 import { cx } from "#web/components/class-names.ts";
@@ -11,6 +11,7 @@ export const CONSOLE_PAGES = [
   { to: "/resources", name: "Resources", icon: Boxes, letter: "r" },
   { to: "/keys", name: "API Keys", icon: KeyRound, letter: "k" },
   { to: "/activity", name: "Activity", icon: Activity, letter: "a" },
+  { to: "/team", name: "Team", icon: Users, letter: "t" },
   { to: "/account", name: "Account", icon: UserRound, letter: "u" },
 ] as const satisfies readonly { to: RoutePath; name: string; letter: string; icon: unknown }[];
 

@@ -6,6 +6,7 @@ import type { SessionUser } from "#schema/api/session.ts";
 import { PRODUCT } from "#schema/values.ts";
 import { Kbd } from "#web/components/ui/kbd.tsx";
 import { CreditsMeter } from "#web/features/credits/credits-meter.tsx";
+import { ScopeSwitcher } from "#web/features/teams/scope-switcher.tsx";
 import { RailLinks } from "./console-nav.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
@@ -23,7 +24,7 @@ export function Rail({ user, onNavigate }: { user: SessionUser | null; onNavigat
         {PRODUCT}
       </Link>
       <div className="grid gap-2">
-        <ScopeName user={user} />
+        <ScopeSwitcher user={user} />
         <button
           type="button"
           onClick={() => {
@@ -60,18 +61,6 @@ export function Rail({ user, onNavigate }: { user: SessionUser | null; onNavigat
           <SignOutButton onLeave={onNavigate} />
         </div>
       </div>
-    </div>
-  );
-}
-
-/** The scope of everything in the console. It is the person's own; teams will be chosen here. */
-function ScopeName({ user }: { user: SessionUser | null }) {
-  return (
-    <div className="rounded-sm border border-border bg-surface px-2.5 py-2">
-      <p className="text-sm font-medium">Personal</p>
-      <p className="min-h-[1lh] truncate text-xs text-subtle" title={user?.email}>
-        {user?.email}
-      </p>
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
-import { resetSelectedTeam, selectTeamOfLink } from "#web/api/selected-team.ts";
+import { isRecord } from "#web/api/errors.ts";
+import { reach, readJson } from "#web/api/reach.ts";
+import { resetSelectedTeam, selectedTeamId, selectTeamOfLink } from "#web/api/selected-team.ts";
 import { useSession } from "#web/api/session.ts";
 import { isToastWaiting, onToastWanted } from "#web/components/ui/toasts.ts";
 import { pressEarlyTap } from "./early-tap.ts";
@@ -55,8 +57,19 @@ function subscribe(tell: () => void): () => void {
   return onToastWanted(tell);
 }
 
-/** The teams of which a person is a member are those of the server, which has none yet. */
-const ACCEPTED_TEAM_IDS: readonly string[] = [];
+/** The teams that the person who is here is in; none where that cannot be found out. */
+async function acceptedTeamIds(): Promise<string[]> {
+  const body: unknown = await readJson(await reach("/api/teams")).catch(() => null);
+  const teams = isRecord(body) && Array.isArray(body.teams) ? body.teams : [];
+  return teams.flatMap((team) => (isRecord(team) && typeof team.teamId === "string" ? [team.teamId] : []));
+}
+
+/** Selects the team of a link for its members; what the page has read for another owner is read again. */
+async function followTeamOfLink(teamId: string): Promise<void> {
+  const before = selectedTeamId();
+  selectTeamOfLink(teamId, await acceptedTeamIds());
+  if (selectedTeamId() !== before) location.reload();
+}
 
 /** `?teamId=` on any page selects that team where one is a member of it, and leaves the address in any case. */
 function useTeamOfQuery() {
@@ -66,7 +79,7 @@ function useTeamOfQuery() {
     const params = new URLSearchParams(search);
     const teamId = params.get("teamId");
     if (teamId === null) return;
-    selectTeamOfLink(teamId, ACCEPTED_TEAM_IDS);
+    void followTeamOfLink(teamId).catch(() => {});
     params.delete("teamId");
     void navigate(
       { pathname, search: params.toString(), hash },

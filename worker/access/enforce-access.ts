@@ -39,7 +39,7 @@ export const enforceAccess = createMiddleware<AppEnv>(async (c, next) => {
 
 /** The rule for the route that will answer; null when none will. */
 function ruleOf(c: Context<AppEnv>): { access: Access; pace?: PaceKind } | null {
-  const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith("*"));
+  const route = answeringRoute(c);
   if (!route) return null;
   // A route that answers any method has one rule; a method of its own comes first.
   const own = `${c.req.method} ${route.path}`;
@@ -91,9 +91,16 @@ async function admitSession(c: Context<AuthenticatedEnv>, permission: Permission
   return cookies;
 }
 
+function answeringRoute(c: Context<AppEnv> | Context<AuthenticatedEnv>) {
+  return matchedRoutes(c).findLast(({ path }) => !path.endsWith("*"));
+}
+
 /** The team that a person acts for: the one in the address, or the selected one. A socket cannot send a header. */
 function teamOf(c: Context<AuthenticatedEnv>): string | null {
-  const named = c.req.param("teamId") ?? c.req.header("x-team-id") ?? c.req.query("teamId");
+  // A middleware for all routes has no parameters of the one that answers.
+  const at = answeringRoute(c)?.path.split("/").indexOf(":teamId") ?? -1;
+  const inPath = at < 0 ? undefined : c.req.path.split("/")[at];
+  const named = inPath ?? c.req.header("x-team-id") ?? c.req.query("teamId");
   return named === undefined || named === "" || named === PERSONAL_SCOPE ? null : named;
 }
 

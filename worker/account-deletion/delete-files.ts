@@ -1,4 +1,4 @@
-import { principalOf } from "#worker/tenancy/owner.ts";
+import { principalOf } from "#worker/owner.ts";
 import type { Ctx } from "#worker/context.ts";
 import { listObjectKeys } from "./repo.ts";
 import type { AccountIdentity } from "./repo.ts";

@@ -1,4 +1,4 @@
-import { userOwner } from "#worker/tenancy/owner.ts";
+import { userOwner } from "#worker/owner.ts";
 import { NO_CALLER } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";

@@ -1,7 +1,7 @@
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
-import { principalOf } from "#worker/tenancy/owner.ts";
+import { principalOf } from "#worker/owner.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { unseal } from "#worker/platform/seal.ts";

@@ -2,7 +2,7 @@ import { asFirstReads, firstReadsOf } from "#worker/catalog/searchable-sources.t
 import type { FirstReads } from "#worker/catalog/searchable-sources.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import type { KeyScope } from "#schema/values.ts";
-import { ownerOf } from "#worker/tenancy/owner.ts";
+import { ownerOf } from "#worker/owner.ts";
 import { hmacHex } from "#worker/platform/digest.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { isWellFormedKey } from "./key-format.ts";

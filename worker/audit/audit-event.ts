@@ -28,5 +28,13 @@ export type AuditEvent =
   | { type: "account.deleted"; details: { userIdHash: string } }
   | { type: "oauth-grant.created"; details: { clientId: string; clientName: string; scopes: string[] } }
   | { type: "oauth-grant.revoked"; details: { clientId: string; clientName: string } }
+  | { type: "team.created"; details: { name: string } }
+  | { type: "team.deleted"; details: { forfeitedCredits: number } }
+  | { type: "team.member-invited"; details: { membershipId: string; role: string } }
+  | { type: "team.member-joined"; details: { membershipId: string; role: string } }
+  | { type: "team.member-left"; details: { membershipId: string } }
+  | { type: "team.member-removed"; details: { membershipId: string; revokedKeys: number } }
+  | { type: "team.role-changed"; details: { membershipId: string; role: string } }
+  | { type: "team.seats-assigned"; details: { count: number } }
   | { type: "github.connected"; details: { login: string } }
   | { type: "github.disconnected"; details: { login: string } };

@@ -1,4 +1,4 @@
-import { userOwner } from "#worker/tenancy/owner.ts";
+import { userOwner } from "#worker/owner.ts";
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { revokeAllApiKeys } from "#worker/api-keys/revoke-all-api-keys.ts";

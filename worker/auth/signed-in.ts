@@ -1,4 +1,4 @@
-import { userOwner } from "#worker/tenancy/owner.ts";
+import { userOwner } from "#worker/owner.ts";
 import type { Ctx } from "#worker/context.ts";
 import { sessionActor } from "./find-session.ts";
 import type { SignInUser } from "./repo.ts";

@@ -3,7 +3,7 @@ import type { AppEnv, AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 import { validated } from "#worker/http/validate.ts";
 import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
-import { principalOf } from "#worker/tenancy/owner.ts";
+import { principalOf } from "#worker/owner.ts";
 import { cancelSubscription, resumeSubscription } from "./cancel-subscription.ts";
 import { changePlan, changePlanInput, previewPlan, previewPlanInput } from "./change-plan.ts";
 import { createSubscription, createSubscriptionInput } from "./create-subscription.ts";

@@ -1,6 +1,7 @@
-import type { Actor, Ctx } from "#worker/context.ts";
+import type { Actor, Ctx, Owner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { tellOfLowCredits } from "#worker/users/tell-of-low-credits.ts";
+import { payersOf } from "#worker/tenancy/payers-of.ts";
 import { noteFreeAnswer } from "#worker/rate-limits/take-pace.ts";
 import type { ChargeNote, CreditCounter } from "#worker/credits/credit-counter.ts";
 import type { PaidOperation, TokenCounts } from "./agent-tool.ts";
@@ -22,8 +23,8 @@ type ChargeCtx = Pick<
 >;
 
 /**
- * Does work that the scope's owner pays for. Credits are reserved before it begins; they are posted when it was billable, and
- * given back when it was not or failed. The same call of the same key within 60 s is charged once. With too few credits
+ * Does work that the scope's owner pays for, or a team's member where the team does not (`payersOf`). Credits are reserved before it
+ * begins; they are posted when it was billable, and given back when it was not or failed. The same call of the same key within 60 s is charged once. With too few credits
  * nothing is begun: resource-exhausted.
  *
  * The charge is settled after the answer. A Worker that dies in between leaves a reservation that expires, so the call
@@ -37,7 +38,7 @@ export async function withCharge<T extends Billable>(
 ): Promise<Charged<T>> {
   const cost = charge.price;
   const opId = ctx.newId("op");
-  const { outcome, available } = await reserve(ctx, opId, charge);
+  const { payer, outcome, available } = await reserve(ctx, opId, charge);
   if (outcome === "insufficient") throw outOfCredits(ctx.actor, cost, available);
   const isHeld = outcome === "reserved";
 
@@ -45,21 +46,24 @@ export async function withCharge<T extends Billable>(
   try {
     value = await work();
   } catch (error) {
-    if (isHeld) settleLater(ctx, (counter) => counter.void(opId));
+    if (isHeld) settleLater(ctx, payer, (counter) => counter.void(opId));
     noteFreeAnswer(ctx);
     throw error;
   }
   if (!isHeld || !value.isBillable) noteFreeAnswer(ctx);
   if (!isHeld) return { value, creditsUsed: 0, creditsLeft: available };
   if (!value.isBillable) {
-    settleLater(ctx, (counter) => counter.void(opId));
+    settleLater(ctx, payer, (counter) => counter.void(opId));
     return { value, creditsUsed: 0, creditsLeft: available + cost };
   }
   const note = noteOf(ctx, charge, value);
-  settleLater(ctx, (counter) => counter.post(opId, note));
+  settleLater(ctx, payer, (counter) => counter.post(opId, note));
+  const { owner } = ctx.scope;
+  // Both rows have one operation id, and the team's shows what its member paid.
+  if (payer.kind !== owner.kind) settleLater(ctx, owner, (counter) => counter.record(opId, cost, note));
   ctx.waitUntil(
-    tellOfLowCredits(ctx, { left: available, price: cost }).catch((error: unknown) =>
-      ctx.log.error("low credits not told", error),
+    tellOfLowCredits({ ...ctx, scope: { owner: payer } }, { left: available, price: cost }).catch(
+      (error: unknown) => ctx.log.error("low credits not told", error),
     ),
   );
   return { value, creditsUsed: cost, creditsLeft: available };
@@ -67,7 +71,14 @@ export async function withCharge<T extends Billable>(
 
 async function reserve(ctx: ChargeCtx, opId: string, { price, callId }: Charge) {
   try {
-    return await askCounter(ctx, (counter) => counter.reserve(opId, price, { windowKey: callId }));
+    const [first, ...others] = await payersOf(ctx);
+    const ask = async (payer: Owner) => ({
+      payer,
+      ...(await askCounter(ctx, payer, (counter) => counter.reserve(opId, price, { windowKey: callId }))),
+    });
+    let held = await ask(first);
+    for (const payer of others) if (held.outcome === "insufficient") held = await ask(payer);
+    return held;
   } catch (cause) {
     throw new AppError(
       "unavailable",
@@ -81,19 +92,20 @@ async function reserve(ctx: ChargeCtx, opId: string, { price, callId }: Charge) 
 
 function settleLater(
   ctx: ChargeCtx,
+  payer: Owner,
   settle: (counter: DurableObjectStub<CreditCounter>) => Promise<unknown>,
 ) {
   ctx.waitUntil(
-    askCounter(ctx, settle).catch((error: unknown) => ctx.log.error("charge not settled", error)),
+    askCounter(ctx, payer, settle).catch((error: unknown) => ctx.log.error("charge not settled", error)),
   );
 }
 
 /** Asks twice when the platform says that asking again helps; an operation id is applied once, so it is safe to. */
 async function askCounter<T>(
   ctx: ChargeCtx,
+  owner: Owner,
   ask: (counter: DurableObjectStub<CreditCounter>) => Promise<T>,
 ): Promise<T> {
-  const owner = ctx.scope.owner;
   try {
     return await ask(ctx.services.creditCounter(owner));
   } catch (error) {

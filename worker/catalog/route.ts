@@ -1,4 +1,4 @@
-import { sourceOwnerOf } from "#worker/tenancy/owner.ts";
+import { sourceOwnerOf } from "#worker/owner.ts";
 import { AppError } from "#worker/errors.ts";
 import { seesPrivate } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { PageOutcome } from "#schema/values.ts";
-import { principalOf } from "#worker/tenancy/owner.ts";
+import { principalOf } from "#worker/owner.ts";
 import type { Owner, SourceOwner } from "#worker/context.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { announceChange } from "#worker/live/publish-change.ts";

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { LiveTopic, TransactionSource } from "#schema/values.ts";
-import { ownerOfPrincipal, principalOf } from "#worker/tenancy/owner.ts";
+import { ownerOfPrincipal, principalOf } from "#worker/owner.ts";
 import type { Owner } from "#worker/context.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
 import { connectDb } from "#worker/platform/db.ts";
@@ -93,6 +93,11 @@ export class CreditCounter extends DurableObject<Env> {
   /** Gives a reservation back. A void that comes before its reservation keeps that from holding anything. */
   async void(opId: string): Promise<{ outcome: SettleOutcome; available: number }> {
     return this.#after(this.#ledger.void(opId, Date.now()));
+  }
+
+  /** Adds a row to a team's history, once for an operation id, about credits that a member's own account paid. The balance stays. */
+  async record(opId: string, credits: number, note: ChargeNote): Promise<void> {
+    this.#after(this.#ledger.record(opId, credits, note, Date.now()));
   }
 
   /** Adds purchased credits, once for an operation id. */
@@ -295,7 +300,7 @@ function payerOf(id: DurableObjectId): Owner {
 /** The row's id comes from the operation and its payer, since both legs of a shared charge have one operation id. */
 function toRow(
   owner: Owner,
-  { opId, timestamp, source, amount, allowanceAmount, note }: LedgerEntry,
+  { opId, timestamp, source, amount, allowanceAmount, userAccountAmount, note }: LedgerEntry,
 ): TransactionRow {
   return {
     id: `${principalOf(owner)}:${opId}`,
@@ -305,6 +310,7 @@ function toRow(
     source,
     amount,
     allowanceAmount,
+    userAccountAmount: userAccountAmount ?? null,
     tokensSent: note?.tokens?.sent ?? null,
     tokensOfFullPages: note?.tokens?.ofFullPages ?? null,
     apiKeyId: note?.apiKeyId ?? null,

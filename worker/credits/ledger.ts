@@ -148,6 +148,22 @@ export class Ledger {
     });
   }
 
+  /** Adds a row about credits that a member's own account paid for; the balance stays. */
+  record(opId: string, credits: number, note: ChargeNote, now: number): void {
+    requireCount(credits);
+    this.#change(now, () => {
+      if (this.#operation(opId)) return;
+      this.#sql.exec(
+        "INSERT INTO operations (op_id, status, credits, created_at, settled_at) VALUES (?, 'posted', 0, ?, ?)",
+        opId,
+        now,
+        now,
+      );
+      const paid = { amount: 0, allowanceAmount: 0, userAccountAmount: -credits };
+      this.#outbox.add({ opId, timestamp: now, source: "usage", ...paid, note });
+    });
+  }
+
   grant(opId: string, credits: number, source: TransactionSource, now: number): { available: number } {
     requireCount(credits);
     return this.#change(now, () => {

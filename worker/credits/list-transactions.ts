@@ -68,7 +68,7 @@ function toTransaction(row: StoredTransaction): CreditTransaction {
     timestamp: row.timestamp,
     source: row.source,
     amount: row.amount,
-    userAccountAmount: null,
+    userAccountAmount: row.userAccountAmount,
     isFromMonthlyAllowance: row.allowanceAmount > 0,
     details: row.details,
     metadata: tokens === null ? row.metadata : { ...row.metadata, tokens, pageTokens },

@@ -8,6 +8,8 @@ export type LedgerEntry = {
   source: TransactionSource;
   amount: number;
   allowanceAmount: number;
+  /** Of a team's usage that a member's own account paid for; `amount` is 0 then. */
+  userAccountAmount?: number;
   note: ChargeNote | null;
 };
 

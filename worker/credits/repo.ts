@@ -7,8 +7,8 @@ import type { Db } from "#worker/platform/db.ts";
 export type TransactionRow = typeof creditTransactions.$inferInsert;
 export type StoredTransaction = typeof creditTransactions.$inferSelect;
 
-/** D1 takes 100 bound parameters a statement, and a row has twelve. */
-const ROWS_PER_STATEMENT = 8;
+/** D1 takes 100 bound parameters a statement, and a row has thirteen. */
+const ROWS_PER_STATEMENT = 7;
 
 /** Adds rows to the history. A row whose id is there already is left as it is; all are stored, or none. */
 export async function storeTransactions(db: Db, rows: TransactionRow[]): Promise<void> {
@@ -106,7 +106,7 @@ export async function sumUsageByDay(db: Db, owner: Owner, from: Date, before: Da
       day,
       credits: sql<number>`-sum(${table.amount})`,
       allowanceCredits: sql<number>`sum(${table.allowanceAmount})`,
-      calls: sql<number>`count(*) filter (where ${table.amount} < 0)`,
+      calls: sql<number>`count(*) filter (where ${table.amount} < 0 or ${table.userAccountAmount} < 0)`,
       tokensSent: sql<number>`coalesce(sum(${table.tokensSent}), 0)`,
       tokensOfFullPages: sql<number>`coalesce(sum(${table.tokensOfFullPages}), 0)`,
     })

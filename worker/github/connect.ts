@@ -11,7 +11,7 @@ import { askGithub, findGithub, githubConfig, sealToken } from "./connection.ts"
 import { authorizeUrl, exchangeCode, revokeToken } from "./oauth.ts";
 import { forgetDocuments } from "./forget-documents.ts";
 import { deleteConnection, listPrivateRepositoriesVia, putConnection } from "./repo.ts";
-import { ownerOf, userOwner } from "#worker/tenancy/owner.ts";
+import { ownerOf, userOwner } from "#worker/owner.ts";
 
 export const CALLBACK_PATH = "/api/github/callback";
 /** Where a connection ends that did not say where to go on. */

@@ -5,7 +5,7 @@ import { forgetDocuments } from "./forget-documents.ts";
 import { GithubError } from "./github-error.ts";
 import { updateRepository } from "./repo.ts";
 import type { RepositorySource } from "./repo.ts";
-import { ownerOf } from "#worker/tenancy/owner.ts";
+import { ownerOf } from "#worker/owner.ts";
 
 export type Look = {
   found: GithubRepository;

@@ -1,4 +1,4 @@
-import { ownerOf } from "#worker/tenancy/owner.ts";
+import { ownerOf } from "#worker/owner.ts";
 import { DEFAULT_INDEX_ID } from "#schema/values.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import { beginRun } from "#worker/sources/begin-run.ts";

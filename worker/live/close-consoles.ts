@@ -1,4 +1,4 @@
-import { userOwner } from "#worker/tenancy/owner.ts";
+import { userOwner } from "#worker/owner.ts";
 import type { Ctx } from "#worker/context.ts";
 
 /** Closes the consoles of a user's sessions that have ended, after the answer. One that is missed only hears names of topics. */

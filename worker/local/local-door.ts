@@ -1,4 +1,4 @@
-import { userOwner } from "#worker/tenancy/owner.ts";
+import { userOwner } from "#worker/owner.ts";
 import type { AppContext } from "#worker/http/app-env.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 import type { Ctx } from "#worker/context.ts";

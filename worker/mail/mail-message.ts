@@ -6,6 +6,8 @@ export type MailValues = {
   /** `method` in words, such as `GitHub`; `accountLink` leads to the account page. */
   "new-sign-in-method": { method: string; accountLink: string };
   "account-deleted": Record<string, never>;
+  /** `link` leads to `/accept/<token>`. */
+  "team-invitation": { teamName: string; invitedBy: string; role: string; link: string };
   /** `amount` in words, such as `$9.00`. */
   "payment-failed": { amount: string; accountLink: string };
   "low-credits": { left: string; addLink: string };

@@ -45,6 +45,17 @@ const TEMPLATES: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     button: { label: "Open your account", link: accountLink },
     footnote: `You get this mail because it is about the safety of your ${PRODUCT} account.`,
   }),
+  "team-invitation": ({ teamName, invitedBy, role, link }) => ({
+    subject: `Join ${teamName} on ${PRODUCT}`,
+    preheader: `${invitedBy} invited you to a team.`,
+    title: `Join ${teamName}`,
+    paragraphs: [
+      `${invitedBy} invited you to the team ${teamName} as ${role === "admin" ? "an admin" : "a member"}. Its members share documentation, API keys and credits.`,
+      "The link works once, for seven days, for the address that this email was sent to.",
+    ],
+    button: { label: "Accept invitation", link },
+    footnote: "If you don't want to join, ignore this email.",
+  }),
   "account-deleted": () => ({
     subject: `Your ${PRODUCT} account was deleted`,
     preheader: "Keys, indexes, files and credits are gone.",

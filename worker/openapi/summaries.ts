@@ -15,6 +15,23 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /.well-known/ai-catalog.json": "What programs can use here.",
   "GET /api/session": "Who is signed in, if anybody, and which features are on.",
 
+  "GET /api/teams": "The teams that you are in, and the ones that invited you.",
+  "POST /api/teams": "Creates a team and invites people to it.",
+  "POST /api/teams/respond-to-invite": "Accepts or declines an invitation to your email address.",
+  "POST /api/teams/accept-invite": "Accepts an invitation by the token of its link.",
+  "GET /api/teams/:teamId": "A team with its members and invitations.",
+  "DELETE /api/teams/:teamId": "Deletes a team.",
+  "POST /api/teams/:teamId/invite-members": "Invites people to a team by email.",
+  "PUT /api/teams/:teamId/manage-seats": "Says which members have the team's paid seats.",
+  "POST /api/teams/:teamId/create-subscription": "Starts a team's subscription.",
+  "POST /api/teams/:teamId/purchase-credits": "Buys credits for a team.",
+  "POST /api/teams/:teamId/portal": "Opens a team's billing portal.",
+  "PUT /api/teams/:teamId/members/:membershipId": "Changes the role of a member.",
+  "DELETE /api/teams/:teamId/members/:membershipId": "Removes a member or withdraws an invitation.",
+  "POST /api/teams/:teamId/members/:membershipId/resend-invite":
+    "Sends an invitation again, with a new link.",
+  "POST /api/teams/:teamId/members/:membershipId/leave": "Leaves a team.",
+
   "POST /api/auth/sign-up": "Makes an account with a password and signs in.",
   "POST /api/auth/sign-in": "Signs in with a password.",
   "GET /api/auth/providers/:provider": "Leads to a provider to sign in there.",

@@ -1,4 +1,4 @@
-import { ownerOf } from "#worker/tenancy/owner.ts";
+import { ownerOf } from "#worker/owner.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import type { SetRow } from "./repo.ts";
 

@@ -1,7 +1,7 @@
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { principalOf } from "#worker/tenancy/owner.ts";
+import { principalOf } from "#worker/owner.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { announceChange } from "#worker/live/publish-change.ts";

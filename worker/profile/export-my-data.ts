@@ -1,4 +1,4 @@
-import { userOwner } from "#worker/tenancy/owner.ts";
+import { userOwner } from "#worker/owner.ts";
 import { PRODUCT } from "#schema/values.ts";
 import { accountRows, accountTableNames } from "#worker/account-deletion/account-rows.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";

@@ -1,4 +1,4 @@
-import { userOwner } from "#worker/tenancy/owner.ts";
+import { userOwner } from "#worker/owner.ts";
 import type { Tier } from "#schema/values.ts";
 import { getSubscriptionFields } from "#worker/billing/get-subscription-fields.ts";
 import type { Ctx } from "#worker/context.ts";

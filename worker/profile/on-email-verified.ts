@@ -1,4 +1,4 @@
-import { userOwner } from "#worker/tenancy/owner.ts";
+import { userOwner } from "#worker/owner.ts";
 import * as z from "zod";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";

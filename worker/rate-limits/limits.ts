@@ -34,6 +34,9 @@ export const LIMITS = {
   "forged-webhook/network": { max: 10, windowMs: 10 * MINUTE },
   // Each reads a few things at Stripe, whose own limit is for all of us together.
   "billing/owner": { max: 60, windowMs: 10 * MINUTE },
+  "team/create": { max: 10, windowMs: HOUR },
+  "team/invite": { max: 200, windowMs: 24 * HOUR },
+  "team/accept": { max: 30, windowMs: HOUR },
   "export/user": { max: 5, windowMs: HOUR },
 } as const satisfies Record<string, Limit>;
 

@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { personalPlan } from "#schema/plans.ts";
 import type { PaceKind, Plan } from "#schema/plans.ts";
 import { connectDb } from "#worker/platform/db.ts";
-import { ownerOfPrincipal } from "#worker/tenancy/owner.ts";
+import { ownerOfPrincipal } from "#worker/owner.ts";
 import { planOf } from "#worker/tenancy/plan-of.ts";
 import { TokenBucket } from "./token-bucket.ts";
 

@@ -1,5 +1,5 @@
 import type { PaceKind } from "#schema/plans.ts";
-import { principalOf } from "#worker/tenancy/owner.ts";
+import { principalOf } from "#worker/owner.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import type { PaceAnswer } from "./rate-limiter.ts";

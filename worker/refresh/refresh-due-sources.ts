@@ -1,5 +1,5 @@
 import { PUBLIC_OWNER } from "#worker/context.ts";
-import { ownerOf } from "#worker/tenancy/owner.ts";
+import { ownerOf } from "#worker/owner.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { AppError } from "#worker/errors.ts";
 import { newId } from "#worker/platform/ids.ts";

@@ -1,4 +1,4 @@
-import { ownerOf } from "#worker/tenancy/owner.ts";
+import { ownerOf } from "#worker/owner.ts";
 import { planOf } from "#worker/tenancy/plan-of.ts";
 import type { Ctx } from "#worker/context.ts";
 import { findRunFacts } from "./repo.ts";

@@ -1,6 +1,6 @@
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
-import { principalOf } from "#worker/tenancy/owner.ts";
+import { principalOf } from "#worker/owner.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { seal, unseal } from "#worker/platform/seal.ts";

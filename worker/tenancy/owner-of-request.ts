@@ -1,6 +1,6 @@
 import type { Actor, Ctx, Owner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { userOwner } from "./owner.ts";
+import { userOwner } from "#worker/owner.ts";
 import { keyMay, PERMISSIONS, roleMay } from "./permissions.ts";
 import type { Permission } from "./permissions.ts";
 import { findRole } from "./repo.ts";

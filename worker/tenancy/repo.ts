@@ -1,4 +1,5 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, ne, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { teamMemberships, teams, users } from "#schema/index.ts";
 import type { TeamRole, Tier } from "#schema/values.ts";
 import type { Db } from "#worker/platform/db.ts";
@@ -34,4 +35,49 @@ export async function findRole(db: Db, teamId: string, userId: string): Promise<
     )
     .get();
   return row?.role ?? null;
+}
+
+/** Names of the teams that nobody but this person owns. */
+export async function listTeamsOwnedAlone(db: Db, userId: string): Promise<string[]> {
+  const other = alias(teamMemberships, "other");
+  const otherOwners = db
+    .select({ one: sql`1` })
+    .from(other)
+    .where(
+      and(
+        eq(other.teamId, teams.id),
+        eq(other.role, "owner"),
+        eq(other.state, "accepted"),
+        ne(other.userId, userId),
+      ),
+    );
+  const rows = await db
+    .select({ name: teams.name })
+    .from(teamMemberships)
+    .innerJoin(teams, and(eq(teams.id, teamMemberships.teamId), isNull(teams.deletedAt)))
+    .where(
+      and(
+        eq(teamMemberships.userId, userId),
+        eq(teamMemberships.state, "accepted"),
+        eq(teamMemberships.role, "owner"),
+        notExists(otherOwners),
+      ),
+    );
+  return rows.map(({ name }) => name);
+}
+
+/** Whether a member has one of the team's paid seats. By index `team_memberships_team_user`. */
+export async function findSeatOf(db: Db, teamId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .select({ hasPaidSeat: teamMemberships.hasPaidSeat })
+    .from(teamMemberships)
+    .where(
+      and(
+        eq(teamMemberships.teamId, teamId),
+        eq(teamMemberships.userId, userId),
+        eq(teamMemberships.state, "accepted"),
+      ),
+    )
+    .get();
+  return row?.hasPaidSeat ?? false;
 }

@@ -1,4 +1,4 @@
-import { userOwner } from "#worker/tenancy/owner.ts";
+import { userOwner } from "#worker/owner.ts";
 import { PLANS } from "#schema/plans.ts";
 import type { ConsentProvenance } from "#schema/values.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";

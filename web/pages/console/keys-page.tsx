@@ -1,6 +1,8 @@
 import { memo, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { PLANS } from "#schema/plans.ts";
+import { PERSONAL_SCOPE } from "#schema/values.ts";
+import { selectedTeamId } from "#web/api/selected-team.ts";
 import { errorWords } from "#web/api/errors.ts";
 import { useUser } from "#web/app/use-user.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
@@ -78,7 +80,9 @@ export default function KeysPage() {
         />
       )}
       <NewKey isEmailVerified={user.emailVerified} onCreated={show} />
-      {list.length > 0 && <KeysOfPlan tier={user.tier} active={list.filter(isLasting).length} />}
+      {list.length > 0 && selectedTeamId() === PERSONAL_SCOPE && (
+        <KeysOfPlan tier={user.tier} active={list.filter(isLasting).length} />
+      )}
       {!keys.error && (
         <Loading isLoading={keys.isPending} label={COPY.loading} skeleton={<Skeleton className="h-48" />}>
           {() => (

@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { recordEvent } from "#worker/audit/record-event.ts";
+import type { Ctx } from "#worker/context.ts";
+import { AppError } from "#worker/errors.ts";
+import { publishChange } from "#worker/live/publish-change.ts";
+import { userOwner } from "#worker/owner.ts";
+import { findTeam, listMembers, markDeleted } from "./repo.ts";
+
+export const deleteTeamInput = z.object({
+  /** The team's name, as a person has typed it. */
+  confirm: z.string().max(100).optional(),
+  /** Purchased credits that are left are lost; without this they keep the team. */
+  forfeitCredits: z.enum(["true", "false"]).optional(),
+});
+
+/**
+ * Deletes a team, by an owner who has typed its name: from now on nobody is in it and its keys are refused. aborted while purchased
+ * credits are left, unless they are given up.
+ */
+export async function deleteTeam(
+  ctx: Ctx,
+  { confirm, forfeitCredits }: z.output<typeof deleteTeamInput>,
+): Promise<{ success: true }> {
+  const { owner } = ctx.scope;
+  const team = await findTeam(ctx.db, owner.id);
+  if (!team) throw new AppError("not-found", "There is no such team.");
+  if (confirm?.trim() !== team.name)
+    throw new AppError("invalid-argument", "Type the team's name to delete it.", {
+      data: { reason: "name-not-confirmed" },
+    });
+  const { purchased } = await ctx.services.creditCounter(owner).balance();
+  if (purchased > 0 && forfeitCredits !== "true")
+    throw new AppError(
+      "aborted",
+      `This team has ${purchased.toLocaleString("en-US")} purchased credits left. Use them, or confirm that you give them up.`,
+      { data: { reason: "credits-left", credits: purchased } },
+    );
+  const members = await listMembers(ctx.db, owner.id);
+  if (await markDeleted(ctx.db, owner.id, ctx.now())) {
+    await recordEvent(ctx, owner, { type: "team.deleted", details: { forfeitedCredits: purchased } });
+    for (const { membership } of members)
+      if (membership.userId !== null) publishChange(ctx, userOwner(membership.userId), "memberships");
+    await ctx.services.liveHub(owner).closeAll();
+  }
+  return { success: true };
+}
