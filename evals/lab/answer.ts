@@ -29,9 +29,9 @@ export type LabOutcome = {
   thenRead: { isAnswered: boolean; tokens: number } | null;
 };
 
-/** As the evaluation asks: of the search, and of the read. */
 /** Sections that an answer without a budget names. */
 const DEFAULT_NAMES = 2;
+/** As the evaluation asks: of the search, and of the read. */
 const THEN_READ_BUDGETS = { search: 1500, read: 2500 };
 
 /** Ranks, picks and assembles with the product's own modules, without the choice among many sources and without the honest negative. */

@@ -38,7 +38,9 @@ const PAGES_NAMED = 8;
  * five it finds what it looks for in two questions of a hundred less.
  */
 const MAX_NAMES = 5;
-const MIN_NAMES = { usual: 2, roomy: 4 };
+const MIN_NAMES = { small: 0, usual: 2, roomy: 4 };
+/** Below this budget none has: with two, three answers of 100 lose the passage that answers. */
+const USUAL_TOKENS = 700;
 /** From this budget on four names have room set aside: of 100 agents that read a page next, two more find the one that answers. */
 const ROOMY_TOKENS = 1500;
 
@@ -65,7 +67,7 @@ export function assembleAnswer<S extends SourceLabel>(
   terms: QueryTerm[] = [],
 ): Assembled<S> {
   const minNames = Math.min(
-    budget >= ROOMY_TOKENS ? MIN_NAMES.roomy : MIN_NAMES.usual,
+    budget >= ROOMY_TOKENS ? MIN_NAMES.roomy : budget >= USUAL_TOKENS ? MIN_NAMES.usual : MIN_NAMES.small,
     rest.maxNames ?? MAX_NAMES,
     rest.leftOut.length,
   );
