@@ -48,7 +48,7 @@ async function membershipOf(teamId: string, { email }: Pick<Person, "email">) {
 
 const inTeam = (teamId: string) => ({ "x-team-id": teamId });
 
-it("is made, invites by mail, and is joined by the link, once, by whom it was sent to", async () => {
+it("is made, invites by mail, and is joined by the link, once, by whom it was sent to (fault 19)", async () => {
   const [owner, guest, stranger] = await Promise.all([person(), person(), person()]);
   const made = await owner.browser.post("/api/teams", {
     teamName: " Kettles ",
@@ -86,7 +86,7 @@ it("is made, invites by mail, and is joined by the link, once, by whom it was se
   });
 });
 
-it("an invitation ends after seven days, with a new link, with a withdrawal and when it is declined", async () => {
+it("an invitation ends after seven days, with a new link, with a withdrawal and when it is declined (fault 19)", async () => {
   const [owner, guest] = await Promise.all([person(), person()]);
   const teamId = await newTeam(owner);
   const invite = () =>
@@ -118,7 +118,7 @@ it("an invitation ends after seven days, with a new link, with a withdrawal and 
   expect(gone.status).toBe(404);
 });
 
-it("of two who accept and withdraw at once exactly one wins", async () => {
+it("of two who accept and withdraw at once exactly one wins (fault 19)", async () => {
   const [owner, guest] = await Promise.all([person(), person()]);
   const teamId = await newTeam(owner);
   for (let round = 0; round < 20; round += 1) {
@@ -163,7 +163,7 @@ describe("roles", () => {
     expect(both.toSorted()).toEqual([200, 409]);
   });
 
-  it("what a member removed has, ends at the next request; the team's keys stay unless they are to end", async () => {
+  it("what a member removed has, ends at the next request; the team's keys stay unless they are to end (fault 20)", async () => {
     const [owner, member] = await Promise.all([person(), person()]);
     const teamId = await newTeam(owner, [[member, "member"]]);
     const own = await member.browser.call("createApiKeyCallableV2", { name: "own" });
@@ -189,7 +189,7 @@ describe("roles", () => {
   });
 });
 
-it("has never more members with a paid seat than seats", async () => {
+it("has never more members with a paid seat than seats (fault 18)", async () => {
   const [owner, admin] = await Promise.all([person(), person()]);
   const teamId = await newTeam(owner, [[admin, "admin"]]);
   await db.update(teams).set({ numberOfPaidSeats: 1 }).where(eq(teams.id, teamId));
