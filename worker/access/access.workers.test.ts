@@ -91,9 +91,9 @@ async function newSession(emailVerified: boolean): Promise<{ token: string; user
 }
 
 /** Whether the door let a request through to its route. What the route then said of an empty input is its own business. */
-async function isAdmitted(route: string, headers: Record<string, string>): Promise<boolean> {
+async function isAdmitted(route: string, headers: Record<string, string>, teamId = "none"): Promise<boolean> {
   const [method = "", path = ""] = route.split(" ");
-  const url = ORIGIN + path.replaceAll(/:\w+/g, "none");
+  const url = ORIGIN + path.replace(":teamId", teamId).replaceAll(/:\w+/g, "none");
   const isMcp = path.startsWith("/mcp") && method === "POST";
   const response = await SELF.fetch(url, {
     method: method === "ALL" ? "PUT" : method,
@@ -125,7 +125,7 @@ describe.each([...TEAM_ROLES, null])("for a team, as its %s", (role) => {
         const { token, userId } = await newSession(true);
         const teamId = await makeTeam(role === null ? {} : { [userId]: role });
         const headers = { authorization: `Bearer ${token}`, "x-team-id": teamId };
-        return [route, await isAdmitted(route, headers)] as const;
+        return [route, await isAdmitted(route, headers, teamId)] as const;
       }),
     );
     const declared = rules.map(([route, access]) => [route, role !== null && mayCallForTeam(access, role)]);
@@ -137,7 +137,8 @@ const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
 
 describe.each(CALLERS)("as %s", (caller) => {
   it("reaches what the table says, and nothing else", { timeout: 240_000 }, async () => {
-    const rules = RULED;
+    // A route of a team is nobody's but its members', as which the other test calls it.
+    const rules = RULED.filter(([route]) => !route.includes("/:teamId"));
     const reached = Object.fromEntries(
       await Promise.all(
         rules.map(async ([route]) => [route, await isAdmitted(route, await COMERS[caller](route))]),

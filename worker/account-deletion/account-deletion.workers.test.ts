@@ -241,7 +241,10 @@ it("over HTTP: doors close at once, nothing is left, others keep theirs, the add
 
   expect((await lastMail(account.email, "account-deleted")).subject).toBe("Your Docenda account was deleted");
   const userIdHash = await sha256Hex(account.userId);
-  const recorded = await db.select().from(auditEvents).where(eq(auditEvents.ownerKind, "system"));
+  const recorded = await db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.id, `evt_deleted_${userIdHash}`));
   expect(recorded).toMatchObject([
     { type: "account.deleted", details: { userIdHash }, actorId: null, ipAddress: null },
   ]);
