@@ -60,11 +60,13 @@ async function answerWithFile({ url }: { url: string }): Promise<MiniflareRespon
  */
 const ALONE = [
   "tests/faults/**/*.workers.test.ts",
+  "worker/account-deletion/account-deletion.workers.test.ts",
   "worker/app.workers.test.ts",
   "worker/auth/sign-in-methods.workers.test.ts",
   "worker/catalog/searchable-sources.workers.test.ts",
   "worker/docs-index/question-terms.workers.test.ts",
   "worker/github/pushes.workers.test.ts",
+  "worker/mcp/calls.workers.test.ts",
   "worker/mcp/sessions.workers.test.ts",
   "worker/mcp/tools.workers.test.ts",
   "worker/pdf/real-manuals.workers.test.ts",
