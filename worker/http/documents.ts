@@ -45,7 +45,7 @@ async function publicDocument(c: Context<AppEnv>, path: string): Promise<Respons
   });
   const paths = wanted === "text/markdown" ? [twin] : [path, "/"];
   const response = await documentFrom(c, paths, 200, c.req.header("if-none-match"));
-  c.set("cacheControl", PUBLIC_DOCUMENT);
+  if (response.status < 400) c.set("cacheControl", PUBLIC_DOCUMENT);
   response.headers.set("Vary", "Accept");
   if (wanted === "text/html")
     response.headers.append("Link", `<${twin}>; rel="alternate"; type="text/markdown"`);
