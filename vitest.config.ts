@@ -66,6 +66,7 @@ const ALONE = [
   "worker/catalog/searchable-sources.workers.test.ts",
   "worker/docs-index/question-terms.workers.test.ts",
   "worker/github/pushes.workers.test.ts",
+  "worker/local/local.workers.test.ts",
   "worker/mcp/calls.workers.test.ts",
   "worker/mcp/sessions.workers.test.ts",
   "worker/mcp/tools.workers.test.ts",
