@@ -2,8 +2,9 @@ import { PERSONAL_SCOPE } from "#schema/values.ts";
 
 const KEY = "selectedTeamId";
 
-/** The team for which the console shows things; `individual` for none. */
+/** The team for which the console shows things; `individual` for none, and where a page is rendered ahead of time. */
 export function selectedTeamId(): string {
+  if (typeof localStorage === "undefined") return PERSONAL_SCOPE;
   return localStorage.getItem(KEY) ?? PERSONAL_SCOPE;
 }
 
