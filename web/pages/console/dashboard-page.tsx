@@ -62,7 +62,9 @@ export default function DashboardPage() {
       <Loading isLoading={isLoading} label="Loading the dashboard" skeleton={<Skeleton className="h-140" />}>
         {() => (
           <div className="grid grid-cols-1 gap-6">
-            {user.emailVerified && <LowCreditsBar tier={user.tier} />}
+            {user.emailVerified && credits.data && (
+              <LowCreditsBar tier={user.tier} left={credits.data.totalCreditsAvailable} />
+            )}
             {isFirstRun && (
               <Checklist done={done} next={next}>
                 {{

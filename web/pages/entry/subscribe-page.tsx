@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { CREDIT_PACKS, CREDITS_PER_CALL, PLANS } from "#schema/plans.ts";
 import type { CreditPack } from "#schema/plans.ts";
 import type { PaidTier } from "#schema/values.ts";
@@ -25,7 +25,7 @@ export default function SubscribePage() {
   const [params] = useSearchParams();
   const pack = CREDIT_PACKS.find(({ credits }) => String(credits) === params.get("pack"));
   const tier: PaidTier = params.get("tier") === "pro" ? "Pro" : "Basic";
-  const { data: session } = useSession();
+  const { data: session, isError } = useSession();
   const isBack = params.has("success");
   return (
     <>
@@ -33,9 +33,9 @@ export default function SubscribePage() {
       {params.has("canceled") && (
         <Banner>You left the payment before it was done. You weren't charged.</Banner>
       )}
-      {!session ? (
+      {!session && !isError ? (
         <Skeleton className="h-10" />
-      ) : !session.user ? (
+      ) : !session?.user ? (
         <ButtonLink to={pack ? "/signup" : `/signup?tier=${tier.toLowerCase()}`} variant="primary">
           Create an account
         </ButtonLink>
@@ -46,6 +46,12 @@ export default function SubscribePage() {
       ) : (
         <BuyPlan tier={tier} />
       )}
+      <Link
+        to="/pricing"
+        className="link inline-flex min-h-6 items-center justify-self-center text-sm text-muted touch"
+      >
+        Compare plans
+      </Link>
     </>
   );
 }
