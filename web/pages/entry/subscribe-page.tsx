@@ -25,7 +25,7 @@ export default function SubscribePage() {
   const [params] = useSearchParams();
   const pack = CREDIT_PACKS.find(({ credits }) => String(credits) === params.get("pack"));
   const tier: PaidTier = params.get("tier") === "pro" ? "Pro" : "Basic";
-  const { data: session, isError } = useSession();
+  const { data: session } = useSession();
   const isBack = params.has("success");
   return (
     <>
@@ -33,9 +33,9 @@ export default function SubscribePage() {
       {params.has("canceled") && (
         <Banner>You left the payment before it was done. You weren't charged.</Banner>
       )}
-      {!session && !isError ? (
+      {!session ? (
         <Skeleton className="h-10" />
-      ) : !session?.user ? (
+      ) : !session.user ? (
         <ButtonLink to={pack ? "/signup" : `/signup?tier=${tier.toLowerCase()}`} variant="primary">
           Create an account
         </ButtonLink>
