@@ -194,6 +194,8 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
         marketingConsent: false,
         isConsentDefaulted: false,
       });
+      await page.waitForURL("**/subscribe?tier=basic&cont=%2Fkeys");
+      await page.getByRole("link", { name: "Not now" }).click();
       await page.waitForURL("**/keys");
 
       await context.clearCookies();

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from "react-router";
+import { safeContinuation } from "#schema/continuation.ts";
 import { CREDIT_PACKS, CREDITS_PER_CALL, PLANS } from "#schema/plans.ts";
 import type { CreditPack } from "#schema/plans.ts";
 import type { PaidTier } from "#schema/values.ts";
@@ -27,6 +28,8 @@ export default function SubscribePage() {
   const tier: PaidTier = params.get("tier") === "pro" ? "Pro" : "Basic";
   const { data: session } = useSession();
   const isBack = params.has("success");
+  // Who chose a plan on the way to somewhere else can still go there.
+  const cont = params.get("cont");
   return (
     <>
       {pack ? <PackSummary pack={pack} /> : <PlanSummary tier={tier} />}
@@ -47,10 +50,10 @@ export default function SubscribePage() {
         <BuyPlan tier={tier} />
       )}
       <Link
-        to="/pricing"
+        to={cont === null ? "/pricing" : safeContinuation(cont, window.location.origin)}
         className="link inline-flex min-h-6 items-center justify-self-center text-sm text-muted touch"
       >
-        Compare plans
+        {cont === null ? "Compare plans" : "Not now"}
       </Link>
     </>
   );
