@@ -24,7 +24,12 @@ export default function PricingPage() {
           fail, or when your agent repeats a call within 60 seconds.
         </p>
       </header>
-      <Pricing />
+      <section aria-labelledby="plans" className="grid gap-5">
+        <h2 id="plans" className="sr-only">
+          Plans
+        </h2>
+        <Pricing />
+      </section>
       <Calculator />
       <section aria-labelledby="packs" className="grid gap-4">
         <h2 id="packs">Credit packs</h2>
