@@ -74,7 +74,9 @@ export function crowdAccount(server: LocalServer, email: string, runId: string):
   for (let index = 0; index < CROWD.keys; index += 1)
     insert(db, "api_keys", {
       id: `crowd_key_${index}`,
-      user_id: user,
+      owner_kind: "user",
+      owner_id: user,
+      created_by_user_id: user,
       name: `runner ${index}`,
       key_hash: `crowd ${index}`,
       key_start: "doc_crwd",
