@@ -57,6 +57,11 @@ function missingOf(task: Task, exchanges: readonly Exchange[], before: readonly 
   const text = [...before, ...exchanges].map((exchange) => exchange.text).join("\n");
   const missing = missingFrom(text, task.must ?? []).map((wanted) => JSON.stringify(wanted));
   if (task.isRefused && exchanges.some(({ passages }) => passages !== 0)) missing.push("a refusal");
+  if (
+    task.isDoubted &&
+    exchanges.some(({ passages, text: sent }) => passages !== 0 && !sent.startsWith("Nearest"))
+  )
+    missing.push("that it may not answer");
   if (task.versions) {
     const head = exchanges[0]?.text.split("\n").slice(0, FIRST_LINES).join("\n") ?? "";
     for (const version of Object.values(task.versions))

@@ -15,6 +15,8 @@ export type Task = {
   must?: string[];
   /** The answer is that nothing indexed answers: no passage, no credit. */
   isRefused?: boolean;
+  /** No source answers, and nothing says so for sure: the answer must say that it may not, or send nothing. */
+  isDoubted?: boolean;
   /** What the answer's first lines must say of the version that was asked for. */
   versions?: { asked: string; indexed: string };
   /** Goes on in the connection of the task before it, so many milliseconds later; the agent still has what that one was sent. */
@@ -126,7 +128,7 @@ export const TASKS: Task[] = [
         query: "how do I drain a node for maintenance without evicting the pods of its daemon sets",
       },
     ],
-    isRefused: true,
+    isDoubted: true,
   },
   {
     id: "detail",
