@@ -66,7 +66,10 @@ it("tells which runs have ended, once, and none that was over before", () => {
   const old = run("0", "FAILED");
   expect(endedSince([crawling, old], [ended, old])).toEqual([ended]);
   expect(endedSince([ended, old], [ended, old])).toEqual([]);
-  expect(endedSince([], [ended])).toEqual([]);
+  expect(endedSince(null, [ended])).toEqual([]);
+  // It began and ended between two looks; an older one that comes into the list is no news.
+  expect(endedSince([old], [ended, old])).toEqual([ended]);
+  expect(endedSince([ended], [ended, old])).toEqual([]);
 });
 
 it("knows what is not settled: what goes on first, and no failure that was made good since", () => {

@@ -59,13 +59,19 @@ export function latestRuns<Run extends Pick<JobRun, "moduleId">>(
   return new Map(runs.toReversed().map((run) => [run.moduleId, run]));
 }
 
-/** Runs that were going on before and have ended since. */
+/**
+ * Runs that have ended since one looked before: they were going on then, or have begun and ended in between. Both lists have the newest
+ * first; null for a first look, which has no news.
+ */
 export function endedSince<Run extends Status & Pick<JobRun, "executionId">>(
-  before: readonly Run[],
+  before: readonly Run[] | null,
   now: readonly Run[],
 ): Run[] {
-  const active = new Set(before.filter(isActive).map(({ executionId }) => executionId));
-  return now.filter((run) => active.has(run.executionId) && !isActive(run));
+  if (before === null) return [];
+  const wasActive = new Map(before.map((run) => [run.executionId, isActive(run)]));
+  const known = now.findIndex(({ executionId }) => wasActive.has(executionId));
+  const isNew = (i: number) => known === -1 || i < known;
+  return now.filter((run, i) => !isActive(run) && (wasActive.get(run.executionId) ?? isNew(i)));
 }
 
 /** Of each source the newest run, if it goes on or has failed: those that go on before the others, each the newest first. */

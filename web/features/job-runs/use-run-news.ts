@@ -5,9 +5,9 @@ import { endedSince } from "./run-state.ts";
 
 const SHOWN_MS = 5_000;
 
-/** Says when a run has ended that was going on while one looked. */
+/** Says when a run has ended while one looked. */
 export function useRunNews(runs: readonly JobRun[] | undefined): void {
-  const before = useRef<readonly JobRun[]>([]);
+  const before = useRef<readonly JobRun[] | null>(null);
   useEffect(() => {
     if (!runs) return;
     for (const run of endedSince(before.current, runs)) {
