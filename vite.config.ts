@@ -6,15 +6,18 @@ import { defineConfig } from "vite";
 import { contentPlugin } from "./scripts/content/plugin.ts";
 import { homePlugin } from "./scripts/home-plugin.ts";
 import { prerender } from "./scripts/prerender.ts";
+import { readProduction } from "./scripts/production/settings.ts";
+import { putProduction } from "./scripts/production/worker-config.ts";
 
 /** Set by local/ alone: where a running copy keeps its data, and vars of its worker that no file of the repository holds. */
 const stateDir = resolve(process.env.DOCENDA_STATE ?? ".local");
 const vars = process.env.DOCENDA_VARS ? JSON.parse(process.env.DOCENDA_VARS) : {};
 
-const content = contentPlugin({
-  root: import.meta.dirname,
-  origin: process.env.SITE_ORIGIN ?? "http://127.0.0.1:8787",
-});
+const production = process.env.CLOUDFLARE_ENV === "production" ? readProduction() : null;
+/** Where the site will be: in canonical links, feeds and pages that are rendered ahead of time. */
+process.env.SITE_ORIGIN ??= production?.origin ?? "http://127.0.0.1:8787";
+
+const content = contentPlugin({ root: import.meta.dirname, origin: process.env.SITE_ORIGIN });
 
 const home = homePlugin({ root: import.meta.dirname });
 
@@ -26,7 +29,10 @@ export default defineConfig({
     tailwindcss(),
     cloudflare({
       persistState: { path: resolve(stateDir, "state") },
-      config: { vars },
+      config: (worker) => {
+        if (production !== null) putProduction(worker, production);
+        return { vars };
+      },
       inspectorPort: false,
     }),
     prerender([content, home]),

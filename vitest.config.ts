@@ -71,6 +71,7 @@ const ALONE = [
   "worker/mcp/sessions.workers.test.ts",
   "worker/mcp/tools.workers.test.ts",
   "worker/pdf/real-manuals.workers.test.ts",
+  "worker/public-search/public-search.workers.test.ts",
   "worker/status/status.workers.test.ts",
 ];
 
@@ -92,6 +93,8 @@ function workersProject(name: string, files: { include: string[]; exclude?: stri
             GITHUB_API_URL: "https://api.github.test",
             NPM_REGISTRY_URL: "https://npm.test",
             PYPI_URL: "https://pypi.test",
+            CHAT_MODEL_URL: "https://model.test/v1",
+            CHAT_MODEL: "stand-in",
             STRIPE_SECRET_KEY: "sk_test_workers",
             STRIPE_WEBHOOK_SECRET: "whsec_new,whsec_old",
             STRIPE_API_URL: "https://api.stripe.test",

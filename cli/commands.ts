@@ -1,6 +1,9 @@
 import type { Command } from "./command.ts";
+import { agentsMdCommand } from "./commands/agents-md.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { evalCommand } from "./commands/eval.ts";
+import { gapsCommand } from "./commands/gaps.ts";
 import { indexCommand } from "./commands/index-site.ts";
 import { initCommand } from "./commands/init.ts";
 import { loginCommand, logoutCommand } from "./commands/login.ts";
@@ -9,6 +12,7 @@ import { readCommand } from "./commands/read.ts";
 import { searchCommand } from "./commands/search.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { statusCommand } from "./commands/status.ts";
+import { verifyCommand } from "./commands/verify.ts";
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -17,6 +21,10 @@ export const COMMANDS: readonly Command[] = [
   sourcesCommand,
   indexCommand,
   statusCommand,
+  agentsMdCommand,
+  evalCommand,
+  gapsCommand,
+  verifyCommand,
   mcpCommand,
   initCommand,
   doctorCommand,

@@ -7,13 +7,17 @@ import { benchCrawl } from "./bench/crawl.ts";
 import { benchIncludes } from "./bench/includes.ts";
 import { benchInjections } from "./bench/injections.ts";
 import { benchKill } from "./bench/kill.ts";
+import { benchLedger } from "./bench/ledger.ts";
+import { benchLoad } from "./bench/load.ts";
 import { benchLongCrawl } from "./bench/long-crawl.ts";
 import { benchPdf } from "./bench/pdf.ts";
 import { benchPdfHarm } from "./bench/pdf-harm.ts";
+import { benchRace } from "./bench/race.ts";
 import { benchSearch } from "./bench/search.ts";
 import { benchWebHarm } from "./bench/web-harm.ts";
 import { benchClients } from "./clients/bench-clients.ts";
 import { benchGenerators } from "./generators/bench-generators.ts";
+import { benchMutations } from "./mutations/bench-mutations.ts";
 import { benchPeers } from "./peers/bench-peers.ts";
 import { benchSize } from "./size/bench-size.ts";
 import { benchTasks } from "./tasks/bench-tasks.ts";
@@ -26,16 +30,20 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   includes: benchIncludes,
   injections: benchInjections,
   kill: benchKill,
+  ledger: benchLedger,
+  load: benchLoad,
   "rust-doc": benchLongCrawl,
   pdf: benchPdf,
   "pdf-harm": benchPdfHarm,
   "web-harm": benchWebHarm,
   peers: benchPeers,
+  race: benchRace,
   size: benchSize,
   "use-cases": benchUseCases,
   clients: benchClients,
   tasks: benchTasks,
   generators: benchGenerators,
+  mutations: benchMutations,
 };
 
 try {

@@ -23,9 +23,15 @@ const STALLED_AFTER_MS = 180_000;
 
 const account = z.object({ apiKey: z.string() });
 
-/** Starts the product on the data of `stateDir`; without a key it makes an account. */
-export async function startProduct(stateDir: string, apiKey?: string): Promise<Product> {
-  const server = await startServer({ port: 0, stateDir, quiet: true });
+/**
+ * Starts the product on the data of `stateDir`; without a key it makes an account. `isBuilt` serves what an earlier start has built.
+ */
+export async function startProduct(
+  stateDir: string,
+  apiKey?: string,
+  { isBuilt = false }: { isBuilt?: boolean } = {},
+): Promise<Product> {
+  const server = await startServer({ port: 0, stateDir, isBuilt, quiet: true });
   try {
     const key = apiKey ?? (await makeAccount(server));
     const authorization = { authorization: `Bearer ${key}` };

@@ -9,10 +9,17 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
+/** All items in an order that the seed decides. */
+export function shuffle<T>(items: readonly T[], seed: number): T[] {
+  const random = seededRandom(seed);
+  return items
+    .map((item) => ({ item, draw: random() }))
+    .sort((a, b) => a.draw - b.draw)
+    .map(({ item }) => item);
+}
+
 /** `count` of the items, drawn without repetition, in the order that they had. All of them when there are fewer. */
 export function sample<T>(items: readonly T[], count: number, seed: number): T[] {
-  const random = seededRandom(seed);
-  const order = items.map((_, index) => ({ index, draw: random() })).sort((a, b) => a.draw - b.draw);
-  const drawn = new Set(order.slice(0, count).map(({ index }) => index));
+  const drawn = new Set(shuffle([...items.keys()], seed).slice(0, count));
   return items.filter((_, index) => drawn.has(index));
 }

@@ -1,55 +1,80 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "#local/root.ts";
-import type { Scope } from "./args.ts";
 import type { Question } from "./data.ts";
 import { connectDocenda } from "./docenda.ts";
 import type { IndexedCorpora } from "./indexed-corpora.ts";
 import { DEFAULT_BUDGET } from "./metrics.ts";
-import { sample } from "./random.ts";
+import { drawUnanswerable } from "./negatives.ts";
+import { shuffle } from "./random.ts";
 import { missingFrom } from "./squeeze.ts";
+import type { SearchReply } from "./system.ts";
 
-const SAMPLES = 30;
+const STATES = ["sure", "nearest", "absent"] as const;
+const SAMPLES_OF_A_STATE = 10;
 const SEED = 1;
 
-/** Writes `docs/figures/samples.md`: thirty answers as an agent gets them, drawn over the questions and both scopes. */
+/**
+ * Writes `docs/figures/samples.md`: ten answers of each state as an agent gets them. Drawn are the questions in both scopes, and the same
+ * questions where they have no answer.
+ */
 export async function writeSamples(indexed: IndexedCorpora, questions: readonly Question[]): Promise<void> {
-  const scopes: Scope[] = ["source", "all"];
-  const pairs = questions.flatMap((question) => scopes.map((scope) => ({ question, scope })));
-  const drawn = sample(pairs, SAMPLES, SEED);
+  const cases = casesOf(questions, [...new Set(questions.map(({ corpus }) => corpus))]);
   const system = await connectDocenda(indexed.product.mcpUrl, indexed.product.apiKey);
-  const parts: string[] = [];
-  for (const { question, scope } of drawn) {
-    const corpus = scope === "source" ? question.corpus : null;
+  const parts = new Map(STATES.map((state) => [state, [] as string[]]));
+  for (const { question, asked, corpus } of shuffle(cases, SEED)) {
     const reply = await system.search({ query: question.query, budget: DEFAULT_BUDGET, corpus });
-    const missing = missingFrom(reply.text, question.must);
-    parts.push(
-      [
-        `## ${parts.length + 1}. ${question.id}, scope ${scope}`,
-        "",
-        `Question: ${question.query}`,
-        "",
-        fenced(reply.text),
-        "",
-        `Receipt: ${Object.entries(reply.receipt ?? {})
-          .map(([name, value]) => `${name} ${value}`)
-          .join(", ")}`,
-        "",
-        missing.length === 0
-          ? "It holds what it must."
-          : `It must hold, and does not: ${missing.map((text) => JSON.stringify(text)).join(", ")}`,
-      ].join("\n"),
-    );
+    const drawn = parts.get(reply.confidence ?? "sure")!;
+    if (drawn.length < SAMPLES_OF_A_STATE) drawn.push(describe({ question, asked }, reply));
+    if ([...parts.values()].every(({ length }) => length === SAMPLES_OF_A_STATE)) break;
   }
   await system.close();
   const head = [
     "# Thirty answers",
     "",
-    `Made by \`npm run eval -- --samples\`: a draw (seed ${SEED}) of ${drawn.length} from ${pairs.length} pairs of a question and a scope, each asked`,
-    `with a budget of ${DEFAULT_BUDGET} tokens. Not chosen by hand; do not edit. Quoted passages belong to their projects, under their licences.`,
+    `Made by \`npm run eval -- --samples\`: a draw (seed ${SEED}) from ${cases.length} cases, until there are ${SAMPLES_OF_A_STATE} answers of each state: a question`,
+    "asked of its own documentation, of all, of another, and of all others. Each is asked as a person asks, with a budget of",
+    `${DEFAULT_BUDGET} tokens. Not chosen by hand; do not edit. Quoted passages belong to their projects, under their licences.`,
   ].join("\n");
-  writeFileSync(join(ROOT, "docs/figures/samples.md"), `${[head, ...parts].join("\n\n")}\n`);
+  const sections = STATES.flatMap((state) => [
+    `# ${state}`,
+    ...parts.get(state)!.map((part, i) => `## ${i + 1}. ${part}`),
+  ]);
+  writeFileSync(join(ROOT, "docs/figures/samples.md"), `${[head, ...sections].join("\n\n")}\n`);
   console.log("written to docs/figures/samples.md");
+}
+
+type Case = { question: Question; asked: string; corpus: string | readonly string[] | null };
+
+function casesOf(questions: readonly Question[], corpora: readonly string[]): Case[] {
+  return [
+    ...questions.map((question) => ({ question, asked: "of its own", corpus: question.corpus })),
+    ...questions.map((question) => ({ question, asked: "of all", corpus: null })),
+    ...drawUnanswerable(questions, corpora).map(({ question, way, asked }) => ({
+      question,
+      asked: way === "rest" ? "of all others" : `of ${asked.join(", ")}`,
+      corpus: asked,
+    })),
+  ];
+}
+
+function describe({ question, asked }: Omit<Case, "corpus">, { text, receipt }: SearchReply): string {
+  const missing = missingFrom(text, question.must);
+  return [
+    `${question.id}, asked ${asked}`,
+    "",
+    `Question: ${question.query}`,
+    "",
+    fenced(text),
+    "",
+    `Receipt: ${Object.entries(receipt ?? {})
+      .map(([name, value]) => `${name} ${value}`)
+      .join(", ")}`,
+    "",
+    missing.length === 0
+      ? "It holds what it must."
+      : `It must hold, and does not: ${missing.map((one) => JSON.stringify(one)).join(", ")}`,
+  ].join("\n");
 }
 
 /** Between fences that are longer than any within. */

@@ -23,7 +23,7 @@ process.on("message", (message) => {
 process.on("disconnect", () => void close());
 
 try {
-  await buildWorker();
+  if (!order.isBuilt) await buildWorker();
   server = await serve();
   tell({ kind: "ready" });
 } catch (error) {

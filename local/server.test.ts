@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ROOT } from "./root.ts";
 import { startServer } from "./server.ts";
@@ -20,6 +21,7 @@ afterEach(() => rmSync(stateDir, { recursive: true, force: true, maxRetries: 20,
 test("a server starts, keeps its data to itself, stops whole, and starts again with the same secrets", async () => {
   const first = await startServer({ port: 0, stateDir, quiet: true });
   expect(await healthOf(first)).toBe("ok");
+  expect(uploadBytes()).toBeLessThan(MAX_UPLOAD_BYTES);
   const [workerd] = first.workerdPids();
   expect(isAlive(workerd)).toBe(true);
   await expect(startServer({ port: 0, stateDir, quiet: true })).rejects.toThrow("runs already on this data");
@@ -45,6 +47,17 @@ test("a server starts, keeps its data to itself, stops whole, and starts again w
   expect(await healthOf(second)).toBe("ok");
   await second.close();
 });
+
+/** Cloudflare takes 10 MB; more than this would be felt at every cold start. */
+const MAX_UPLOAD_BYTES = 4_000_000;
+
+/** What a deployment of this build uploads as the worker, compressed. */
+function uploadBytes(): number {
+  const folder = join(stateDir, "build/docenda");
+  const modules = globSync("**/*.{js,wasm,bin}", { cwd: folder });
+  expect(modules).toContain("index.js");
+  return gzipSync(Buffer.concat(modules.map((file) => readFileSync(join(folder, file))))).byteLength;
+}
 
 test("a server dies with its parent, however that ends", async () => {
   const script = `

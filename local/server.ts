@@ -18,6 +18,8 @@ export type ServerOptions = {
   stateDir: string;
   /** Vars of the worker that differ from wrangler.toml. */
   env?: Record<string, string>;
+  /** Serves the build that an earlier start left in `stateDir`, as where a server is killed and started many times. */
+  isBuilt?: boolean;
   /** Without it a line is printed for each step. */
   quiet?: boolean;
 };
@@ -37,7 +39,7 @@ export type LocalServer = {
   closed: Promise<void>;
 };
 
-export type ServeOrder = { stateDir: string; port: number };
+export type ServeOrder = { stateDir: string; port: number; isBuilt: boolean };
 export type ServeMessage = { kind: "ready" } | { kind: "failed"; message: string };
 
 /** How long a server may take to stop by itself before it is killed. */
@@ -61,7 +63,11 @@ export async function startServer(options: ServerOptions): Promise<LocalServer> 
 
   say("Building and migrating ...");
   await migrateLocalDatabase(stateDir);
-  const child = spawnServe({ stateDir, port }, { ...secrets, ...options.env }, logFile);
+  const child = spawnServe(
+    { stateDir, port, isBuilt: options.isBuilt ?? false },
+    { ...secrets, ...options.env },
+    logFile,
+  );
   const leader = child.pid;
   if (leader === undefined) throw new Error("The server process could not be started.");
   const closed = new Promise<void>((settle) => {
@@ -98,7 +104,7 @@ export async function startServer(options: ServerOptions): Promise<LocalServer> 
 
 /** What vite.config.ts and Cloudflare's tools read from the environment. */
 export function toolSettings(
-  { stateDir, port }: ServeOrder,
+  { stateDir, port }: Pick<ServeOrder, "stateDir" | "port">,
   vars: Record<string, string>,
 ): Record<string, string> {
   return {

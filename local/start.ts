@@ -46,6 +46,7 @@ try {
     port: port + 2,
     origin: `http://127.0.0.1:${port}`,
     stateDir: STATE_DIR,
+    isModelSet: process.env.DOCENDA_CHAT_MODEL === "stand-in",
   });
   await seedRepositories(standIns.github, installed);
   const folders = process.env.DOCENDA_REPOSITORIES || findCorpora(ROOT);
@@ -98,8 +99,8 @@ function keepPaymentSettings(origin: string, vars: Record<string, string>): void
 
 function readPort(text: string | undefined): number {
   const port = Number(text || DEFAULT_PORT);
-  if (!Number.isInteger(port) || port < 1 || port > 65_532)
-    throw new Error(`PORT is "${text}", which is no port number between 1 and 65532.`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_529)
+    throw new Error(`PORT is "${text}", which is no port number between 1 and 65529.`);
   return port;
 }
 
@@ -114,6 +115,7 @@ Docenda is running.
   Sign in  ${url}/login as ${email} with ${password}
   Mail     ${url}/__mail shows what was sent
   Shop     ${standIns?.stripe.url} plays Stripe: refund, dispute, let a month pass
+  Model    ${standIns?.modelUrl} plays a model for the chat: name it "stand-in" there
   API key  ${apiKey}   (kept in ${shown(join(STATE_DIR, "demo.json"))})
 
 Connect your agent by pasting one of these.

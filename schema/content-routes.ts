@@ -86,6 +86,13 @@ const PAGES = [
     description: "The two prompts, search_docs and my_docs, and a rule that makes an agent search by itself.",
   },
   {
+    path: "/docs/chat",
+    kind: "public",
+    title: "Chat",
+    description:
+      "Ask your docs in the browser: how answers are checked, what they cost, and how to use your own model.",
+  },
+  {
     path: "/docs/sessions",
     kind: "public",
     title: "Sessions",
@@ -109,6 +116,32 @@ const PAGES = [
     kind: "public",
     title: "Command line",
     description: "Search, read, and index from a terminal or CI, and serve MCP over stdio.",
+  },
+  {
+    path: "/docs/agents-md",
+    kind: "public",
+    title: "AGENTS.md index",
+    description:
+      "Tell every agent in a repository which libraries are pinned and where their documentation begins.",
+  },
+  {
+    path: "/docs/evaluation",
+    kind: "public",
+    title: "Evaluate your documentation",
+    description: "Check in CI that your own questions still get their answers from your documentation.",
+  },
+  {
+    path: "/docs/gaps",
+    kind: "public",
+    title: "Documentation gaps",
+    description:
+      "See what agents asked your documentation and didn't find, grouped, with a draft issue for each.",
+  },
+  {
+    path: "/docs/receipts",
+    kind: "public",
+    title: "Evidence receipts",
+    description: "Prove which passages an answer held, from which pages, and when they were fetched.",
   },
   {
     path: "/docs/http-api",
@@ -154,6 +187,12 @@ const PAGES = [
     title: "Voice MCP server",
     description:
       "An agent builds an MCP server for a voice assistant against a specification newer than its memory.",
+  },
+  {
+    path: "/evaluation",
+    kind: "public",
+    title: "Evaluation",
+    description: "What Docenda answers, what it misses, and what it costs, measured beside the alternatives.",
   },
   {
     path: "/privacy",

@@ -9,11 +9,13 @@ export {
   subscriptions,
 } from "./tables/billing.ts";
 export { catalogStarts, catalogSuggesters, catalogSuggestions } from "./tables/catalog.ts";
+export { chatModels, chatShares } from "./tables/chat.ts";
 export { consents } from "./tables/consents.ts";
 export { creditTransactions } from "./tables/credit-transactions.ts";
 export { githubConnections, githubRepositories } from "./tables/github.ts";
 export { jobRuns } from "./tables/job-runs.ts";
 export { oauthGrants, oauthRequests } from "./tables/oauth.ts";
+export { missedQuestions } from "./tables/missed-questions.ts";
 export { pageOpinions } from "./tables/page-opinions.ts";
 export { pdfFiles, pdfSets } from "./tables/pdf.ts";
 export { privateIndexes } from "./tables/private-indexes.ts";

@@ -93,6 +93,9 @@ export const PER_SEAT = {
   maxSources: 2_500,
 };
 
+/** A team may pay for so many seats, as many as it may have members. */
+export const MAX_PAID_SEATS = 500;
+
 /** What an owner is subscribed to, under the name that refusals give it. */
 export type Plan = PlanLimits & { tier: Tier; name: Tier | "Team" };
 
@@ -116,6 +119,12 @@ export function teamPlan(seats: number): Plan {
 /** Credits that one search or one read costs when it gives an answer. */
 export const CREDITS_PER_CALL = 1;
 
+/**
+ * What an answer of our model costs in the chat: a credit for each started `tokensPerCredit` of what it reads and writes, `maxCredits` at
+ * most, which are held while it answers. Searches and reads of the chat cost what they always do; a model of one's own costs nothing.
+ */
+export const CHAT_PRICE = { tokensPerCredit: 4000, maxCredits: 3 };
+
 /** Credits that are bought once and do not end. */
 export type CreditPack = { credits: number; priceCents: number };
 
@@ -125,8 +134,10 @@ export const CREDIT_PACKS: readonly CreditPack[] = [
   { credits: 20_000, priceCents: 14_000 },
 ];
 
-/** What one paid seat of a team costs a month and brings to the team. */
-export const TEAM_SEAT = { priceCents: 1900, monthlyAllowance: 2500 };
-
 /** Below this share of what a month brings, or of the credits at the start, the owner is told. */
-export const LOW_CREDITS_SHARE = 0.2;
+const LOW_CREDITS_SHARE = 0.2;
+
+/** At so many credits, or fewer, the owner is told. */
+export function lowCreditsAt({ monthlyAllowance }: Pick<PlanLimits, "monthlyAllowance">): number {
+  return Math.floor((monthlyAllowance || PLANS.Free.initialCredits) * LOW_CREDITS_SHARE);
+}

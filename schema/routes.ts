@@ -46,11 +46,13 @@ export const ROUTES = [
   {
     path: "/catalog",
     kind: "public",
-    title: "Catalogue",
+    title: "Catalog",
     image: "/og/catalog.png",
     description:
       "Documentation that is indexed for everybody: languages, frameworks, databases, clouds and tools, searchable with any key.",
   },
+  // Its head is written by the worker, who knows the library (worker/library-pages).
+  { path: "/catalog/:name", kind: "public", title: "Catalog" },
   {
     path: "/pricing",
     kind: "public",
@@ -59,6 +61,15 @@ export const ROUTES = [
     description:
       "What Docenda costs: a free start, two monthly plans, and packs of credits that don't expire.",
   },
+  {
+    path: "/demo",
+    kind: "public",
+    title: "Demo",
+    image: "/og/demo.png",
+    description:
+      "Ask public documentation a question without an account. Every sentence of the answer links to its passage.",
+  },
+  { path: "/chat/shared/:token", kind: "public", title: "Shared conversation", isUnlisted: true },
   {
     path: "/status",
     kind: "public",
@@ -93,18 +104,28 @@ export const ROUTES = [
   },
   { path: "/auth/action", kind: "entry", title: "Account", isUnlisted: true },
   { path: "/subscribe", kind: "entry", title: "Subscribe", isUnlisted: true },
+  { path: "/receipts/:id", kind: "public", title: "Evidence receipt", isUnlisted: true },
   { path: "/accept/:tokenId", kind: "entry", title: "Team invitation", isUnlisted: true },
   { path: "/oauth/consent", kind: "entry", title: "Connect a program", isUnlisted: true },
   { path: "/dashboard", kind: "protected", title: "Dashboard", isRenderedAhead: true },
   { path: "/search", kind: "protected", title: "Search", isRenderedAhead: true },
+  { path: "/chat", kind: "protected", title: "Chat", isRenderedAhead: true },
+  { path: "/chat/:moduleId", kind: "protected", title: "Chat" },
   { path: "/install", kind: "protected", title: "Install", isRenderedAhead: true },
   { path: "/resources", kind: "protected", title: "Resources", isRenderedAhead: true },
   { path: "/keys", kind: "protected", title: "API Keys", isRenderedAhead: true },
   { path: "/activity", kind: "protected", title: "Activity", isRenderedAhead: true },
   { path: "/team", kind: "protected", title: "Team", isRenderedAhead: true },
   { path: "/create-team", kind: "protected", title: "Create a team", isRenderedAhead: true },
+  { path: "/savings", kind: "protected", title: "Savings", isRenderedAhead: true },
+  { path: "/upgrade-team", kind: "protected", title: "Upgrade team", isRenderedAhead: true },
+  { path: "/team-manage-seats", kind: "protected", title: "Manage seats", isRenderedAhead: true },
+  { path: "/add-members", kind: "protected", title: "Add members", isRenderedAhead: true },
   { path: "/account", kind: "protected", title: "Account", isRenderedAhead: true },
 ] as const satisfies readonly RouteInfo[];
+
+/** Stands in the document of a public page whose head is known when it is asked for. */
+export const DETAIL_HEAD = "<!--detail-->";
 
 export type RoutePath = (typeof ROUTES)[number]["path"];
 

@@ -103,6 +103,7 @@ export const LIVE_TOPICS = [
   "private-index",
   "memberships",
   "oauth-grants",
+  "conversations",
 ] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
@@ -135,3 +136,6 @@ export const PAGE_OUTCOMES = [
   "failed",
 ] as const;
 export type PageOutcome = (typeof PAGE_OUTCOMES)[number];
+
+/** A lockfile that pins versions may be so large. */
+export const MAX_LOCKFILE_MB = 8;

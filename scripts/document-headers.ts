@@ -25,7 +25,7 @@ export function documentHeaders(scriptHashes: string[]): Record<string, string> 
     "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
     "Referrer-Policy": "no-referrer",
-    "Strict-Transport-Security": "max-age=15552000; includeSubDomains",
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
   };

@@ -28,7 +28,7 @@ export const FAULTS: readonly Fault[] = [
   promise(8, "A debit whose object dies in the middle is applied once when the caller retries."),
   promise(
     9,
-    "After a kill in the middle of debits, no charge that was shown is lost, and none is doubled or invented.",
+    "After a kill in the middle of debits no posted charge is lost, and none is doubled or invented; an answer whose charge was not written yet is free.",
   ),
   promise(10, "Of many calls that want the last credit, exactly one gets it."),
   promise(11, "Credits held for a call that never ended come back after 60 seconds."),
@@ -98,17 +98,12 @@ export const FAULTS: readonly Fault[] = [
     44,
     "When Vectorize is behind, down or wrong, search answers by exact words, and never with somebody else's rows.",
   ),
-  promise(
-    45,
-    "When Workers AI fails, hangs or answers nonsense, search answers by exact words and says so.",
-    "a model that keeps failing is asked again by every call.",
-  ),
+  promise(45, "When Workers AI fails, hangs or answers nonsense, search answers by exact words and says so."),
   promise(46, "An upload whose file or row is missing is cleaned up or reported, and never counts twice."),
   promise(47, "A session that ends shows no more data, and leads to sign-in with the way back."),
   promise(
     48,
     "A key that is revoked during a request finishes it, is charged once, and can start nothing more.",
-    "a request that was let in just before may still reserve credits: the counter does not know which keys are revoked.",
   ),
   promise(
     49,
@@ -117,7 +112,7 @@ export const FAULTS: readonly Fault[] = [
   promise(
     50,
     "Old and new versions run side by side during a deploy.",
-    "objects and pages stored by an older version are tested; two builds side by side are not.",
+    "what two builds share (messages, methods of objects, tables) is compared; no test runs two builds side by side.",
   ),
 ];
 

@@ -10,7 +10,7 @@ export type FirstLoad = { name: string; kib: number; maxKib: number };
 const CONSOLE_SHELL = "web/app/console-layout.tsx";
 /** What is loaded for each, in KiB; the goals are those of the design. */
 const GOALS: [name: string, modules: string[], maxKib: number][] = [
-  ["home", ["web/pages/site/home-page.tsx"], 105],
+  ["home", ["web/pages/site/home-page.tsx"], 110],
   ["MCP page", ["web/pages/site/mcp-page.tsx"], 125],
   ["console shell", [CONSOLE_SHELL], 185],
 ];

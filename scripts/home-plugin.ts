@@ -28,7 +28,12 @@ export function homePlugin({ root }: { root: string }): Plugin {
     resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
     load(id) {
       if (id !== `\0${MODULE}`) return null;
-      const home: HomeData = { setups: setups(), ...measured(root), urlPlaceholder: URL_PLACEHOLDER };
+      const home: HomeData = {
+        setups: setups(),
+        ...measured(root),
+        laps: laps(root),
+        urlPlaceholder: URL_PLACEHOLDER,
+      };
       return `export const home = ${JSON.stringify(home)};`;
     },
   };
@@ -48,6 +53,13 @@ function setups(): HomeData["setups"] {
       text,
     };
   });
+}
+
+function laps(root: string): HomeData["laps"] {
+  const { laps: measuredLaps } = JSON.parse(readFileSync(join(root, "docs/figures/race.json"), "utf8")) as {
+    laps: HomeData["laps"];
+  };
+  return measuredLaps;
 }
 
 function measured(root: string): Pick<HomeData, "ways" | "corpora"> {

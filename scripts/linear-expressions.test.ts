@@ -35,6 +35,7 @@ const MAKERS: Readonly<Record<string, (module: never) => void>> = {
   "worker/content/includes/pick-lines.ts": ({ pythonObject }: typeof pickLines) =>
     pythonObject(["class Server:", "    def start(self):", "        pass"], "Server.start"),
   "worker/content/o200k-pieces.ts": () => undefined,
+  "worker/content/stated-version.ts": () => undefined,
   "worker/docs-index/terms.ts": () => undefined,
   "worker/http/scrub.ts": ({ scrubUrl }: typeof scrub) => scrubUrl("https://docenda.test/a"),
   "worker/content/markdown/front-matter.ts": ({ splitFrontMatter }: typeof frontMatter) =>

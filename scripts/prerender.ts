@@ -67,7 +67,7 @@ export function prerender(plugins: PluginOption[]): Plugin {
 function fileOf(path: string): string {
   if (path === "/") return "index.html";
   const info = ROUTES.find((route) => route.path === path);
-  return `${info && info.kind !== "public" ? shellPathOf(path) : path}.html`;
+  return `${info && (info.kind !== "public" || path.includes(":")) ? shellPathOf(path) : path}.html`;
 }
 
 function documentOf(template: string, head: string, html: string): string {
@@ -132,7 +132,7 @@ function headersFile(template: string): string {
   const scripts = [...template.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => code ?? "");
   const hashes = scripts.map((code) => `sha256-${createHash("sha256").update(code).digest("base64")}`);
   const lines = Object.entries(documentHeaders(hashes)).map(([name, value]) => `  ${name}: ${value}`);
-  const twins = ROUTES.filter(({ kind }) => kind === "public").map(
+  const twins = ROUTES.filter(({ kind, path }) => kind === "public" && !path.includes(":")).map(
     ({ path }) => `${twinPathOf(path)}\n  Link: <${path}>; rel="canonical"`,
   );
   const assets = "/assets/*\n  Cache-Control: public, max-age=31536000, immutable";

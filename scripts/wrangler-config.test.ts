@@ -18,9 +18,9 @@ test("production has every binding of a laptop, no way into its own network, and
     ENVIRONMENT: "production",
     CRAWL_LOOPBACK_HOSTS: "",
     PACE_FACTOR: "1",
-    CRAWL_PUBLIC_CATALOGUE: "on",
+    // Until a deployment has passed its smoke test (scripts/production/worker-config.ts).
+    CRAWL_PUBLIC_CATALOGUE: "",
   });
-  expect(local.vars.CRAWL_PUBLIC_CATALOGUE).toBe("");
   expect(production.migrations).toEqual(local.migrations);
   expect(production.assets).toEqual(local.assets);
   expect(production.triggers).toEqual(local.triggers);
@@ -32,6 +32,20 @@ test("production has every binding of a laptop, no way into its own network, and
   ];
   expect(remoteOf(production)).toEqual([1, "AI", "BROWSER"]);
   expect(remoteOf(local)).toEqual([0, undefined, undefined]);
+});
+
+test("production is reached at its own domain alone, under a name and queues that nothing else has, with its keys out of the logs", () => {
+  const local = unstable_readConfig({ config: WRANGLER_TOML });
+  const production = unstable_readConfig({ config: WRANGLER_TOML, env: "production" });
+  expect(production).toMatchObject({ workers_dev: false, preview_urls: false });
+  expect(production.name).not.toBe(local.name);
+  const queues = [
+    ...JSON.stringify(production.queues).matchAll(/"(?:queue|dead_letter_queue)":"([^"]+)"/g),
+  ].map(([, queue]) => queue!);
+  expect(new Set(queues).size).toBe(6);
+  expect(queues.filter((queue) => !queue.startsWith("docenda-"))).toEqual([]);
+  expect(production.observability).toMatchObject({ redact_query_string: true });
+  expect(production.secrets?.required).toEqual(["API_KEY_PEPPER", "AUTH_SECRET", "SEAL_KEYS"]);
 });
 
 /** The database itself is another one. */

@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
-import { ROUTES } from "#schema/routes.ts";
+import { DETAIL_HEAD, ROUTES } from "#schema/routes.ts";
 import type { RouteInfo } from "#schema/routes.ts";
 import { documentHead } from "./app/document-head.ts";
 import type { RenderedPage } from "./app/rendered-page.ts";
@@ -22,8 +22,8 @@ async function renderPages(): Promise<RenderedPage[]> {
   return Promise.all([
     ...infos.map(async (info) => ({
       path: info.path,
-      head: info.kind === "public" ? documentHead(info) : privateHead(info),
-      html: info.kind === "public" || info.isRenderedAhead ? await render(info.path) : "",
+      head: headOf(info),
+      html: isRendered(info) ? await render(info.path) : "",
     })),
     render(NOT_FOUND).then((html) => ({
       path: NOT_FOUND,
@@ -31,6 +31,16 @@ async function renderPages(): Promise<RenderedPage[]> {
       html,
     })),
   ]);
+}
+
+/** Where the worker writes the head of a public page whose address has a part that varies. */
+function headOf(info: RouteInfo): string {
+  if (info.kind !== "public") return privateHead(info);
+  return info.path.includes(":") ? DETAIL_HEAD : documentHead(info);
+}
+
+function isRendered({ kind, path, isRenderedAhead }: RouteInfo): boolean {
+  return (kind === "public" && !path.includes(":")) || isRenderedAhead === true;
 }
 
 /** For pages that no search engine lists. */

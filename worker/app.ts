@@ -6,14 +6,16 @@ import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { publicOrigin } from "./http/request-origin.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { donePageRoute, sessionRoute, sessionRoutes, signInRoutes } from "./auth/routes.ts";
-import { billingRoutes, stripeWebhookRoutes } from "./billing/routes.ts";
+import { billingRoutes, stripeWebhookRoutes, teamBillingRoutes } from "./billing/routes.ts";
 import { catalogRoutes } from "./catalog/routes.ts";
+import { chatRoutes, publicChatRoutes } from "./chat/routes.ts";
 import { creditRoutes } from "./credits/routes.ts";
 import { discoveryRoutes } from "./discovery/routes.ts";
 import { AppError } from "./errors.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { callableRoutes } from "./callables/routes.ts";
 import { refuseMisplacedKey } from "./access/credentials.ts";
+import { evidenceRoutes } from "./evidence/routes.ts";
 import { drainBody } from "./http/drain-body.ts";
 import { documentOrNotFound } from "./http/documents.ts";
 import { githubRoutes, githubWebhookRoutes, isGithubWebhook } from "./github/routes.ts";
@@ -31,11 +33,15 @@ import { mcpRoutes } from "./mcp/routes.ts";
 import { SERVER_VERSION } from "./mcp/server.ts";
 import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
 import { errorReportRoutes } from "./error-reports/routes.ts";
+import { missedQuestionRoutes } from "./missed-questions/routes.ts";
 import { pageOpinionRoutes } from "./page-opinions/routes.ts";
 import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
 import { isLockfile, packageRoutes } from "./packages/routes.ts";
+import { quotaRoutes } from "./quotas/routes.ts";
 import { paceHeaders } from "./rate-limits/take-pace.ts";
 import { describeApi } from "./openapi/describe-api.ts";
+import { libraryPageRoutes } from "./library-pages/routes.ts";
+import { publicSearchRoutes } from "./public-search/routes.ts";
 import { siteSearchRoutes } from "./site-search/routes.ts";
 import { sourceKindRoutes } from "./source-kinds/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
@@ -58,7 +64,12 @@ export function createApp() {
     drainBody,
     withRequestContext,
     // A window that was opened for signing in must be able to tell its opener how it went.
-    secureHeaders({ xFrameOptions: "DENY", crossOriginOpenerPolicy: "same-origin-allow-popups" }),
+    secureHeaders({
+      xFrameOptions: "DENY",
+      crossOriginOpenerPolicy: "same-origin-allow-popups",
+      // A year, as ASVS 5 3.4.1 has it.
+      strictTransportSecurity: "max-age=31536000; includeSubDomains",
+    }),
     async (c, next) => {
       await next();
       // Set afterwards, when Hono makes an answer mutable that came from elsewhere, such as a static asset.
@@ -99,24 +110,32 @@ export function createApp() {
     .route("/auth", donePageRoute)
     .route("/api", sourceRoutes)
     .route("/api", sourceKindRoutes)
+    .route("/api", quotaRoutes)
     .route("/api", consoleRoutes)
+    .route("/api/chat", chatRoutes)
+    .route("/api", publicChatRoutes)
     .route("/api/v1", httpApiRoutes)
     .route("/api", packageRoutes)
     .route("/api", siteSearchRoutes)
+    .route("/api", publicSearchRoutes)
     .route("/api", catalogRoutes)
     .route("/api", pageOpinionRoutes)
+    .route("/api", missedQuestionRoutes)
     .route("/api", errorReportRoutes)
     .route("/api/billing", billingRoutes)
     .route("/api/credits", creditRoutes)
     .route("/api/teams", teamRoutes)
+    .route("/api/teams/:teamId", teamBillingRoutes)
     .route("/api/live", liveRoutes)
     .route("/api/pdf-sets", pdfSetRoutes)
     .route("/api/github", githubRoutes)
     .route("/webhooks", githubWebhookRoutes)
     .route("/webhooks", stripeWebhookRoutes)
     .route("/api/oauth", oauthApiRoutes)
+    .route("/", libraryPageRoutes)
     .route("/", statusRoutes)
     .route("/", discoveryRoutes)
+    .route("/", evidenceRoutes)
     .route("/", oauthRoutes)
     .route("/", mcpRoutes)
     .route("/__local", localRoutes)

@@ -31,6 +31,8 @@ export type Actor =
       apiKeyId: string;
       apiKeyName: string;
       keyScope: KeyScope;
+      /** Credits that it may use in a month; null for as many as there are. */
+      monthlyCreditLimit: number | null;
       lastClient: string | null;
     }
   | { kind: "oauth"; userId: string; clientId: string; clientName: string; scopes: OAuthScope[] }
@@ -59,6 +61,8 @@ export type Ctx<O extends SourceOwner | null = Owner> = {
   log: Log;
   now: () => Date;
   newId: (prefix: string) => string;
+  /** Aborted when whoever asked has gone; not given where nobody waits for the answer. */
+  signal?: AbortSignal;
   /** Lets work go on after the answer was sent. */
   waitUntil: (work: Promise<unknown>) => void;
 };

@@ -17,3 +17,18 @@ export class AppError extends Error {
     this.data = options.data ?? {};
   }
 }
+
+/**
+ * The error that a caller may read, of whatever was thrown: an AppError, one that the query builder wrapped, or an object of the
+ * platform with more to do than it can. Null for everything else, which is shown as "internal".
+ */
+export function findAppError(thrown: unknown): AppError | null {
+  if (thrown instanceof AppError) return thrown;
+  if (!(thrown instanceof Error)) return null;
+  if (thrown.cause instanceof AppError) return thrown.cause;
+  if ((thrown as { overloaded?: boolean }).overloaded)
+    return new AppError("unavailable", "We're busy at the moment. Try again in a few seconds.", {
+      cause: thrown,
+    });
+  return null;
+}

@@ -1,4 +1,5 @@
 import { deletionCtx } from "./account-deletion/deletion-ctx.ts";
+import { purgeTeams } from "./account-deletion/purge-teams.ts";
 import { resumeDeletions } from "./account-deletion/finish-deletion.ts";
 import { createApp } from "./app.ts";
 import { reconcileDue } from "./billing/reconcile.ts";
@@ -14,12 +15,17 @@ import { consumePdf, consumePdfDead } from "./pdf/consumer.ts";
 import type { PdfMessage } from "./pdf/pdf-message.ts";
 import { sweepPdfSets } from "./pdf/sweep-pdf-sets.ts";
 import { beginCatalogueRuns } from "./refresh/begin-catalogue-runs.ts";
+import { readableMessages } from "./platform/message-version.ts";
+import type { Messages } from "./platform/message-version.ts";
 import { refreshDueSources } from "./refresh/refresh-due-sources.ts";
 import type { CrawlMessage } from "./services.ts";
 import { KINDS } from "./source-kinds/kinds.ts";
 import { checkComponents } from "./status/check-components.ts";
+import { remindInvited } from "./teams/remind-invited.ts";
+import { continueMoves } from "./teams/move-index.ts";
 
 export { Catalog } from "./catalog/catalog.ts";
+export { Conversations } from "./chat/conversations.ts";
 export { CrawlHost } from "./crawl/crawl-host.ts";
 export { CrawlRun } from "./crawl/crawl-run.ts";
 export { CreditCounter } from "./credits/credit-counter.ts";
@@ -33,19 +39,20 @@ const app = createApp();
 export default {
   fetch: (request, env, ctx) => app.fetch(request, env, ctx),
   queue: (batch, env) => {
+    const readable = readableMessages(batch);
     switch (batch.queue) {
-      case "crawl":
-        return consumeCrawl(batch as MessageBatch<CrawlMessage>, env, KINDS);
-      case "crawl-dead":
-        return consumeCrawlDead(batch as MessageBatch<CrawlMessage>, env);
-      case "mail":
-        return consumeMail(batch as MessageBatch<MailMessage>, env);
-      case "mail-dead":
-        return consumeMailDead(batch as MessageBatch<MailMessage>);
-      case "pdf":
-        return consumePdf(batch as MessageBatch<PdfMessage>, env);
-      case "pdf-dead":
-        return consumePdfDead(batch as MessageBatch<PdfMessage>, env);
+      case "docenda-crawl":
+        return consumeCrawl(readable as Messages<CrawlMessage>, env, KINDS);
+      case "docenda-crawl-dead":
+        return consumeCrawlDead(readable as Messages<CrawlMessage>, env);
+      case "docenda-mail":
+        return consumeMail(readable as Messages<MailMessage>, env);
+      case "docenda-mail-dead":
+        return consumeMailDead(readable as Messages<MailMessage>);
+      case "docenda-pdf":
+        return consumePdf(readable as Messages<PdfMessage>, env);
+      case "docenda-pdf-dead":
+        return consumePdfDead(readable as Messages<PdfMessage>, env);
       default:
         throw new Error(`nobody reads the queue ${batch.queue}`);
     }
@@ -65,6 +72,9 @@ export default {
       refreshDueSources: () => refreshDueSources(ctx),
       beginCatalogueRuns: () => beginCatalogueRuns(ctx),
       recheckRepositories: () => recheckRepositories(ctx),
+      purgeTeams: () => purgeTeams(deletions),
+      remindInvited: () => remindInvited(ctx),
+      continueMoves: () => continueMoves(ctx),
       resumeDeletions: () => resumeDeletions(deletions),
       reconcileDue: () => reconcileDue(ctx),
     };

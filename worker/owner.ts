@@ -1,5 +1,6 @@
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Owner, SourceOwner, UserOwner } from "#worker/context.ts";
+import type { SourceAddress } from "#worker/services.ts";
 
 export function userOwner(userId: string): UserOwner {
   return { kind: "user", id: userId };
@@ -19,6 +20,18 @@ export function ownerOf({ ownerKind, ownerId }: { ownerKind: string; ownerId: st
 /** The owner of a source's row: a tenant, or everybody. */
 export function sourceOwnerOf(row: { ownerKind: string; ownerId: string }): SourceOwner {
   return row.ownerKind === PUBLIC_OWNER.kind ? PUBLIC_OWNER : ownerOf(row);
+}
+
+/** Where what is indexed of a source lies, by its row. */
+export function sourceAddressOf(row: {
+  id: string;
+  ownerKind: string;
+  ownerId: string;
+  indexId: string;
+  homePrincipal: string | null;
+}): SourceAddress {
+  const { id: sourceId, indexId, homePrincipal } = row;
+  return { owner: sourceOwnerOf(row), indexId, sourceId, homePrincipal };
 }
 
 /** The principal of an owner in names of Durable Objects and vector namespaces: `u_<id>` or `t_<id>`, `public` for everybody. */

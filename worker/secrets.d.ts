@@ -22,4 +22,7 @@ interface Env {
   STRIPE_API_URL?: string;
   NPM_REGISTRY_URL?: string;
   PYPI_URL?: string;
+  CHAT_MODEL_URL?: string;
+  CHAT_MODEL?: string;
+  CHAT_MODEL_KEY?: string;
 }

@@ -2,6 +2,7 @@ import type { Stripe } from "stripe";
 import type { Catalog } from "./catalog/catalog.ts";
 import { principalOf } from "#worker/owner.ts";
 import type { Owner, SourceOwner } from "./context.ts";
+import type { Conversations } from "./chat/conversations.ts";
 import type { CrawlHost } from "./crawl/crawl-host.ts";
 import type { CrawlRun } from "./crawl/crawl-run.ts";
 import type { CreditCounter } from "./credits/credit-counter.ts";
@@ -19,8 +20,14 @@ import { staticEmbedder } from "./platform/embedder/static-embedder.ts";
 import { workersAiEmbedder } from "./platform/embedder/workers-ai-embedder.ts";
 import type { EmbeddingModels } from "./platform/embedder/workers-ai-embedder.ts";
 import type { FlagSource } from "./platform/flags.ts";
+import type { ChatModel } from "./platform/chat-model/chat-model.ts";
+import { openAiModel } from "./platform/chat-model/openai-model.ts";
+import { workersAiModel } from "./platform/chat-model/workers-ai-model.ts";
+import type { TextModels } from "./platform/chat-model/workers-ai-model.ts";
 import { createGuardedFetch } from "./platform/guarded-fetch.ts";
-import type { GuardedFetch } from "./platform/guarded-fetch.ts";
+import type { GuardedFetch, GuardOptions } from "./platform/guarded-fetch.ts";
+import { createGuardedPost } from "./platform/guarded-post.ts";
+import type { GuardedPost } from "./platform/guarded-post.ts";
 import { createMailer } from "./platform/mailer.ts";
 import type { Mailer } from "./platform/mailer.ts";
 import { browserRunRenderer } from "./platform/page-renderer/browser-run.ts";
@@ -36,8 +43,17 @@ import type { RateLimiter } from "./rate-limits/rate-limiter.ts";
 /** Work for the crawl queue: pull pages of a run until there are none. Carries ids and a generation, never bytes. */
 export type CrawlMessage = { runId: string; generation: number };
 
+/** Names of objects that hold one question of a visitor. */
+export const DEMO_PREFIX = "demo.";
+
 /** Where a source lives: its owner, the owner's index, and the source itself. */
-export type SourceAddress = { owner: SourceOwner; indexId: string; sourceId: string };
+export type SourceAddress = {
+  owner: SourceOwner;
+  indexId: string;
+  sourceId: string;
+  /** The principal in the name of the index object, where the source was somebody else's when it was made. */
+  homePrincipal?: string | null;
+};
 
 /** Everything outside the code: objects, queues, models and the network. Built from Env in this one place. */
 export type Services = {
@@ -48,6 +64,10 @@ export type Services = {
   crawlHost(host: string): DurableObjectStub<CrawlHost>;
   creditCounter(owner: Owner): DurableObjectStub<CreditCounter>;
   mcpSession(owner: Owner, handle: string): DurableObjectStub<McpSession>;
+  /** What a user has asked in the chat, for all teams. */
+  conversations(userId: string): DurableObjectStub<Conversations>;
+  /** One question of a visitor, by its unguessable id. */
+  demoTurn(turnId: string): DurableObjectStub<Conversations>;
   liveHub(owner: Owner): DurableObjectStub<LiveHub>;
   /** `key` names what is counted, such as `sign-in/address/<hash>`. */
   rateLimiter(key: string): DurableObjectStub<RateLimiter>;
@@ -60,6 +80,9 @@ export type Services = {
   /** Grants, tokens and registered clients, as the OAuth library keeps them. */
   oauthStore: KVNamespace;
   guardedFetch: GuardedFetch;
+  guardedPost: GuardedPost;
+  /** Answers in the chat for whoever has set no model; null where there is none. */
+  chatModel: ChatModel | null;
   /** Word vectors and the phrase book. */
   dataFiles: DataFiles;
   embedder: Embedder;
@@ -83,6 +106,8 @@ export function createServices(env: Env): Services {
     crawlHost: (host) => env.CRAWL_HOST.getByName(host),
     creditCounter: (owner) => env.CREDIT_COUNTER.getByName(principalOf(owner)),
     mcpSession: (owner, handle) => env.MCP_SESSION.getByName(`${principalOf(owner)}:${handle}`),
+    conversations: (userId) => env.CONVERSATIONS.getByName(`u_${userId}`),
+    demoTurn: (turnId) => env.CONVERSATIONS.getByName(`${DEMO_PREFIX}${turnId}`),
     liveHub: (owner) => env.LIVE_HUB.getByName(principalOf(owner)),
     rateLimiter: (key) => env.RATE_LIMITER.getByName(key),
     crawlQueue: env.CRAWL_QUEUE,
@@ -92,6 +117,8 @@ export function createServices(env: Env): Services {
     files: env.FILES,
     oauthStore: patientKv(env.OAUTH_KV),
     guardedFetch: guardedFetchFor(config),
+    guardedPost: createGuardedPost(guardOf(config)),
+    chatModel: chatModelOf(env, config),
     dataFiles,
     ...modelsOf(env, config, dataFiles),
     pageRenderer: env.BROWSER ? browserRunRenderer(env.BROWSER) : null,
@@ -115,17 +142,28 @@ function modelsOf(
   };
 }
 
+/** The model that the deployment pays for. Its address is the operator's own, and is held to the same rules. */
+function chatModelOf({ AI }: Env, config: Config): ChatModel | null {
+  const { chatModel } = config;
+  if (chatModel === "workers-ai") return AI ? workersAiModel(AI as TextModels) : null;
+  return chatModel && openAiModel(createGuardedPost(guardOf(config)), chatModel);
+}
+
 /** The way out under the rules of this environment; objects that only fetch take it without the other services. */
 export function guardedFetchFor(config: Config): GuardedFetch {
-  return createGuardedFetch({
+  return createGuardedFetch(guardOf(config));
+}
+
+function guardOf(config: Config): GuardOptions {
+  return {
     loopbackHosts: config.loopbackHosts,
     // Nobody can have the product crawl or read itself.
     ownHosts: config.publicOrigin === null ? [] : [new URL(config.publicOrigin).hostname],
     resolve: config.environment === "test" ? resolveTestHost : createResolver(),
-  });
+  };
 }
 
 /** `u_<uid>/default/<sourceId>`: one object per source, so that tenants are apart by construction. */
-export function docsIndexName({ owner, indexId, sourceId }: SourceAddress): string {
-  return `${principalOf(owner)}/${indexId}/${sourceId}`;
+export function docsIndexName({ owner, indexId, sourceId, homePrincipal }: SourceAddress): string {
+  return `${homePrincipal ?? principalOf(owner)}/${indexId}/${sourceId}`;
 }

@@ -16,16 +16,22 @@ function fetchAs(publicOrigin: string | null) {
   return guardedFetchFor({ ...readConfig(env), publicOrigin });
 }
 
-it("a deployment that does not know its own address serves nobody", () => {
-  const production = {
-    ...env,
-    ENVIRONMENT: "production",
-    API_KEY_PEPPER: "p",
-    AUTH_SECRET: "a",
-    SEAL_KEYS: `1:${"k".repeat(32)}`,
-  };
-  expect(() => readConfig({ ...production, PUBLIC_ORIGIN: "" } as Env)).toThrow("PUBLIC_ORIGIN is not set");
-  expect(readConfig({ ...production, PUBLIC_ORIGIN: "https://docs.test" } as Env).publicOrigin).toBe(
-    "https://docs.test",
-  );
-});
+it.each(["API_KEY_PEPPER", "AUTH_SECRET", "SEAL_KEYS", "PUBLIC_ORIGIN", "MAIL_FROM"])(
+  "a deployment without %s serves nobody",
+  (name) => {
+    const production = {
+      ...env,
+      ENVIRONMENT: "production",
+      API_KEY_PEPPER: "p",
+      AUTH_SECRET: "a",
+      SEAL_KEYS: `1:${"k".repeat(32)}`,
+      PUBLIC_ORIGIN: "https://docs.test",
+      MAIL_FROM: "Docs <mail@docs.test>",
+    };
+    expect(readConfig(production as Env)).toMatchObject({
+      publicOrigin: "https://docs.test",
+      mailFrom: "Docs <mail@docs.test>",
+    });
+    expect(() => readConfig({ ...production, [name]: "" } as Env)).toThrow(`${name} is not set`);
+  },
+);

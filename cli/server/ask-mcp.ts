@@ -13,9 +13,9 @@ export async function askMcp(
   settings: Settings,
   method: string,
   params: { name?: string; arguments?: object },
-  signal?: AbortSignal,
+  { signal, isEvidenced = false }: { signal?: AbortSignal; isEvidenced?: boolean } = {},
 ): Promise<unknown> {
-  const response = await askServer(settings, "/mcp?structured=1", {
+  const response = await askServer(settings, `/mcp?structured=1${isEvidenced ? "&evidence=1" : ""}`, {
     method: "POST",
     headers: {
       "content-type": "application/json",

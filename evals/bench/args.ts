@@ -16,20 +16,24 @@ export type BenchOptions = {
   groundedDocsUrl: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|search|kill|rust-doc|pdf|pdf-harm|web-harm|peers|size|use-cases|clients|tasks [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|search|kill|ledger|load|rust-doc|pdf|pdf-harm|web-harm|peers|race|size|use-cases|clients|tasks [options]
   auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   injections       texts that speak to a model: how many are marked, and how many honest pages by mistake
   search           latency of a search and of a read, beside a route that does nothing
   includes         code that pages of repositories include: how much of it is code in what is stored
-  kill             kills the server in the middle of a crawl, starts it again, and compares with a crawl left alone
+  ledger           a thousand seeds of a thousand operations on the rules of credits, against a model
+  kill             kills the server 50 times (--limit N) while it charges and crawls, and counts every charge and page
+  load             200 clients for five minutes (--limit N seconds): 5xx, memory, budgets, what a client is told at its limit
   rust-doc         crawls a site of 32,000 pages, kills the server three times on the way, and counts every page
   pdf              PDF files: pages a second, memory, questions whose page is known, and damaged files
   pdf-harm         PDF files that are made to harm: what becomes of each, seconds, memory
   web-harm         sites that are made to harm: how each crawl ends, requests, memory
   peers            asks what an agent could use instead the same questions: qmd, MiniSearch, FTS5, grep, Grounded Docs
+  race             the questions of the home page: tokens of our answer and of the page that answers
   size             100,000 chunks in one source and 2,000 sources: search, routing, page updates, memory
   generators       reads pages of some sixty generators and counts what is kept of code, anchors, tables, headings
+  mutations        reads 5,000 broken pages of the same sites to their chunks
   use-cases        makes the calls that the site's use cases tell of
   clients          what the model gets of each answer in nine MCP clients
   tasks            fourteen tasks of a coding agent and ten long pages over MCP: calls, tokens, every word exchanged

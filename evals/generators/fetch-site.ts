@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { buildSite } from "./build-site.ts";
 import type { Site } from "./sites.ts";
 
 export type FetchedSite = { folder: string; version: string };
@@ -15,6 +16,11 @@ export function fetchSite(site: Site, cacheDir: string): FetchedSite {
   const stamp = join(home, "version");
   if (existsSync(stamp)) return { folder, version: readFileSync(stamp, "utf8") };
   rmSync(home, { recursive: true, force: true });
+  if (site.kind === "built") {
+    buildSite(site, join(home, "building"), join(home, "files"));
+    writeFileSync(stamp, site.version);
+    return { folder, version: site.version };
+  }
   const download = join(home, "download");
   mkdirSync(download, { recursive: true });
   let version = site.version;
@@ -40,7 +46,7 @@ export function fetchSite(site: Site, cacheDir: string): FetchedSite {
 
 type Client = (name: string, version: string | null, folder: string) => void;
 
-const clients: Record<Site["kind"], Client> = {
+const clients: Record<Exclude<Site["kind"], "built">, Client> = {
   deb: (name, version, folder) =>
     run(folder, "apt-get", ["-qq", "download", version ? `${name}=${version}` : name]),
   npm: (name, version, folder) => run(folder, "npm", ["pack", "--silent", `${name}@${version ?? "latest"}`]),

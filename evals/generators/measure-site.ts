@@ -1,17 +1,16 @@
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { splitChunks } from "#worker/content/chunks.ts";
+import { distinctTitles } from "#worker/content/distinct-titles.ts";
 import { readDocument } from "#worker/content/document.ts";
 import { listSections } from "#worker/content/sections.ts";
+import { SharedTextCounter, withoutShared } from "#worker/content/shared-text.ts";
 import { sample } from "../random.ts";
+import { listPages } from "./list-pages.ts";
 import type { PageMeasure, Share } from "./measure-page.ts";
 import { measurePage } from "./measure-page.ts";
 import { readOracle } from "./page-oracle.ts";
 import type { Site } from "./sites.ts";
-
-/** Larger pages take the oracle's parser seconds. */
-const MAX_PAGE_BYTES = 1_000_000;
-const MIN_PAGE_BYTES = 1_500;
 
 export type SiteMeasure = {
   pages: number;
@@ -26,32 +25,23 @@ export type Measured = "code" | "anchors" | "rows" | "lines" | "chunks" | "text"
 
 /** Reads a drawn sample of a site's pages with the product's reader, and holds each against what its HTML has. */
 export function measureSite(site: Site, folder: string, count: number, seed: number): SiteMeasure {
-  const skipped = site.skip === undefined ? null : new RegExp(site.skip, "u");
-  const pages = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => /\.x?html?$/u.test(path) && !skipped?.test(path))
-    .filter((path) => isRightSize(join(folder, path)))
-    .sort();
-  const measures: SiteMeasure["measures"] = [];
+  const pages = listPages(site, folder);
+  const read: (PageText & { page: string; html: string })[] = [];
   let readMs = 0;
   for (const page of sample(pages, count, seed)) {
     const html = decode(readFileSync(join(folder, page)));
     if (/<meta[^>]*http-equiv=["']?refresh/iu.test(html) || /<frameset/iu.test(html)) continue;
+    const url = new URL(encodeURI(page), "https://zoo.test/").href;
     const began = performance.now();
-    const document = readDocument({
-      text: html,
-      mediaType: "text/html",
-      url: new URL(encodeURI(page), "https://zoo.test/").href,
-    });
+    const { title, markdown } = readDocument({ text: html, mediaType: "text/html", url });
     readMs += performance.now() - began;
-    const sections = listSections(document.markdown);
-    const chunks = splitChunks(document.markdown, sections);
-    const { title, markdown } = document;
-    measures.push({
-      page,
-      title,
-      ...measurePage(readOracle(html, site), { title, markdown, sections, chunks }),
-    });
+    read.push({ page, html, url, title, markdown });
   }
+  const measures = asOneSource(read).map(({ page, html, title, markdown }) => {
+    const sections = listSections(markdown);
+    const chunks = splitChunks(markdown, sections);
+    return { page, title, ...measurePage(readOracle(html, site), { title, markdown, sections, chunks }) };
+  });
   const titles = Map.groupBy(measures, ({ title }) => title);
   return {
     pages: measures.length,
@@ -62,6 +52,18 @@ export function measureSite(site: Site, folder: string, count: number, seed: num
   };
 }
 
+type PageText = { url: string; title: string; markdown: string };
+
+/** The drawn pages as the index keeps them at the end of a run: without what they share, under titles of their own. */
+function asOneSource<T extends PageText>(pages: T[]): T[] {
+  const counter = new SharedTextCounter();
+  for (const page of pages) counter.add(page);
+  const shared = counter.result();
+  const tidy = pages.map((page) => withoutShared(page, shared));
+  const titles = distinctTitles(tidy);
+  return tidy.map((page) => ({ ...page, title: titles.get(page.url) ?? page.title }));
+}
+
 /** All pages of a site together. */
 export function totalOf(site: Pick<SiteMeasure, "measures">, name: Measured): Share {
   const total = { of: 0, kept: 0 };
@@ -70,11 +72,6 @@ export function totalOf(site: Pick<SiteMeasure, "measures">, name: Measured): Sh
     total.kept += measure[name].kept;
   }
   return total;
-}
-
-function isRightSize(path: string): boolean {
-  const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 };
-  return size >= MIN_PAGE_BYTES && size <= MAX_PAGE_BYTES;
 }
 
 function decode(bytes: Uint8Array): string {

@@ -6,7 +6,8 @@ const site = z.strictObject({
   /** Name of the site in the tables. */
   name: z.string().regex(/^[a-z0-9-]+$/u),
   generator: z.string(),
-  kind: z.enum(["deb", "npm", "maven", "pypi"]),
+  /** From where its pages are; `built` is built here, from markdown of a package of npm. */
+  kind: z.enum(["deb", "npm", "maven", "pypi", "built"]),
   package: z.string(),
   /** The version that was current when the site came into the list; the bench says which one it got. */
   version: z.string(),
@@ -30,7 +31,8 @@ export type Site = z.infer<typeof site>;
 
 /**
  * Sites of documentation that nobody here wrote, one or two for each generator. A third is held out: `sample` of
- * evals/random.ts drew their names, in alphabetical order, with seed 14.
+ * evals/random.ts drew their names, in alphabetical order, with seed 14. Of those that are built here, all were held out until their first
+ * reading.
  */
 export function listSites(): Site[] {
   return z.array(site).parse(JSON.parse(readFileSync(join(import.meta.dirname, "sites.json"), "utf8")));

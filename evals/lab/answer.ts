@@ -10,7 +10,7 @@ import { readBest } from "./read.ts";
 import type { SearchAnswerText } from "./read.ts";
 
 const { rankCandidates } = await import("#worker/search/rank.ts");
-const { answerLength } = await import("#worker/search/answer-length.ts");
+const { answerLength, LENGTH } = await import("#worker/search/answer-length.ts");
 const { confidenceOf, minConfidence } = await import("#worker/search/confidence.ts");
 const { pickChunks } = await import("#worker/search/pick.ts");
 const { assembleAnswer, leftOutSection } = await import("#worker/search/assemble.ts");
@@ -25,7 +25,7 @@ export type LabOutcome = {
   answers: { isAnswered: boolean; tokens: number }[];
   /** What is sent to who names no budget; null when ranks alone are asked for. */
   byDefault: { isAnswered: boolean; tokens: number } | null;
-  /** A search and one read behind it; null when ranks alone are asked for. */
+  /** A search and one read behind it; null when it is not asked for. */
   thenRead: { isAnswered: boolean; tokens: number } | null;
 };
 
@@ -42,6 +42,11 @@ export function answerQuestion(
     ranking: RankingOptions;
     pick: PickOptions;
     asksAllAtOnce?: boolean;
+    length?: typeof LENGTH;
+    /** Sections that an answer without a budget names. */
+    defaultNames?: number;
+    /** No read behind the search, which takes half of the time. */
+    skipsRead?: boolean;
     budgets: readonly number[];
   },
 ): LabOutcome {
@@ -63,7 +68,7 @@ export function answerQuestion(
     question,
     rank: pages.findIndex(isGold) + 1,
     thenRead:
-      settings.budgets.length > 0
+      settings.budgets.length > 0 && !settings.skipsRead
         ? readBest(asked, answer(THEN_READ_BUDGETS.search), THEN_READ_BUDGETS.read)
         : null,
     answers: settings.budgets.map((budget) => judge(answer(budget))),
@@ -71,8 +76,8 @@ export function answerQuestion(
       settings.budgets.length > 0
         ? judge(
             answer(
-              answerLength(ranked, ({ name }) => namesSource(question.query, name)),
-              DEFAULT_NAMES,
+              answerLength(ranked, ({ name }) => namesSource(question.query, name), settings.length),
+              settings.defaultNames ?? DEFAULT_NAMES,
             ),
           )
         : null,

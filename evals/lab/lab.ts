@@ -36,7 +36,13 @@ export type AskedQuestion = {
 };
 
 /** Where candidates come from, and whether vectors, words that are added to a question, and those of the phrase book count at all; they do in the product. */
-export type CandidatePools = Pools & { hasVectors: boolean; hasAddedWords: boolean; hasPhraseBook: boolean };
+export type CandidatePools = Pools & {
+  hasVectors: boolean;
+  hasAddedWords: boolean;
+  hasPhraseBook: boolean;
+  /** Of the caller's keywords, beside the question's own words; the product's where it is left out. */
+  keywordWeight?: number;
+};
 
 const INDEXING = join(import.meta.dirname, "index-corpus.ts");
 const LOCKFILE = join(import.meta.dirname, "../../package-lock.json");
@@ -92,7 +98,12 @@ export async function askAll(
   };
   const termsOf = on.hasPhraseBook
     ? ({ query, keywords }: Question) =>
-        questionTerms({ services: { dataFiles: DISK_FILES }, log: console }, query, keywords)
+        questionTerms(
+          { services: { dataFiles: DISK_FILES }, log: console },
+          query,
+          keywords,
+          on.keywordWeight,
+        )
     : ({ query }: Question) => analyzeQuestion(query);
   const vectorOf = async (question: string) =>
     lab.given ? lab.given.questionVector(question) : embedder.embedQuery(question);

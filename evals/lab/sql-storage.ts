@@ -12,6 +12,11 @@ export function openStorage(file: string): Storage {
   db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
   const exec = (text: string, ...values: (string | number | null | Uint8Array)[]) => {
+    // Several statements at once, as tables are made.
+    if (values.length === 0 && /;\s*\S/.test(text)) {
+      db.exec(text);
+      return EMPTY;
+    }
     let statement = statements.get(text);
     if (!statement) statements.set(text, (statement = db.prepare(text)));
     const params = values.map((value) =>
@@ -44,6 +49,15 @@ export function openStorage(file: string): Storage {
   };
   return storage as unknown as Storage;
 }
+
+const EMPTY = {
+  toArray: () => [],
+  one: () => {
+    throw new Error("expected one row, got none");
+  },
+  raw: () => [].values(),
+  [Symbol.iterator]: () => [].values(),
+};
 
 /** workerd gives BLOBs as ArrayBuffers, Node as Uint8Arrays. */
 function withBuffers(row: Record<string, unknown>): Record<string, unknown> {

@@ -1,24 +1,19 @@
 /** A process that holds full-text indexes, one a corpus; `full-text.ts` starts it, so that its memory is the engine's own. */
 import { readFileSync } from "node:fs";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { wordsOf } from "./keywords.ts";
+import { fillFts5, MOST_SECTIONS } from "./fts5.ts";
+import type { FoundSection } from "./fts5.ts";
 import { sectionsOf } from "./sections.ts";
-import type { PageSection } from "./sections.ts";
 
 export type FullTextOrder = { engine: "fts5" | "minisearch"; stateDir: string; packageFolder?: string };
-export type FoundSection = PageSection & { file: string };
 export type FullTextReply = { found?: FoundSection[]; error?: string };
 
 type Engine = (sections: FoundSection[], corpus: string) => (query: string) => FoundSection[];
 
-/** More than fill the largest budget. */
-const MOST_SECTIONS = 50;
-
 const order: FullTextOrder = JSON.parse(process.argv[2] ?? "{}");
-const engine = order.engine === "fts5" ? fts5 : await minisearch();
+const engine = order.engine === "fts5" ? ftsInFolder : await minisearch();
 const searches = new Map<string, (query: string) => FoundSection[]>();
 
 process.on("message", (message: { kind: string } & Record<string, unknown>) => {
@@ -40,26 +35,9 @@ function answer(message: Record<string, unknown>): FullTextReply {
   return {};
 }
 
-/** The database keeps the text, so that nothing else of it stays in memory. */
-function fts5(sections: FoundSection[], corpus: string): ReturnType<Engine> {
+function ftsInFolder(sections: FoundSection[], corpus: string): ReturnType<Engine> {
   mkdirSync(order.stateDir, { recursive: true });
-  const file = join(order.stateDir, `${corpus}.sqlite`);
-  rmSync(file, { force: true });
-  const db = new DatabaseSync(file);
-  db.exec(
-    "CREATE VIRTUAL TABLE section USING fts5(title, heading, body, file UNINDEXED, tokenize = 'porter unicode61')",
-  );
-  const insert = db.prepare("INSERT INTO section(title, heading, body, file) VALUES (?, ?, ?, ?)");
-  db.exec("BEGIN");
-  for (const { title, heading, body, file: page } of sections) insert.run(title, heading, body, page);
-  db.exec("COMMIT");
-  const select = db.prepare(
-    `SELECT title, heading, body, file FROM section WHERE section MATCH ? ORDER BY bm25(section), rowid LIMIT ${MOST_SECTIONS}`,
-  );
-  return (query) => {
-    const match = [...new Set(wordsOf(query))].map((word) => `"${word}"`).join(" OR ");
-    return match === "" ? [] : (select.all(match) as FoundSection[]);
-  };
+  return fillFts5(sections, join(order.stateDir, `${corpus}.sqlite`));
 }
 
 /** The part of minisearch that is used here; the package is none of this project's, so its types are not there. */

@@ -1,7 +1,8 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import type { FoundSection, FullTextOrder, FullTextReply } from "./full-text-process.ts";
+import type { FullTextOrder, FullTextReply } from "./full-text-process.ts";
+import type { FoundSection } from "./fts5.ts";
 import { peakResidentMb } from "./memory.ts";
 import type { Peer } from "./peer.ts";
 import { pageOf } from "./shelf.ts";
@@ -56,7 +57,8 @@ export function startFullText(options: {
   };
 }
 
-function textOf(found: readonly FoundSection[]): string {
+/** Sections one below the other, each with its title and address. */
+export function textOf(found: readonly FoundSection[]): string {
   return found
     .map(({ file, title, heading, body }) =>
       [`# ${heading === "" ? title : `${title} > ${heading}`}`, `(${pageOf(file)})`, "", body].join("\n"),

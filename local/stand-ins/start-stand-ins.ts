@@ -9,6 +9,7 @@ import { syncCatalogue } from "#worker/billing/catalogue.ts";
 import { createStripe } from "#worker/platform/stripe.ts";
 import { startStripe } from "./stripe/start-stripe.ts";
 import type { StripeStandIn } from "./stripe/start-stripe.ts";
+import { PLAYED_MODELS, startModel } from "./model.ts";
 import { startRegistries } from "./registries.ts";
 import type { Registries } from "./registries.ts";
 import type { Service } from "./service.ts";
@@ -19,6 +20,8 @@ export type StandIns = {
   google: Service;
   registries: Registries;
   stripe: StripeStandIn;
+  /** Speaks OpenAI's protocol; `npm start` sets it for the chat where `DOCENDA_CHAT_MODEL` is `stand-in`, else it can be entered there. */
+  modelUrl: string;
   /** What the worker must know of them, for `startServer({ env })`. */
   vars: Record<string, string>;
   close(): Promise<void>;
@@ -34,6 +37,8 @@ export async function startStandIns(options: {
   origin: string;
   /** Of the copy that they run beside: tokens that GitHub handed out to it stay good. */
   stateDir?: string;
+  /** The worker answers in the chat with the model that is played here. */
+  isModelSet?: boolean;
 }): Promise<StandIns> {
   const { port, origin, stateDir } = options;
   const client = (provider: "github" | "google") => ({
@@ -70,6 +75,7 @@ export async function startStandIns(options: {
     webhookSecret,
     stateFile: stateDir && join(stateDir, "stripe.json"),
   });
+  const model = await startModel(await wantedPort(port === 0 ? 0 : port + 4));
   await syncCatalogue(
     createStripe({ secretKey: stripe.secretKey, apiUrl: stripe.url, webhookSecrets: [webhookSecret] }),
   );
@@ -78,7 +84,12 @@ export async function startStandIns(options: {
     google,
     registries,
     stripe,
+    modelUrl: model.url,
     vars: {
+      ...(options.isModelSet && {
+        CHAT_MODEL_URL: model.url,
+        CHAT_MODEL: PLAYED_MODELS.extract,
+      }),
       GITHUB_CLIENT_ID: githubClient.id,
       GITHUB_CLIENT_SECRET: githubClient.secret,
       GITHUB_WEB_URL: github.webUrl,
@@ -94,7 +105,7 @@ export async function startStandIns(options: {
       PYPI_URL: registries.pypiUrl,
     },
     close: async () => {
-      await Promise.all([github.close(), google.close(), registries.close(), stripe.close()]);
+      await Promise.all([github.close(), google.close(), registries.close(), stripe.close(), model.close()]);
     },
   };
 }

@@ -26,6 +26,12 @@ export type CatalogueAnswer = {
   entries: CatalogueItem[];
 };
 
+/** A library of the catalog with each of its versions that is searchable, the newest reading first. */
+export type LibraryAnswer = CatalogueItem & {
+  /** `version` is null where there is only one. `lastIndexedAt` is an ISO time. */
+  indexedVersions: { version: string | null; pages: number; lastIndexedAt: string | null }[];
+};
+
 export type SuggestionAnswer =
   /** It is in the catalogue already. */
   | { status: "known"; entry: Pick<CatalogueItem, "name" | "home"> }

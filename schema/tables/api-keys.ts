@@ -1,4 +1,4 @@
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { KEY_SCOPES, OWNER_KINDS } from "../values.ts";
 import { oneOf, timestamp, word } from "./columns.ts";
 import { users } from "./users.ts";
@@ -25,6 +25,8 @@ export const apiKeys = sqliteTable(
     sealedKey: text("sealed_key"),
     /** The client that used it last, as it names itself over MCP. */
     lastClient: text("last_client"),
+    /** Credits that it may use in a month; null for as many as its owner has. */
+    monthlyCreditLimit: integer("monthly_credit_limit"),
     createdAt: timestamp("created_at").notNull(),
     lastUsedAt: timestamp("last_used_at"),
     revokedAt: timestamp("revoked_at"),

@@ -16,6 +16,8 @@ export const billingCustomers = sqliteTable(
     syncedAt: timestamp("synced_at"),
     /** When it was last compared with Stripe. */
     reconciledAt: timestamp("reconciled_at"),
+    /** Until when one request alone may change the seats; null while none does. */
+    changingUntil: timestamp("changing_until"),
   },
   (table) => [
     oneOf("billing_customers_owner_kind", table.ownerKind, OWNER_KINDS),
@@ -32,8 +34,10 @@ export const subscriptions = sqliteTable(
     ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
     ownerId: text("owner_id").notNull(),
     tier: word("tier", TIERS).notNull(),
-    /** Seats of a team; 1 for a person. */
+    /** Seats of a team that the next renewal charges; 1 for a person. */
     quantity: integer("quantity").notNull().default(1),
+    /** Seats that are paid until the period's end, which are more than `quantity` where fewer will renew. */
+    paidQuantity: integer("paid_quantity").notNull().default(1),
     priceCents: integer("price_cents").notNull(),
     status: word("status", SUBSCRIPTION_STATUSES).notNull(),
     /** Its day of the month begins a period. */

@@ -39,6 +39,10 @@ export const sources = sqliteTable(
     lastUsedAt: timestamp("last_used_at"),
     /** Pages that a run of it may have made searchable since the totals were written, so that others cannot have them too. */
     reservedPages: integer("reserved_pages").notNull().default(0),
+    /** Of a source that was moved to another owner: the principal whose name its index object has kept, since passages stay where they are. */
+    homePrincipal: text("home_principal"),
+    /** Who added it, for limits of members; null for the system, and for sources older than this column. */
+    addedByUserId: text("added_by_user_id"),
   },
   (table) => [
     oneOf("sources_owner_kind", table.ownerKind, OWNER_KINDS),

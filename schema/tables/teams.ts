@@ -18,12 +18,17 @@ export const teams = sqliteTable(
     /** Null when that person's account is gone. */
     createdByUserId: text("created_by_user_id").references(() => users.id, { onDelete: "set null" }),
     createdAt: timestamp("created_at").notNull(),
+    /** Whose personal sources move to the team; null when none are on the way. */
+    movesSourcesOfUserId: text("moves_sources_of_user_id"),
     /** Set when an owner has deleted the team: nobody reaches it any more, and 30 days later it is gone for good. */
     deletedAt: timestamp("deleted_at"),
   },
   (table) => [
     oneOf("teams_tier", table.tier, TIERS),
     check("teams_seats", sql`${table.numberOfPaidSeats} >= 0`),
+    index("teams_moves")
+      .on(table.movesSourcesOfUserId)
+      .where(sql`${table.movesSourcesOfUserId} is not null`),
     index("teams_deleted")
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null`),
@@ -48,6 +53,10 @@ export const teamMemberships = sqliteTable(
     role: word("role", TEAM_ROLES).notNull().default("member"),
     state: word("state", MEMBERSHIP_STATES).notNull(),
     hasPaidSeat: integer("has_paid_seat", { mode: "boolean" }).notNull().default(false),
+    /** Team credits that the member may use in a month; null for as many as there are. */
+    monthlyCreditLimit: integer("monthly_credit_limit"),
+    /** Sources that the member may have added; null for as many as the plan allows. */
+    maxSources: integer("max_sources"),
     invitedByUserId: text("invited_by_user_id").references(() => users.id, { onDelete: "set null" }),
     joinedAt: timestamp("joined_at").notNull(),
     acceptedAt: timestamp("accepted_at"),

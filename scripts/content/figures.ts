@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PLANS } from "#schema/plans.ts";
+import { PER_SEAT, PLANS } from "#schema/plans.ts";
 import * as values from "#schema/values.ts";
 
 /** What texts may quote: the measurements of docs/figures by the name of their file, prices and limits, and constants. */
 export type FigureFiles = Record<string, unknown>;
 
-const MEASURED = ["retrieval", "peers", "search-latency", "ablations", "use-cases"];
+const MEASURED = ["retrieval", "peers", "search-latency", "ablations", "use-cases", "examples"];
 
 export function readFigureFiles(root: string): FigureFiles {
   const measured = MEASURED.map((name) => {
     const text = readFileSync(join(root, "docs/figures", `${name}.json`), "utf8");
     return [name, JSON.parse(text) as unknown] as const;
   });
-  return { ...Object.fromEntries(measured), plans: PLANS, values };
+  return { ...Object.fromEntries(measured), plans: { ...PLANS, seat: PER_SEAT }, values };
 }
 
 /**
@@ -65,5 +65,7 @@ const FORMATS: Record<string, Format> = {
   count: (value) => Math.round(Number(value)).toLocaleString("en-US"),
   ms: (value) => `${Math.round(Number(value))} ms`,
   seconds: (value) => `${Math.round(Number(value))} s`,
+  /** As it is, such as what a command printed. */
+  text: String,
   dollars: (value) => (Number(value) === 0 ? "free" : `$${Number(value) / 100}/month`),
 };

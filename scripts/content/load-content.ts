@@ -4,6 +4,7 @@ import * as z from "zod";
 import { CONTENT_ROUTES, previewImage } from "#schema/content-routes.ts";
 import type { Content, ContentKind } from "#web/content/content.ts";
 import { clientPages } from "./client-pages.ts";
+import { evaluationPage } from "./evaluation-page.ts";
 import { fillFigures, readFigureFiles } from "./figures.ts";
 import { compileMarkdown, splitFrontMatter } from "./markdown.ts";
 
@@ -30,7 +31,7 @@ const WORDS_A_MINUTE = 220;
 /** Every text of web/content, in the order of its routes. `origin` is where the site will be, without a slash at its end. */
 export function loadContent(root: string, origin: string): BuiltContent[] {
   const figures = readFigureFiles(root);
-  const generated = clientPages(`${origin}/mcp`);
+  const generated = new Map([...clientPages(`${origin}/mcp`), ["/evaluation", evaluationPage(root)]]);
   return CONTENT_ROUTES.filter(({ path }) => path !== "/blog").map((route) => {
     const made = generated.get(route.path);
     const file = sourceOf(root, route.path);

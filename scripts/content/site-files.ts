@@ -98,7 +98,7 @@ function sitemap(contents: BuiltContent[], origin: string): string {
 
 /** Pages behind a sign-in have nothing to list, and answers of the API are not pages. */
 function robotsTxt(origin: string): string {
-  return `User-agent: *\nDisallow: /api/\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
+  return `User-agent: *\nDisallow: /api/\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\nSitemap: ${origin}/catalog/sitemap.xml\n`;
 }
 
 /** RSS 2.0 with the whole articles. */

@@ -132,7 +132,7 @@ describe("messages about a set", () => {
     expect(set).toMatchObject({ status: "indexed", totalDocs: 32, errorCount: 0 });
     expect(await getJobRun(ctx, { runId: executionId })).toMatchObject({ status: "COMPLETE", docsCount: 32 });
     const before = [await index.totals(), (await index.listUrls()).toSorted()];
-    expect(await deliver("pdf", [...queue.sent, ...queue.sent])).toMatchObject({ retryMessages: [] });
+    expect(await deliver("docenda-pdf", [...queue.sent, ...queue.sent])).toMatchObject({ retryMessages: [] });
     expect([await index.totals(), (await index.listUrls()).toSorted()]).toEqual(before);
     expect(await state()).toEqual(set);
   });
@@ -145,12 +145,12 @@ describe("messages about a set", () => {
     const [poisoned] = queue.sent;
     const objectKey = "x".repeat(3000);
     await ctx.db.update(pdfFiles).set({ objectKey }).where(eq(pdfFiles.id, poisoned!.fileId));
-    expect(await deliver("pdf", queue.sent)).toMatchObject({
+    expect(await deliver("docenda-pdf", queue.sent)).toMatchObject({
       explicitAcks: ["1"],
       retryMessages: [{ msgId: "0" }],
     });
     expect(await state()).toMatchObject({ status: "indexing" });
-    await deliver("pdf-dead", [poisoned!]);
+    await deliver("docenda-pdf-dead", [poisoned!]);
     expect(await state()).toMatchObject({
       status: "indexed",
       errorCount: 1,
@@ -174,7 +174,7 @@ describe("messages about a set", () => {
     expect(await state()).toMatchObject({ status: "failed", lastError: error });
     expect(await getJobRun(ctx, { runId: executionId })).toMatchObject({ status: "FAILED", error });
     // What turns up after all is of a run that is over.
-    await deliver("pdf", [message!]);
+    await deliver("docenda-pdf", [message!]);
     expect(await state()).toMatchObject({ status: "failed", totalDocs: 0 });
     await indexPdfSet(ctx, { setId });
     expect(await untilOver(state)).toMatchObject({ status: "indexed", totalDocs: 1 });
@@ -249,7 +249,7 @@ describe("a set that is cancelled", () => {
     await cancelJobRun(ctx, { runId: executionId });
     await upload(ctx, setId, "b.pdf", pdfOf(1, "boa"));
     await indexPdfSet(ctx, { setId });
-    await deliver("pdf", queue.sent);
+    await deliver("docenda-pdf", queue.sent);
     expect(await untilOver(state)).toMatchObject({ status: "indexed", totalDocs: 2, totalFiles: 2 });
   });
 });
@@ -269,8 +269,8 @@ describe("a set that is removed", () => {
       atPage(ctx, 30, () => remove(ctx, { setId, moduleId })),
       queue.sent[0]!,
     );
-    expect(await deliver("pdf", queue.sent)).toMatchObject({ retryMessages: [] });
-    expect(await deliver("pdf-dead", queue.sent)).toMatchObject({ retryMessages: [] });
+    expect(await deliver("docenda-pdf", queue.sent)).toMatchObject({ retryMessages: [] });
+    expect(await deliver("docenda-pdf-dead", queue.sent)).toMatchObject({ retryMessages: [] });
     await sweepPdfSets(later(ctx, 7 * HOUR_MS));
     expect(await index.totals()).toEqual({ pages: 0, chunks: 0, tokens: 0 });
     expect(await objects()).toEqual([]);
@@ -317,7 +317,7 @@ describe("a set that is removed", () => {
     const { fileId } = (await state()).pdfFiles[0]!;
     const drop = () => ctx.db.delete(pdfFiles).where(eq(pdfFiles.id, fileId));
     await indexFile(atPage(ctx, 10, drop), queue.sent[0]!);
-    await deliver("pdf", queue.sent);
+    await deliver("docenda-pdf", queue.sent);
     expect(await state()).toMatchObject({ status: "indexed", totalDocs: 1 });
     expect(await index.listUrls()).toEqual(["pdf://Manuals/b.pdf#page=1"]);
   });

@@ -96,15 +96,28 @@ it("a batch that is delivered again, in part or whole, changes nothing (fault 21
   const held = await startHeld(ctx, "again.test");
   const { moduleId } = await held.started;
   const batch = Array.from({ length: 10 }, () => held.ticket);
-  await deliver("crawl", batch);
+  await deliver("docenda-crawl", batch);
   expect(await untilOver(ctx, held.runId)).toMatchObject({ status: "COMPLETE", docsCount: 5 });
   const index = indexOf(ctx, moduleId);
   const before = [await index.totals(), await index.listUrls()];
-  expect(await deliver("crawl", batch.slice(7))).toMatchObject({ retryMessages: [] });
-  expect(await deliver("crawl", batch)).toMatchObject({ retryMessages: [] });
+  expect(await deliver("docenda-crawl", batch.slice(7))).toMatchObject({ retryMessages: [] });
+  expect(await deliver("docenda-crawl", batch)).toMatchObject({ retryMessages: [] });
   expect([await index.totals(), await index.listUrls()]).toEqual(before);
   expect((await pageRequests("again.test")).toSorted()).toEqual(["/1", "/2", "/3", "/4"]);
   expect(await getJobRun(ctx, { runId: held.runId })).toMatchObject({ docsCount: 5 });
+});
+
+it("a ticket of a later build goes back for that build, also from the dead ones, and those beside it are worked on (fault 50)", async () => {
+  const ctx = ctxOf(await makeAccount());
+  const held = await startHeld(ctx, "versions-50.test");
+  await held.started;
+  const later = { ...held.ticket, v: 2, generation: "told otherwise" } as unknown as CrawlMessage;
+  expect(await deliver("docenda-crawl", [later, { ...held.ticket, v: 1 } as CrawlMessage])).toMatchObject({
+    explicitAcks: ["1"],
+    retryMessages: [{ msgId: "0" }],
+  });
+  expect(await deliver("docenda-crawl-dead", [later])).toMatchObject({ retryMessages: [{ msgId: "0" }] });
+  expect(await untilOver(ctx, held.runId)).toMatchObject({ status: "COMPLETE", docsCount: 5 });
 });
 
 it("what a consumer held when it was killed is read by another (fault 22)", async () => {
@@ -126,13 +139,13 @@ it("a poisoned ticket is tried again later and ends its run with words; others p
   await good.started;
   // The list of URLs is broken, which no try again will mend.
   await runInDurableObject(poisoned.run, (_, { storage }) => void storage.sql.exec("DROP TABLE pages"));
-  expect(await deliver("crawl", [poisoned.ticket, good.ticket])).toMatchObject({
+  expect(await deliver("docenda-crawl", [poisoned.ticket, good.ticket])).toMatchObject({
     explicitAcks: ["1"],
     retryMessages: [{ msgId: "0" }],
   });
   expect(await untilOver(ctx, good.runId)).toMatchObject({ status: "COMPLETE", docsCount: 5 });
   await runInDurableObject(poisoned.run, (_, { storage }) => void new Frontier(storage.sql));
-  await deliver("crawl-dead", [poisoned.ticket]);
+  await deliver("docenda-crawl-dead", [poisoned.ticket]);
   const { status, error } = await getJobRun(ctx, { runId: poisoned.runId });
   expect([status, error]).toEqual(["FAILED", expect.stringMatching(/an error of ours.*index again/)]);
 });
@@ -144,7 +157,7 @@ it("a run that could not be sent ends at once; one that nobody works on is woken
   expect(await getJobRun(ctx, { runId: unsent.runId })).toMatchObject({ status: "FAILED" });
   // Nothing goes on under a row that has ended, when the alarm rings or when the ticket turns up after all.
   await runDurableObjectAlarm(unsent.run);
-  await deliver("crawl", [unsent.ticket]);
+  await deliver("docenda-crawl", [unsent.ticket]);
   expect(await requestsTo("unsent.test")).toEqual([]);
 
   const silent = await startHeld(ctx, "silent.test");
@@ -192,7 +205,7 @@ it("what is in flight for a run that was cancelled or a source that was removed 
   const { moduleId } = await removed.started;
   await removeSource(ctx, { owner: ctx.scope.owner, indexId: "default", sourceId: moduleId });
   for (const generation of [1, 2])
-    expect(await deliver("crawl", [{ ...removed.ticket, generation }])).toMatchObject({
+    expect(await deliver("docenda-crawl", [{ ...removed.ticket, generation }])).toMatchObject({
       explicitAcks: ["0"],
     });
   expect(await requestsTo("remove-26.test")).toEqual([]);

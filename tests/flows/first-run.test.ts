@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ afterAll(() => {
 
 test(
   "npm start on an empty machine gives a key that finds documentation at once; a second start keeps it all",
-  { timeout: 2 * READY_TIMEOUT_MS },
+  { timeout: 4 * READY_TIMEOUT_MS },
   async () => {
     const first = await start(await freePairOfPorts());
     const demo = readDemo();
@@ -38,6 +38,12 @@ test(
       expect(first.output()).toContain(text);
     expect(await search(demo, "cancel a schedule of an agent")).toContain("/agents/docs/scheduling.md");
     expect(await search(demo, "what is docenda mcp")).toContain("/docenda/");
+    expect(await smoke()).toMatchObject({ code: 0, output: expect.stringContaining(" work, 0 fail") });
+    // It can fail: a password that is none, and an address without a product.
+    expect(await smoke({ SMOKE_PASSWORD: "not the password" })).toMatchObject({ code: 1 });
+    expect(await smoke({ SMOKE_PASSWORD: "-", SMOKE_EMAIL: "-" }, `http://127.0.0.1:9`)).toMatchObject({
+      code: 1,
+    });
     expect(await first.stop()).toBe(0);
     await expect(fetch(demo.url)).rejects.toThrow("fetch failed");
 
@@ -51,6 +57,20 @@ test(
       expect(readFileSync(join(STATE_DIR, "log", log), "utf8")).not.toContain(demo.apiKey);
   },
 );
+
+/** `npm run smoke -- --short` against the copy that runs here. */
+function smoke(
+  env: Record<string, string> = {},
+  ...urls: string[]
+): Promise<{ code: number; output: string }> {
+  const args = [join(ROOT, "scripts/production/smoke.ts"), "--short", ...urls];
+  const options = { env: { ...process.env, DOCENDA_STATE: STATE_DIR, ...env } };
+  return new Promise((settle) => {
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      settle({ code: Number(error?.code ?? 0), output: stdout + stderr });
+    });
+  });
+}
 
 async function start(port: number): Promise<{ output(): string; stop(): Promise<number | null> }> {
   const child = spawn(process.execPath, [join(ROOT, "local/start.ts")], {

@@ -4,6 +4,7 @@ import type { SearchArguments } from "#worker/calls/search-documentation.ts";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
+import { readDocument } from "#worker/content/document.ts";
 import { factsOf } from "#tests/support/mcp-calls.workers.ts";
 import { askModern } from "#tests/support/mcp.workers.ts";
 
@@ -23,6 +24,13 @@ const PAGES = {
 };
 const SITE = "https://mediakind.test/";
 const QUESTION = "what does mediakind parse do with a malformed Content-Type header";
+
+/** As Sphinx writes one: the version is in the page's title and in the frame, and not in the text. */
+const TILLERKIT_PAGE = `<html lang="en"><head><title>Steering options &#8212; Tillerkit 3.2.25 documentation</title></head><body>
+<div class="document"><div id="hd"><h1><a href="index.html">Tillerkit 3.2.25 documentation</a></h1></div>
+<div class="body" role="main"><section id="steering-options"><h1>Steering options<a class="headerlink" href="#steering-options">¶</a></h1>
+<p>The steering backend of tillerkit takes options.</p><section id="rudder-lag"><h2><code>rudder_lag</code><a class="headerlink" href="#rudder-lag">¶</a></h2>
+<p>The option <code>rudder_lag</code> of the steering backend says how many seconds the rudder needs to follow the tiller.</p></section></section></div></div></body></html>`;
 
 let account: Account;
 let stranger: Account;
@@ -124,6 +132,20 @@ describe("versions of a source", () => {
     const theirs = await search({ version: "1.9.0" }, stranger);
     expect(theirs.versions).toEqual(["6.6.6"]);
     expect(theirs.text).not.toContain("Held:");
+  });
+
+  it("shows the version that pages of a source without one name in their titles", async () => {
+    const owner = { kind: "user", id: account.userId } as const;
+    const url = "https://pages-of-tillerkit.test/";
+    const path = "steering.html";
+    const page = readDocument({ text: TILLERKIT_PAGE, mediaType: "text/html", url: `${url}${path}` });
+    await indexPages({ owner, name: "tillerkit", url }, [{ path, ...page }]);
+    const query = "tillerkit rudder_lag option of the steering backend";
+    const { text, passages } = await search({ query });
+    expect(passages[0]).toMatchObject({ title: "Steering options", version: "3.2.25" });
+    expect(text).toContain("tillerkit 3.2.25");
+    const newer = await search({ query, version: "5.1" });
+    expect(newer.text).toMatch(/Version 5\.1 of tillerkit isn't indexed.* Its pages say 3\.2\.25\./);
   });
 
   it("keeps its answers within the budget, notice and all", async () => {

@@ -112,7 +112,7 @@ describe("the v1 SDK's client", () => {
     expect(transport.sessionId).toMatch(/^s_/);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOLS);
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(PROMPTS);
-    expect((await client.listResources()).resources).toEqual([]);
+    expect((await client.listResources()).resources).toMatchObject([{ uri: "docenda://sources/agents" }]);
     // The client holds structured content against the output schema of the list.
     await searchAndRead((name, args) => client.callTool({ name, arguments: args }));
     await client.close();

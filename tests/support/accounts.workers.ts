@@ -55,7 +55,15 @@ export async function makeAccount(options: { credits?: number; tier?: Tier } = {
 /** The Ctx of a request with the account's key. */
 export function ctxOf({ userId, apiKeyId }: Account) {
   return testCtx(
-    { kind: "api-key", userId, apiKeyId, apiKeyName: "test key", keyScope: "index", lastClient: null },
+    {
+      kind: "api-key",
+      userId,
+      apiKeyId,
+      apiKeyName: "test key",
+      keyScope: "index",
+      monthlyCreditLimit: null,
+      lastClient: null,
+    },
     { kind: "user", id: userId },
   );
 }

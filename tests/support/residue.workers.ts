@@ -65,6 +65,7 @@ async function residueInObjects({ userId, docsIndexes, runIds }: Traces): Promis
     await Promise.all([
       contentOf("Catalog", env.CATALOG.getByName(principal)),
       contentOf("CreditCounter", env.CREDIT_COUNTER.getByName(principal)),
+      contentOf("Conversations", env.CONVERSATIONS.getByName(principal)),
       contentOf("LiveHub", env.LIVE_HUB.getByName(principal)),
       ...docsIndexes.map((name) => contentOf(`DocsIndex ${name}`, env.DOCS_INDEX.getByName(name))),
       ...runIds.map((runId) => contentOf(`CrawlRun ${runId}`, env.CRAWL_RUN.getByName(runId))),

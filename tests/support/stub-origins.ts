@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Response } from "miniflare";
 import type { Request } from "miniflare";
 import { answerApi } from "../../local/stand-ins/stripe/api.ts";
+import { answerAsModel } from "../../local/stand-ins/model.ts";
 import { answerPages } from "../../local/stand-ins/stripe/pages.ts";
 import { Shop } from "../../local/stand-ins/stripe/shop.ts";
 import { STUB_CONTROL } from "./stub-site.workers.ts";
@@ -20,6 +21,7 @@ export async function answerAsOrigin(request: Request): Promise<Response> {
   if (url.hostname === STUB_CONTROL) return await control(request, url.pathname.slice(1));
 
   if (url.hostname === "api.stripe.test") return await answerAsStripe(request);
+  if (url.hostname === "model.test") return await answerWithModel(request);
 
   const site = sites.get(url.host);
   if (!site) return new Response("no such site", { status: 404 });
@@ -40,6 +42,15 @@ async function answerAsStripe(request: Request): Promise<Response> {
   return new Response(await answer.arrayBuffer(), {
     status: answer.status,
     headers: Object.fromEntries(answer.headers),
+  });
+}
+
+/** As it comes, since a model writes for a while. */
+async function answerWithModel(request: Request): Promise<Response> {
+  const { status, headers, body } = await answerAsModel(request as unknown as globalThis.Request);
+  return new Response(body as ConstructorParameters<typeof Response>[0], {
+    status,
+    headers: Object.fromEntries(headers),
   });
 }
 
@@ -76,5 +87,9 @@ async function respond(answer: StubAnswer, request: Request): Promise<Response> 
   }
   if (answer.base64 !== undefined)
     return new Response(Buffer.from(answer.base64, "base64"), { status, headers });
+  if (answer.isEndless) {
+    const start = (body: ReadableStreamDefaultController) => body.enqueue(Buffer.from(answer.body ?? " "));
+    return new Response(new ReadableStream({ start }), { status, headers });
+  }
   return new Response((answer.body ?? "").repeat(answer.repeat ?? 1), { status, headers });
 }

@@ -10,6 +10,8 @@ export type StubAnswer = {
   file?: string;
   /** The body so many times over. */
   repeat?: number;
+  /** Begins its body and never ends it. */
+  isEndless?: boolean;
   /** Answers of the first requests, one each; after them the rest of this answer holds. */
   first?: StubAnswer[];
 };

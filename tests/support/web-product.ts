@@ -19,11 +19,14 @@ export type WebProduct = {
   close(): Promise<void>;
 };
 
-/** The whole product with GitHub's and Google's stand-ins, and a browser to use it with. */
-export async function startWebProduct(name: string): Promise<WebProduct> {
+/** The whole product with its stand-ins, and a browser to use it with. */
+export async function startWebProduct(
+  name: string,
+  options: { isModelSet?: boolean } = {},
+): Promise<WebProduct> {
   const stateDir = mkdtempSync(join(tmpdir(), `docenda-${name}-`));
   const port = await freePort(0);
-  const standIns = await startStandIns({ port: 0, origin: `http://127.0.0.1:${port}` });
+  const standIns = await startStandIns({ ...options, port: 0, origin: `http://127.0.0.1:${port}` });
   const server = await startServer({ port, stateDir, env: standIns.vars, quiet: true });
   const browser = await chromium.launch({ executablePath: findChromium()!, args: CHROMIUM_ARGS });
   return {

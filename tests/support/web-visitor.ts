@@ -2,9 +2,17 @@
 export class WebVisitor {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();
+  readonly #headers: Record<string, string>;
 
-  constructor(origin: string) {
+  /** With headers that every request to the origin carries, if there are some. */
+  constructor(origin: string, headers: Record<string, string> = {}) {
     this.#origin = origin;
+    this.#headers = headers;
+  }
+
+  /** What the origin has set, as a `Cookie` header. */
+  get cookies(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
   async get(url: string): Promise<Response> {
@@ -71,7 +79,8 @@ export class WebVisitor {
     const headers = new Headers(init.headers);
     if (target.origin === this.#origin) {
       headers.set("origin", this.#origin);
-      headers.set("cookie", [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+      headers.set("cookie", this.cookies);
+      for (const [name, value] of Object.entries(this.#headers)) headers.set(name, value);
     }
     const response = await fetch(target, { ...init, headers, redirect: "manual" });
     if (target.origin !== this.#origin) return response;

@@ -1,5 +1,9 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import type { BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROOT } from "#local/root.ts";
 import { findChromium } from "#tests/support/chromium.ts";
 import { startWebProduct } from "#tests/support/web-product.ts";
 import type { WebProduct } from "#tests/support/web-product.ts";
@@ -104,9 +108,25 @@ describe.skipIf(findChromium() === null)("paying", () => {
     await page.getByRole("button", { name: "Let a month pass" }).press("Enter");
     await page.getByText("past_due", { exact: false }).waitFor(SOON);
     await page.goto("/account");
-    await page.getByText("Your last payment failed", { exact: false }).waitFor(SOON);
+    await page.getByText("The last payment failed", { exact: false }).waitFor(SOON);
     await expect
       .poll(async () => (await context.request.get("/__mail?format=json&to=ada@example.com")).text(), SOON)
       .toContain("payment failed");
+  });
+
+  test("the commands find nothing to do: what was told was done, and Stripe and the ledger say the same", async () => {
+    const { url, secretKey, webhookSecret } = product.standIns.stripe;
+    const env = {
+      ...process.env,
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_API_URL: url,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      PUBLIC_ORIGIN: product.server.url,
+    };
+    const run = async (script: string) =>
+      (await promisify(execFile)(process.execPath, [join(ROOT, "scripts", script)], { env })).stdout.trim();
+    expect(await run("stripe-sync.ts")).toBe("Stripe has the catalogue.");
+    expect(await run("stripe-replay.ts")).toMatch(/^\d+ events: \d+ done-before$/);
+    expect(await run("reconcile.ts")).toBe("1 customers compared, 0 differences, 0 left");
   });
 });

@@ -84,7 +84,9 @@ const TEXTS: [section: number, text: string, shown: string][] = [
   [8, "Failed to copy", COPY_FAILED],
 
   // Activity.
-  [2, "Recent Activity", ACTIVITY.heading],
+  [2, "Recent Activity", ACTIVITY.heading(null)],
+  [2, "Kettles Recent Activity", ACTIVITY.heading("Kettles")],
+  [2, "Kettles Activity", ACTIVITY.title("Kettles")],
   [8, "Failed to load transactions: D1 is away", ACTIVITY.failed("D1 is away")],
   [8, "Loading transactions...", ACTIVITY.loading],
   [8, "No transactions matching the selected filters.", ACTIVITY.none],

@@ -67,6 +67,8 @@ test.each(PAGES.filter(({ kind }) => kind === "public").map((info) => [info.path
   },
 );
 
+const STEPS = new Set(["/create-team", "/add-members", "/upgrade-team", "/team-manage-seats", "/savings"]);
+
 test.each(PAGES.filter(({ kind }) => kind === "protected").map((info) => [info.path, info] as const))(
   "%s begins with the frame of the console and its heading, the same for everybody",
   async (path, info) => {
@@ -75,9 +77,9 @@ test.each(PAGES.filter(({ kind }) => kind === "protected").map((info) => [info.p
     expect([...html.matchAll(/<h1>(.*?)<\/h1>/g)].map(([, heading]) => heading)).toEqual([info.title]);
     expect(html).toContain('<main id="main"');
     expect(html).toContain('<nav aria-label="Console">');
-    // A step of the page of teams, and no place of its own in the rail.
+    // Steps of the page of teams, and no places of their own in the rail.
     const current = new RegExp(`<a aria-current="page"[^>]* href="${path}"`);
-    expect(current.test(html)).toBe(path !== "/create-team");
+    expect(current.test(html)).toBe(!STEPS.has(path));
     expect(html).not.toMatch(/<[^>]+ style="/);
   },
 );

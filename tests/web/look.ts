@@ -19,7 +19,16 @@ export const PAGES: readonly RouteInfo[] = ROUTES;
 
 /** An address at which a page can be seen; nobody has the invitation in it. */
 export function addressOf({ path }: RouteInfo): string {
+  if (path === "/catalog/:name") return "/catalog/zod";
   return path.replaceAll(/:\w+/g, "0123456789abcdef");
+}
+
+/** Pages of what `addressOf` names and nobody has: they say so, and the browser writes down the 404 that told them. */
+const OF_NOBODY: ReadonlySet<string> = new Set<RoutePath>(["/chat/:moduleId", "/chat/shared/:token"]);
+const NOT_FOUND = "Failed to load resource: the server responded with a status of 404 (Not Found)";
+
+export function expectedComplaintsOf({ path }: RouteInfo): string[] {
+  return OF_NOBODY.has(path) ? [NOT_FOUND] : [];
 }
 
 /** Who sees a page as it is meant: behind sign-in, and where a person who is signed in is asked something. */

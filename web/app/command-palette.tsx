@@ -40,15 +40,15 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     const go = (to: string) => () => void navigate(to);
     const install = { mcpUrl: `${location.origin}/mcp`, apiKey: null };
     return [
-      ...OTHER_PAGES.filter(({ path, kind }) => kind === "public" && path !== "/mcp").map(
-        ({ path, title }): Command => ({
-          id: `page:${path}`,
-          name: title ?? "Home",
-          group: "Site",
-          keywords: path,
-          run: go(path),
-        }),
-      ),
+      ...OTHER_PAGES.filter(
+        ({ path, kind }) => kind === "public" && path !== "/mcp" && !path.includes(":"),
+      ).map(({ path, title }): Command => ({
+        id: `page:${path}`,
+        name: title ?? "Home",
+        group: "Site",
+        keywords: path,
+        run: go(path),
+      })),
       ...ADDITIONS.map(({ to, ...rest }): Command => ({
         id: `go:${to}`,
         group: "Actions",

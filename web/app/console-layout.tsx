@@ -10,7 +10,7 @@ import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { VerificationBar } from "#web/features/verification/verification-bar.tsx";
 import { useCommands } from "#web/features/palette/commands.ts";
 import type { Command } from "#web/features/palette/commands.ts";
-import { BottomBarLinks, CONSOLE_PAGES } from "./console-nav.tsx";
+import { BottomBarLinks, useConsolePages } from "./console-nav.tsx";
 import { Rail } from "./console-rail.tsx";
 import { QueryProvider } from "#web/api/query-provider.tsx";
 import { RequireSession } from "./require-session.tsx";
@@ -20,6 +20,9 @@ import { useShortcuts } from "#web/features/palette/use-shortcuts.ts";
 
 // What the page can be drawn without comes after it.
 const LiveLine = lazy(async () => ({ default: (await import("./live-line.tsx")).LiveLine }));
+const LowCreditsBar = lazy(async () => ({
+  default: (await import("#web/features/credits/low-credits-bar.tsx")).LowCreditsBar,
+}));
 const MenuSheet = lazy(async () => ({ default: (await import("./menu-sheet.tsx")).MenuSheet }));
 const Palette = lazy(async () => ({ default: (await import("./command-palette.tsx")).CommandPalette }));
 const ShortcutHelp = lazy(async () => ({
@@ -90,6 +93,11 @@ function Frame({ user }: { user: SessionUser | null }) {
       </Suspense>
       <main id="main" tabIndex={-1} className="min-w-0 outline-none max-sm:pb-20">
         {user && !user.emailVerified && <VerificationBar email={user.email} />}
+        {user?.emailVerified && (
+          <Suspense fallback={null}>
+            <LowCreditsBar />
+          </Suspense>
+        )}
         {user && (
           <Suspense fallback={null}>
             <LiveLine />
@@ -108,9 +116,10 @@ function Frame({ user }: { user: SessionUser | null }) {
 function Keyboard() {
   const [opened, setOpened] = useState<"palette" | "help" | null>(null);
   const navigate = useNavigate();
+  const pages = useConsolePages();
   const commands = useMemo<Command[]>(
     () => [
-      ...CONSOLE_PAGES.map(({ to, name, letter }) => ({
+      ...pages.map(({ to, name, letter }) => ({
         id: `page:${to}`,
         name,
         group: "Pages" as const,
@@ -135,7 +144,7 @@ function Keyboard() {
       { id: "theme:system", name: "Theme of the system", group: "Actions", run: () => setTheme("system") },
       { id: "help", name: "Keyboard shortcuts", group: "Actions", run: () => setOpened("help") },
     ],
-    [navigate],
+    [navigate, pages],
   );
   useCommands(commands);
   useShortcuts({

@@ -27,8 +27,8 @@ export async function authenticate(
   const verdict = await verifyApiKey(request, key, options);
   switch (verdict.kind) {
     case "valid": {
-      const { owner: keyOwner, userId, apiKeyId, apiKeyName, keyScope, lastClient, firstReads } = verdict;
-      const actor = { kind: "api-key", userId, apiKeyId, apiKeyName, keyScope, lastClient } as const;
+      const { kind: _kind, owner: keyOwner, firstReads, ...facts } = verdict;
+      const actor = { kind: "api-key", ...facts } as const;
       const owner = await ownerOfRequest(request, { actor, keyOwner }, permission);
       return { ...request, firstReads, actor, scope: { owner } };
     }

@@ -5,6 +5,8 @@ import {
   accounts,
   auditEvents,
   catalogSuggesters,
+  chatModels,
+  chatShares,
   consents,
   githubConnections,
   githubRepositories,
@@ -22,6 +24,7 @@ import { lastMail, newBrowser, PASSWORD, signedUp } from "#tests/support/browser
 import { findResidue, tablesInD1 } from "#tests/support/residue.workers.ts";
 import type { Traces } from "#tests/support/residue.workers.ts";
 import { putSite } from "#tests/support/stub-site.workers.ts";
+import { NO_CALLER } from "#worker/context.ts";
 import worker from "#worker/index.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
@@ -151,6 +154,17 @@ async function fill(
     db
       .insert(catalogSuggesters)
       .values({ url: `https://${host}/`, userId, note: `Asked by ${email}`, createdAt: now }),
+    db.insert(chatModels).values({
+      ownerKind: "user",
+      ownerId: userId,
+      url: `https://${host}/v1`,
+      model: "m",
+      sealedKey: "v1.x",
+      updatedAt: now,
+    }),
+    db
+      .insert(chatShares)
+      .values({ tokenHash: newId("hash"), userId, conversationId: "conv", createdAt: now }),
     db.insert(oauthGrants).values({
       id: newId("grant"),
       userId,
@@ -164,6 +178,7 @@ async function fill(
       expiresAt: new Date(now.getTime() + 60_000),
     }),
   ]);
+  await askInChat(ctx, userId);
   const grant = { id: `g${setId}`, clientId: "https://client.test/metadata", userId, scope: ["search"] };
   await Promise.all([
     env.FILES.put(objectKey, `%PDF ${email}`),
@@ -176,6 +191,26 @@ async function fill(
     docsIndexName({ owner, indexId: "default", sourceId }),
   );
   return { email, userId, docsIndexes, runIds: [job.executionId] };
+}
+
+/** A question that has been answered with nothing, which costs nothing. */
+async function askInChat({ services }: ReturnType<typeof systemCtx>, userId: string): Promise<void> {
+  const chat = services.conversations(userId);
+  const turnId = newId("turn");
+  const scope = `u_${userId}`;
+  await chat.begin({
+    scope,
+    turnId,
+    conversationId: newId("conv"),
+    question: `qwzx ${userId}`,
+    moduleId: null,
+    replaces: null,
+    searchScope: "private",
+    sources: null,
+    asker: { actor: { kind: "system" }, caller: NO_CALLER, owner: { kind: "user", id: userId } },
+  });
+  while ((await chat.findTurn(scope, turnId))?.status === "running")
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 async function untilOver(ctx: ReturnType<typeof systemCtx>, runId: string): Promise<void> {
@@ -209,6 +244,7 @@ it("knows every table of the database: an account has rows in it, or nobody has"
   const ofNobody = [
     "catalog_starts",
     "catalog_suggestions",
+    "missed_questions",
     "page_opinions",
     "status_days",
     "stripe_events",
@@ -223,6 +259,7 @@ it("over HTTP: doors close at once, nothing is left, others keep theirs, the add
   const before = (await findResidue(account)).map((line) => line.split(/[ :]/)[0]);
   expect([...new Set(before)].toSorted()).toEqual([
     "Catalog",
+    "Conversations",
     "CrawlRun",
     "CreditCounter",
     "D1",
@@ -329,7 +366,15 @@ describe("asking for it", () => {
   it("is a person's, who has signed in a short while ago", async () => {
     const { browser, userId } = await signedUp();
     const key = testCtx(
-      { kind: "api-key", userId, apiKeyId: "key_1", apiKeyName: "n", keyScope: "index", lastClient: null },
+      {
+        kind: "api-key",
+        userId,
+        apiKeyId: "key_1",
+        apiKeyName: "n",
+        keyScope: "index",
+        monthlyCreditLimit: null,
+        lastClient: null,
+      },
       { kind: "user", id: userId },
     );
     await expect(deleteUser(key)).rejects.toMatchObject({ code: "permission-denied" });

@@ -15,6 +15,12 @@ export async function deleteFiles(
   const keys = await listObjectKeys(ctx.db, account);
   for (let at = 0; at < keys.length; at += KEYS_PER_CALL)
     await files.delete(keys.slice(at, at + KEYS_PER_CALL));
+  await deleteBelow(ctx);
+}
+
+/** Deletes everything below the name of the scope's principal. */
+export async function deleteBelow(ctx: Pick<Ctx, "scope" | "services">): Promise<void> {
+  const { files } = ctx.services;
   const prefix = `${principalOf(ctx.scope.owner)}/`;
   for (;;) {
     const { objects } = await files.list({ prefix, limit: KEYS_PER_CALL });

@@ -9,6 +9,8 @@ import {
   billingCustomers,
   billingDifferences,
   catalogSuggesters,
+  chatModels,
+  chatShares,
   consents,
   creditPurchases,
   creditTransactions,
@@ -25,10 +27,12 @@ import {
   sources,
   subscriptions,
   teamMemberships,
+  teams,
   users,
   verifications,
   versionPins,
 } from "#schema/index.ts";
+import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
 export type UserRow = typeof users.$inferSelect;
@@ -99,6 +103,16 @@ const ACCOUNT_TABLES = {
   pdfSets: { table: pdfSets, of: (_, account) => ownedBy(pdfSets, account) },
   jobRuns: { table: jobRuns, of: (_, account) => ownedBy(jobRuns, account), order: jobRuns.startTime },
   sources: { table: sources, of: (_, account) => ownedBy(sources, account), withheld: ["sealedHeaders"] },
+  chatModels: {
+    table: chatModels,
+    of: (_, account) => ownedBy(chatModels, account),
+    withheld: ["sealedKey"],
+  },
+  chatShares: {
+    table: chatShares,
+    of: (_, { userId }) => eq(chatShares.userId, userId),
+    withheld: ["tokenHash"],
+  },
   versionPins: { table: versionPins, of: (_, account) => ownedBy(versionPins, account) },
   privateIndexes: { table: privateIndexes, of: (_, account) => ownedBy(privateIndexes, account) },
   creditTransactions: {
@@ -238,7 +252,12 @@ export async function deletePdfRows(db: Db, account: AccountIdentity): Promise<v
 /** Every row of the account, the user's own last, all or none. */
 export async function deleteAccountRows(db: Db, account: AccountIdentity): Promise<void> {
   const [first, ...rest] = entries().map(([, { table, of }]) => db.delete(table).where(of(db, account)));
-  if (first) await db.batch([first, ...rest]);
+  // What a person has added to a team stays the team's, without their id.
+  const addedByNobody = db
+    .update(sources)
+    .set({ addedByUserId: null })
+    .where(eq(sources.addedByUserId, account.userId));
+  if (first) await db.batch([first, ...rest, addedByNobody]);
 }
 
 function entries(): [string, AccountTable][] {
@@ -254,4 +273,33 @@ function ownedBy(
 
 function tableName(table: SQLiteTable): string {
   return getTableConfig(table).name;
+}
+
+/** Teams that were deleted before a moment, the first first. By index `teams_deleted`. */
+export async function listDeletedTeams(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: teams.id })
+    .from(teams)
+    .where(and(isNotNull(teams.deletedAt), lt(teams.deletedAt, before)))
+    .orderBy(asc(teams.deletedAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** By `sources_owner_name_version`. */
+export async function listOwnedSources(db: Db, owner: Owner, limit: number): Promise<SourceRow[]> {
+  return await db
+    .select()
+    .from(sources)
+    .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id)))
+    .limit(limit);
+}
+
+/** The rows of a team that nothing else takes away, and the team with its memberships: all or none. */
+export async function deleteTeamRows(db: Db, teamId: string): Promise<void> {
+  const owned = [apiKeys, auditEvents, creditTransactions, jobRuns, privateIndexes, versionPins] as const;
+  const [first, ...rest] = owned.map((table) =>
+    db.delete(table).where(and(eq(table.ownerKind, "team"), eq(table.ownerId, teamId))),
+  );
+  if (first) await db.batch([first, ...rest, db.delete(teams).where(eq(teams.id, teamId))]);
 }

@@ -67,6 +67,7 @@ export const DELETION_STEPS: readonly DeletionStep[] = [
   },
   // A request that was let in before the account was closed may have begun a source meanwhile.
   { name: "late sources", run: removeSources },
+  { name: "conversations", run: (ctx, user) => ctx.services.conversations(user.id).clear() },
   // Again, because the steps in between have told the consoles what they did.
   { name: "consoles", run: (ctx) => ctx.services.liveHub(ctx.scope.owner).closeAll() },
   {

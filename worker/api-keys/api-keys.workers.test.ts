@@ -118,6 +118,7 @@ describe("making a key", () => {
         apiKeyId: account.apiKeyId,
         apiKeyName: "test key",
         keyScope: "index",
+        monthlyCreditLimit: null,
         lastClient: null,
       },
       { kind: "team", id: "team_a" },

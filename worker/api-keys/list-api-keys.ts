@@ -18,6 +18,8 @@ export type ListedApiKey = {
   /** The client that used it last, as it names itself. */
   lastClient: string | null;
   isActive: boolean;
+  /** Credits that it may use in a month; null for as many as its owner has. */
+  monthlyCreditLimit: number | null;
   /** When it stops to work by itself, because it was rolled. */
   endsAt: Date | null;
 };
@@ -37,6 +39,7 @@ export async function listApiKeys(ctx: Pick<Ctx, "scope" | "db" | "now">): Promi
     lastUsed: row.lastUsedAt,
     lastClient: row.lastClient,
     isActive: isKeyActive(row, now),
+    monthlyCreditLimit: row.monthlyCreditLimit,
     endsAt: row.endsAt,
   }));
 }

@@ -5,7 +5,10 @@ import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
-export type NewApiKeyRow = Omit<ApiKeyRow, "lastUsedAt" | "lastClient" | "revokedAt" | "endsAt">;
+export type NewApiKeyRow = Omit<
+  ApiKeyRow,
+  "lastUsedAt" | "lastClient" | "monthlyCreditLimit" | "revokedAt" | "endsAt"
+>;
 
 /**
  * False when the owner has `maxActive` keys already that work until they are revoked, or more than that with rolled ones:
@@ -63,6 +66,8 @@ export async function replaceApiKey(
       keyEnd: sql`${row.keyEnd}`.as("key_end"),
       sealedKey: sql`${row.sealedKey}`.as("sealed_key"),
       lastClient: sql`null`.as("last_client"),
+      // The old key's.
+      monthlyCreditLimit: apiKeys.monthlyCreditLimit,
       createdAt: sql`${row.createdAt.getTime()}`.as("created_at"),
       lastUsedAt: sql`null`.as("last_used_at"),
       revokedAt: sql`null`.as("revoked_at"),
@@ -127,6 +132,21 @@ export async function listApiKeyRows(db: Db, owner: Owner): Promise<ApiKeyRow[]>
 }
 
 /** The row when this call has revoked the key; null when there is no such key or it was revoked before. */
+/** False for a key that is revoked or another owner's. */
+export async function setKeyLimit(
+  db: Db,
+  owner: Owner,
+  keyId: string,
+  monthlyCreditLimit: number | null,
+): Promise<boolean> {
+  const rows = await db
+    .update(apiKeys)
+    .set({ monthlyCreditLimit })
+    .where(and(eq(apiKeys.id, keyId), ownedBy(owner), isNull(apiKeys.revokedAt)))
+    .returning({ id: apiKeys.id });
+  return rows.length > 0;
+}
+
 export async function markRevoked(db: Db, owner: Owner, keyId: string, at: Date): Promise<ApiKeyRow | null> {
   const [row] = await db
     .update(apiKeys)

@@ -4,12 +4,13 @@ import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
+import { refuseKey } from "./refuse-key.ts";
 import { findApiKey, markRevoked } from "./repo.ts";
 
 export const revokeApiKeyInput = z.object({ keyId: z.string().min(1).max(INPUT_LIMITS.id) });
 export type RevokeApiKeyInput = z.infer<typeof revokeApiKeyInput>;
 
-/** Ends a key of the scope's owner for good, from its next request on. Revoking it again changes nothing. */
+/** Ends a key of the scope's owner for good: from its next request on, and what it has not begun yet. Revoking it again changes nothing. */
 export async function revokeApiKey(
   ctx: Ctx,
   { keyId }: RevokeApiKeyInput,
@@ -22,5 +23,6 @@ export async function revokeApiKey(
   }
   const revoked = changed ?? (await findApiKey(ctx.db, owner, keyId));
   if (!revoked?.revokedAt) throw new AppError("not-found", "There is no such API key among yours.");
+  await refuseKey(ctx, owner, revoked, revoked.revokedAt);
   return { keyId, revokedAt: revoked.revokedAt };
 }

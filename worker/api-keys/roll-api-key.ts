@@ -9,6 +9,7 @@ import { publishChange } from "#worker/live/publish-change.ts";
 import { actingUser } from "./create-api-key.ts";
 import { isKeyActive } from "./key-life.ts";
 import { newKeyRow } from "./new-key-row.ts";
+import { refuseKey } from "./refuse-key.ts";
 import { findApiKey, replaceApiKey } from "./repo.ts";
 
 const HOUR_MS = 3_600_000;
@@ -46,6 +47,7 @@ export async function rollApiKey(ctx: Ctx, { keyId, graceHours }: RollApiKeyInpu
     const left = await findApiKey(ctx.db, owner, keyId);
     throw refusal(left !== null && isKeyActive(left, now) && left.endsAt === null, limit);
   }
+  await refuseKey(ctx, owner, old, endsAt ?? now);
   const details = { keyId, newKeyId: row.id, name: old.name, endsAt: endsAt?.toISOString() ?? null };
   await recordEvent(ctx, owner, { type: "api-key.rolled", details });
   publishChange(ctx, owner, "api-keys");

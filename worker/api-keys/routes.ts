@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { validated } from "#worker/http/validate.ts";
+import { limitApiKey, limitApiKeyInput } from "./limit-api-key.ts";
 import { listApiKeys } from "./list-api-keys.ts";
 import { revealApiKey } from "./reveal-api-key.ts";
 import { rollApiKey, rollApiKeyInput } from "./roll-api-key.ts";
@@ -11,4 +12,7 @@ export const apiKeyRoutes = new Hono<AuthenticatedEnv>()
   .post("/:id/reveal", async (c) => c.json(await revealApiKey(c.var.ctx, { keyId: c.req.param("id") })))
   .post("/:id/roll", validated("json", rollApiKeyInput.omit({ keyId: true })), async (c) =>
     c.json(await rollApiKey(c.var.ctx, { ...c.req.valid("json"), keyId: c.req.param("id") })),
+  )
+  .put("/:id/limit", validated("json", limitApiKeyInput), async (c) =>
+    c.json(await limitApiKey(c.var.ctx, { ...c.req.valid("json"), keyId: c.req.param("id") })),
   );

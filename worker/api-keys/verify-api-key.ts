@@ -22,6 +22,7 @@ export type VerifiedKey = {
   lastClient: string | null;
   owner: Owner;
   keyScope: KeyScope;
+  monthlyCreditLimit: number | null;
   /** Who made it; null when that account is gone. */
   userId: string | null;
 };
@@ -65,6 +66,7 @@ export async function verifyApiKey(
     apiKeyId,
     apiKeyName,
     keyScope,
+    monthlyCreditLimit: row.monthlyCreditLimit,
     lastClient,
     owner: ownerOf(row),
     userId,

@@ -29,12 +29,19 @@ export type AuditEvent =
   | { type: "oauth-grant.created"; details: { clientId: string; clientName: string; scopes: string[] } }
   | { type: "oauth-grant.revoked"; details: { clientId: string; clientName: string } }
   | { type: "team.created"; details: { name: string } }
+  | { type: "team.purged"; details: { teamIdHash: string } }
   | { type: "team.deleted"; details: { forfeitedCredits: number } }
   | { type: "team.member-invited"; details: { membershipId: string; role: string } }
   | { type: "team.member-joined"; details: { membershipId: string; role: string } }
   | { type: "team.member-left"; details: { membershipId: string } }
   | { type: "team.member-removed"; details: { membershipId: string; revokedKeys: number } }
+  | { type: "api-key.limited"; details: { keyId: string; monthlyCredits: number | null } }
+  | {
+      type: "team.limits-set";
+      details: { membershipId: string; monthlyCredits: number | null; maxSources: number | null };
+    }
   | { type: "team.role-changed"; details: { membershipId: string; role: string } }
   | { type: "team.seats-assigned"; details: { count: number } }
+  | { type: "team.seats-changed"; details: { seats: number } }
   | { type: "github.connected"; details: { login: string } }
   | { type: "github.disconnected"; details: { login: string } };

@@ -49,7 +49,7 @@ describe("signing up", () => {
         tier: "Free",
         createdAt: expect.stringMatching(/^\d{4}-/),
       },
-      flags: { teams: false },
+      flags: { teams: true },
     });
     const balance = () => env.CREDIT_COUNTER.getByName(`u_${userId}`).balance();
     expect(await balance()).toMatchObject({ available: 0 });

@@ -1,5 +1,5 @@
 import type { Ctx, Owner } from "#worker/context.ts";
-import { findCustomer, insertCustomerOnce, isUser } from "./repo.ts";
+import { findCustomer, findTeamContact, insertCustomerOnce, isUser } from "./repo.ts";
 import type { CustomerRow } from "./repo.ts";
 import { isMissing, throughStripe } from "./stripe.ts";
 import type { Stripe } from "./stripe.ts";
@@ -23,7 +23,7 @@ export async function adoptCustomer(
   );
   if (customer === null || customer.deleted) return "deleted";
   const owner = ownerIn(customer.metadata);
-  if (owner === null || !(await isUser(ctx.db, owner.id))) return "unknown";
+  if (owner === null || !(await isHere(ctx, owner))) return "unknown";
   const row = await insertCustomerOnce(ctx.db, owner, customerId, ctx.now());
   // The owner has another customer: this one was made beside it and is for a person to look at.
   return row?.stripeCustomerId === customerId ? row : "unknown";
@@ -31,5 +31,9 @@ export async function adoptCustomer(
 
 function ownerIn(metadata: Stripe.Metadata): Owner | null {
   const { owner_kind: kind, owner_id: id } = metadata;
-  return kind === "user" && id ? { kind, id } : null;
+  return (kind === "user" || kind === "team") && id ? { kind, id } : null;
+}
+
+async function isHere({ db }: Pick<Ctx, "db">, { kind, id }: Owner): Promise<boolean> {
+  return kind === "team" ? (await findTeamContact(db, id)) !== null : isUser(db, id);
 }

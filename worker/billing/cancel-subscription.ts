@@ -1,5 +1,7 @@
 import type { Ctx } from "#worker/context.ts";
+import { isAlive } from "./entitlement.ts";
 import { getLiveSubscription } from "./get-live-subscription.ts";
+import { findCustomerOf } from "./repo.ts";
 import { throughStripe } from "./stripe.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
@@ -13,6 +15,18 @@ export async function cancelSubscription(ctx: PlanCtx): Promise<void> {
 /** Takes a cancellation back, as long as the plan has not ended; aborted when it has. */
 export async function resumeSubscription(ctx: PlanCtx): Promise<void> {
   await setEnding(ctx, false);
+}
+
+/** Ends every plan of the scope's owner at once, without a refund; what was never paid for needs nothing. */
+export async function endSubscription(ctx: PlanCtx): Promise<void> {
+  const { stripe } = ctx.services;
+  const customer = await findCustomerOf(ctx.db, ctx.scope.owner);
+  if (!stripe || !customer) return;
+  await throughStripe(async () => {
+    const { subscriptions } = await syncCustomer(ctx, stripe, customer);
+    for (const one of subscriptions.filter(isAlive)) await stripe.subscriptions.cancel(one.id);
+    await syncCustomer(ctx, stripe, customer);
+  });
 }
 
 async function setEnding(ctx: PlanCtx, isEnding: boolean): Promise<void> {

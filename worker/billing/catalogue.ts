@@ -1,4 +1,4 @@
-import { CREDIT_PACKS, PLANS, TEAM_SEAT } from "#schema/plans.ts";
+import { CREDIT_PACKS, PER_SEAT, PLANS } from "#schema/plans.ts";
 import { PAID_TIERS, PRODUCT } from "#schema/values.ts";
 import type { PaidTier } from "#schema/values.ts";
 import type { Stripe } from "./stripe.ts";
@@ -16,6 +16,8 @@ export type CatalogueItem = {
   metadata: { tier: string } | { credits: string };
 };
 
+export const SEAT_LOOKUP_KEY = `docenda_team_seat_${PER_SEAT.priceCents}`;
+
 /** Everything that is sold, from schema/plans.ts. */
 export const CATALOGUE: readonly CatalogueItem[] = [
   ...PAID_TIERS.map((tier) => ({
@@ -30,10 +32,10 @@ export const CATALOGUE: readonly CatalogueItem[] = [
   {
     productId: "docenda_team_seat",
     name: `${PRODUCT} Team seat`,
-    description: `${count(TEAM_SEAT.monthlyAllowance)} credits every month, shared by the team`,
-    priceCents: TEAM_SEAT.priceCents,
+    description: `${count(PER_SEAT.monthlyAllowance)} credits every month, shared by the team`,
+    priceCents: PER_SEAT.priceCents,
     isMonthly: true,
-    lookupKey: `docenda_team_seat_${TEAM_SEAT.priceCents}`,
+    lookupKey: SEAT_LOOKUP_KEY,
     metadata: { tier: "Pro" },
   },
   ...CREDIT_PACKS.map(({ credits, priceCents }) => ({

@@ -6,6 +6,8 @@ import { AppError } from "#worker/errors.ts";
 import { getPriceId, planLookupKey } from "./catalogue.ts";
 import { getLiveSubscription } from "./get-live-subscription.ts";
 import type { LiveSubscription } from "./get-live-subscription.ts";
+import { linesOf } from "./list-invoices.ts";
+import { itemOf } from "./subscription-item.ts";
 import { throughStripe } from "./stripe.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
@@ -29,6 +31,8 @@ export type PlanPreview = {
 
 /** Longer ago than this, a preview is not what a change would cost. */
 const PREVIEW_SECONDS = 3600;
+/** Clocks of two machines may differ by so much. */
+const SKEW_SECONDS = 60;
 
 type PlanCtx = Pick<Ctx, "db" | "scope" | "services" | "now">;
 
@@ -51,12 +55,7 @@ export async function changePlan(
   const live = await getLiveSubscription(ctx);
   const { stripe, customer, subscription } = live;
   if (subscription.tier === tier) return { tier };
-  const age = ctx.now().getTime() / 1000 - prorationDate;
-  if (age > PREVIEW_SECONDS || age < -60)
-    throw new AppError(
-      "aborted",
-      "The price you saw is more than an hour old. Look at it again, then confirm.",
-    );
+  requireRecent(prorationDate, ctx.now());
   await throughStripe(async () => {
     const item = await itemOf(live);
     await stripe.subscriptions.update(
@@ -74,6 +73,17 @@ export async function changePlan(
   return { tier };
 }
 
+/** Refuses a price that is more than an hour old, or from a time that is still to come and would cost less; aborted. */
+export function requireRecent(prorationDate: number, now: Date): void {
+  const age = now.getTime() / 1000 - prorationDate;
+  if (age > PREVIEW_SECONDS || age < -SKEW_SECONDS)
+    throw new AppError(
+      "aborted",
+      "The price you saw is more than an hour old. Look at it again, then confirm.",
+      { data: { reason: "preview-old" } },
+    );
+}
+
 async function preview(live: LiveSubscription, tier: PaidTier, prorationDate: number): Promise<PlanPreview> {
   const { stripe, customer, subscription } = live;
   const invoice = await stripe.invoices.createPreview({
@@ -88,20 +98,10 @@ async function preview(live: LiveSubscription, tier: PaidTier, prorationDate: nu
   return {
     tier,
     prorationDate,
-    lines: invoice.lines.data.map(({ description, amount }) => ({
-      description: description ?? "",
-      amountCents: amount,
-    })),
+    lines: linesOf(invoice),
     dueCents: invoice.amount_due,
     creditCents: Math.max(0, -invoice.total),
   };
-}
-
-async function itemOf({ stripe, subscription }: LiveSubscription): Promise<string> {
-  const { items } = await stripe.subscriptions.retrieve(subscription.id);
-  const [item] = items.data;
-  if (!item) throw new Error(`subscription ${subscription.id} has no item`);
-  return item.id;
 }
 
 function requireOther({ subscription }: LiveSubscription, tier: PaidTier): void {

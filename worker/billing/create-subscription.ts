@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { MAX_PAID_SEATS } from "#schema/plans.ts";
 import { PAID_TIERS } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { getPriceId, planLookupKey } from "./catalogue.ts";
+import { getPriceId, planLookupKey, SEAT_LOOKUP_KEY } from "./catalogue.ts";
 import { ensureCustomer } from "./ensure-customer.ts";
 import { liveSubscription } from "./entitlement.ts";
 import { requireStripe, returnOrigin } from "./require-stripe.ts";
@@ -13,16 +14,61 @@ import { syncCustomer } from "./sync-customer.ts";
 export const createSubscriptionInput = z.object({ tier: z.enum(PAID_TIERS) });
 export type CreateSubscription = z.infer<typeof createSubscriptionInput>;
 
+/** What a team pays for (specification, section 7). The price has one name, and what it costs is looked up here. */
+export const createTeamSubscriptionInput = z.object({
+  numberOfSeats: z
+    .int("Enter a whole number of seats.")
+    .min(1, "A team plan has at least one seat.")
+    .max(MAX_PAID_SEATS, `A team plan has at most ${MAX_PAID_SEATS} seats.`),
+  priceId: z
+    .literal(SEAT_LOOKUP_KEY, "This plan isn't sold any more. Reload the page to see the current one.")
+    .default(SEAT_LOOKUP_KEY),
+});
+export type CreateTeamSubscription = z.output<typeof createTeamSubscriptionInput>;
+
 type PurchaseCtx = Pick<Ctx, "db" | "scope" | "services" | "caller" | "now">;
 
-/**
- * Begins the purchase of a plan and returns the page where it is paid. Prices are looked up here; nobody sends one. Whoever has a
- * plan is refused (aborted), as Stripe has it at this moment, and a checkout that was begun before is closed, so that two tabs
- * cannot buy two plans.
- */
+/** Begins the purchase of a person's plan and returns the page where it is paid; aborted for whoever has a plan. */
 export async function createSubscription(
   ctx: PurchaseCtx,
   { tier }: CreateSubscription,
+): Promise<{ url: string }> {
+  return begin(ctx, {
+    lookupKey: planLookupKey(tier),
+    quantity: 1,
+    page: `/subscribe?tier=${tier.toLowerCase()}`,
+    refusal: (current) => `You are on ${current}. Change or cancel your plan on your account page.`,
+  });
+}
+
+/** The same for a team, which pays for seats. */
+export async function createTeamSubscription(
+  ctx: PurchaseCtx,
+  { numberOfSeats, priceId }: CreateTeamSubscription,
+): Promise<{ url: string }> {
+  return begin(ctx, {
+    lookupKey: priceId,
+    quantity: numberOfSeats,
+    page: `/upgrade-team?teamId=${ctx.scope.owner.id}`,
+    refusal: () => "This team already has a plan. Change the number of seats instead.",
+  });
+}
+
+type Wanted = {
+  lookupKey: string;
+  quantity: number;
+  /** Where the buyer comes back to, with a query. */
+  page: string;
+  refusal: (tier: string) => string;
+};
+
+/**
+ * Prices are looked up here; nobody sends one. Whoever has a plan is refused, as Stripe has it at this moment, and a checkout that was
+ * begun before is closed, so that two tabs cannot buy two plans.
+ */
+async function begin(
+  ctx: PurchaseCtx,
+  { lookupKey, quantity, page, refusal }: Wanted,
 ): Promise<{ url: string }> {
   const stripe = requireStripe(ctx);
   const origin = returnOrigin(ctx);
@@ -32,22 +78,14 @@ export async function createSubscription(
     const row = { stripeCustomerId: customer, ownerKind: owner.kind, ownerId: owner.id };
     const { subscriptions } = await syncCustomer(ctx, stripe, row);
     const live = liveSubscription(subscriptions);
-    if (live)
-      throw new AppError(
-        "aborted",
-        `You are on ${live.tier}. Change or cancel your plan on your account page.`,
-        {
-          data: { tier: live.tier },
-        },
-      );
+    if (live) throw new AppError("aborted", refusal(live.tier), { data: { tier: live.tier } });
     await closeOpenCheckouts(stripe, customer);
-    const page = `${origin}/subscribe?tier=${tier.toLowerCase()}`;
     const session = await stripe.checkout.sessions.create({
       mode: "subscription",
       customer,
-      line_items: [{ price: await getPriceId(stripe, planLookupKey(tier)), quantity: 1 }],
-      success_url: `${page}&success`,
-      cancel_url: `${page}&canceled`,
+      line_items: [{ price: await getPriceId(stripe, lookupKey), quantity }],
+      success_url: `${origin}${page}&success`,
+      cancel_url: `${origin}${page}&canceled`,
       subscription_data: { metadata: { owner_kind: owner.kind, owner_id: owner.id } },
     });
     return { url: urlOf(session) };

@@ -1,7 +1,7 @@
 import type { Ctx, Owner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { getUser } from "#worker/users/get-user.ts";
-import { findCustomerOf, insertCustomerOnce } from "./repo.ts";
+import { findCustomerOf, findTeamContact, insertCustomerOnce } from "./repo.ts";
 import { requireStripe } from "./require-stripe.ts";
 import { throughStripe } from "./stripe.ts";
 
@@ -30,7 +30,11 @@ async function contactOf(
   ctx: Pick<Ctx, "db">,
   owner: Owner,
 ): Promise<{ email: string; name: string | null }> {
-  if (owner.kind === "team") throw new AppError("unimplemented", "Teams can't be billed yet.");
+  if (owner.kind === "team") {
+    const team = await findTeamContact(ctx.db, owner.id);
+    if (!team) throw new AppError("not-found", "There is no such team.");
+    return { email: team.emails[0], name: team.name };
+  }
   const { email, displayName } = await getUser(ctx, owner.id);
   return { email, name: displayName || null };
 }

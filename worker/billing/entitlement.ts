@@ -1,11 +1,15 @@
-import { PLANS } from "#schema/plans.ts";
+import { PLANS, teamPlan } from "#schema/plans.ts";
 import { TIERS } from "#schema/values.ts";
 import type { SubscriptionStatus, Tier } from "#schema/values.ts";
+import type { Owner } from "#worker/context.ts";
 
 export type SubscriptionState = {
   id: string;
   tier: Tier;
+  /** What the next renewal charges. */
   quantity: number;
+  /** What is paid until the period's end: more than `quantity` where fewer seats will renew. */
+  paidQuantity: number;
   priceCents: number;
   status: SubscriptionStatus;
   anchor: Date;
@@ -19,26 +23,34 @@ export type SubscriptionState = {
 /** What an owner may use because of what is paid. */
 export type Entitlement = {
   tier: Tier;
+  /** Paid seats of a team; 0 for a person. */
+  seats: number;
   allowance: number;
   /** Its day of the month begins a period. */
   startDate: Date;
 };
 
 /**
- * What the subscriptions of a person entitle to; null for somebody who never had one. The state of the subscription itself decides:
+ * What the subscriptions of an owner entitle to; null for an owner who never had one. The state of the subscription itself decides:
  *
- * - `active` and `trialing`: the tier and its allowance, also while a cancelled one runs to its end;
+ * - `active` and `trialing`: the tier, the seats of a team and the allowance, also while a cancelled one runs to its end;
  * - `past_due`, while Stripe tries the card again: the limits of the tier, and no allowance, since the month is not paid;
  * - everything else: Free. What is indexed stays, and nothing beyond the limits of Free can be added.
  *
  * Of several that are alive the highest tier counts.
  */
-export function entitlementOf(subscriptions: readonly SubscriptionState[]): Entitlement | null {
+export function entitlementOf(
+  kind: Owner["kind"],
+  subscriptions: readonly SubscriptionState[],
+): Entitlement | null {
   const [best] = subscriptions.toSorted(byWorth);
   if (!best) return null;
-  if (!isAlive(best)) return { tier: "Free", allowance: 0, startDate: best.anchor };
-  const allowance = best.status === "past_due" ? 0 : PLANS[best.tier].monthlyAllowance;
-  return { tier: best.tier, allowance, startDate: best.anchor };
+  const startDate = best.anchor;
+  if (!isAlive(best)) return { tier: "Free", seats: 0, allowance: 0, startDate };
+  const seats = kind === "team" ? best.paidQuantity : 0;
+  const { tier, monthlyAllowance } =
+    kind === "team" ? teamPlan(seats) : { tier: best.tier, ...PLANS[best.tier] };
+  return { tier, seats, allowance: best.status === "past_due" ? 0 : monthlyAllowance, startDate };
 }
 
 /** The subscription that counts; null without one that is alive. */

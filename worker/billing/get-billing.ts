@@ -15,7 +15,10 @@ export type Billing = {
   subscription: {
     tier: Tier;
     status: SubscriptionStatus;
+    /** Of the next renewal. */
     priceCents: number;
+    /** Of a team; null for a person. Fewer renew where `renewing` is less than `paid`. */
+    seats: { paid: number; renewing: number } | null;
     periodEnd: Date;
     cancelsAt: Date | null;
   } | null;
@@ -52,6 +55,7 @@ export async function getBilling(ctx: Pick<Ctx, "db" | "scope" | "services">): P
       tier: live.tier,
       status: live.status,
       priceCents: live.priceCents * live.quantity,
+      seats: owner.kind === "team" ? { paid: live.paidQuantity, renewing: live.quantity } : null,
       periodEnd: live.periodEnd,
       cancelsAt: live.cancelsAt,
     },

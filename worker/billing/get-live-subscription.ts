@@ -16,10 +16,21 @@ export async function getLiveSubscription(
   ctx: Pick<Ctx, "db" | "scope" | "services" | "now">,
 ): Promise<LiveSubscription> {
   const stripe = requireStripe(ctx);
-  const customer = await findCustomerOf(ctx.db, ctx.scope.owner);
-  const state = customer && (await throughStripe(() => syncCustomer(ctx, stripe, customer)));
-  const subscription = state && liveSubscription(state.subscriptions);
-  if (!customer || !subscription)
-    throw new AppError("aborted", "There is no plan to change: this account is on Free.");
+  const customer = await getCustomer(ctx);
+  const { subscriptions } = await throughStripe(() => syncCustomer(ctx, stripe, customer));
+  const subscription = liveSubscription(subscriptions);
+  if (!subscription) throw noPlan(ctx);
   return { stripe, customer, subscription };
+}
+
+/** Who pays for the scope's owner; aborted where nobody has paid yet. */
+export async function getCustomer(ctx: Pick<Ctx, "db" | "scope">): Promise<CustomerRow> {
+  const customer = await findCustomerOf(ctx.db, ctx.scope.owner);
+  if (!customer) throw noPlan(ctx);
+  return customer;
+}
+
+function noPlan({ scope: { owner } }: Pick<Ctx, "scope">): AppError {
+  const whose = owner.kind === "team" ? "team" : "account";
+  return new AppError("aborted", `There is no plan to change: this ${whose} is on Free.`);
 }

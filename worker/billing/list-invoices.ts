@@ -59,6 +59,14 @@ async function findNext(
   }
 }
 
+/** What an invoice says, line by line. Below zero is a credit. */
+export function linesOf({ lines }: Stripe.Invoice): { description: string; amountCents: number }[] {
+  return lines.data.map(({ description, amount }) => ({
+    description: description ?? "",
+    amountCents: amount,
+  }));
+}
+
 function toInvoice(invoice: Stripe.Invoice): BillingInvoice {
   const { id, number, status, amount_due, created, lines, hosted_invoice_url } = invoice;
   return {

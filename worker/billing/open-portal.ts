@@ -1,5 +1,6 @@
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { billingPage } from "./billing-page.ts";
 import { findCustomerOf } from "./repo.ts";
 import { requireStripe, returnOrigin } from "./require-stripe.ts";
 import { throughStripe } from "./stripe.ts";
@@ -15,7 +16,7 @@ export async function openPortal(
   const session = await throughStripe(() =>
     stripe.billingPortal.sessions.create({
       customer: row.stripeCustomerId,
-      return_url: `${returnOrigin(ctx)}/account#billing`,
+      return_url: returnOrigin(ctx) + billingPage(ctx.scope.owner),
     }),
   );
   return { url: session.url };

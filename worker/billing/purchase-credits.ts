@@ -37,7 +37,10 @@ export async function purchaseCredits(
     credits: String(pack.credits),
     price_cents: String(pack.priceCents),
   };
-  const page = `${origin}/subscribe?pack=${pack.credits}`;
+  const page =
+    origin +
+    (owner.kind === "team" ? `/upgrade-team?teamId=${owner.id}&` : "/subscribe?") +
+    `pack=${pack.credits}`;
   return throughStripe(async () => {
     const session = await stripe.checkout.sessions.create({
       mode: "payment",

@@ -2,6 +2,7 @@ import { SUBSCRIPTION_STATUSES, TIERS } from "#schema/values.ts";
 import type { SubscriptionStatus, Tier } from "#schema/values.ts";
 import type { Purchase } from "./adjustments.ts";
 import type { SubscriptionState } from "./entitlement.ts";
+import { paidQuantityOf } from "./seat-promise.ts";
 import { dateOf } from "./stripe.ts";
 import type { Stripe } from "./stripe.ts";
 
@@ -75,6 +76,7 @@ function toSubscription(one: Stripe.Subscription): SubscriptionState {
     id: one.id,
     tier: tierOf(item.price),
     quantity: item.quantity ?? 1,
+    paidQuantity: paidQuantityOf(one.metadata, item),
     priceCents: item.price.unit_amount ?? 0,
     status: statusOf(one.status),
     anchor: dateOf(one.billing_cycle_anchor),

@@ -1,6 +1,7 @@
 import type { Ctx } from "#worker/context.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import { entitlementOf } from "./entitlement.ts";
+import type { SubscriptionState } from "./entitlement.ts";
 import { readCustomer } from "./read-customer.ts";
 import type { CustomerState } from "./read-customer.ts";
 import { listPurchases, listSubscriptions, listUnreconciled, storeDifferences } from "./repo.ts";
@@ -107,10 +108,8 @@ async function differencesOf(
   for (const one of subscriptions) {
     const stored = storedSubscriptions.find(({ id }) => id === one.id);
     if (!stored) differences.push(`Subscription ${one.id} is at Stripe and not here.`);
-    else if (stored.status !== one.status || stored.tier !== one.tier)
-      differences.push(
-        `Subscription ${one.id} is ${one.tier}, ${one.status} at Stripe and ${stored.tier}, ${stored.status} here.`,
-      );
+    else if (stored.status !== one.status || stored.tier !== one.tier || stored.quantity !== one.quantity)
+      differences.push(`Subscription ${one.id} is ${inWords(one)} at Stripe and ${inWords(stored)} here.`);
   }
   for (const one of purchases) {
     const stored = storedPurchases.find(({ id }) => id === one.id);
@@ -119,11 +118,19 @@ async function differencesOf(
   for (const { id, credits } of storedPurchases)
     if (!purchases.some((one) => one.id === id))
       differences.push(`Payment ${id} for ${credits} credits is here and not at Stripe.`);
-  const entitlement = entitlementOf(subscriptions);
+  const entitlement = entitlementOf(owner.kind, subscriptions);
   const { tier = "Free", allowance = 0 } = entitlement ?? {};
   if (entitlement && (balance.tier !== tier || balance.allowance !== allowance))
     differences.push(
       `The plan is ${tier} with ${allowance} credits a month by Stripe, and ${balance.tier} with ${balance.allowance} in the ledger.`,
     );
   return differences;
+}
+
+function inWords({
+  tier,
+  quantity,
+  status,
+}: Pick<SubscriptionState, "tier" | "quantity" | "status">): string {
+  return `${quantity} × ${tier}, ${status}`;
 }

@@ -5,6 +5,8 @@ import {
   creditPurchases,
   stripeEvents,
   subscriptions,
+  teamMemberships,
+  teams,
   users,
 } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
@@ -33,6 +35,29 @@ export async function isUser(db: Db, userId: string): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).where(isLiving).get()) !== undefined;
 }
 
+/** The name of a team that is not deleted, with the addresses of its owners, who joined first before others; null without one. */
+export async function findTeamContact(
+  db: Db,
+  teamId: string,
+): Promise<{ name: string; emails: [string, ...string[]] } | null> {
+  const rows = await db
+    .select({ name: teams.name, email: users.email })
+    .from(teams)
+    .innerJoin(teamMemberships, eq(teamMemberships.teamId, teams.id))
+    .innerJoin(users, eq(users.id, teamMemberships.userId))
+    .where(
+      and(
+        eq(teams.id, teamId),
+        isNull(teams.deletedAt),
+        eq(teamMemberships.role, "owner"),
+        eq(teamMemberships.state, "accepted"),
+      ),
+    )
+    .orderBy(asc(teamMemberships.acceptedAt), asc(teamMemberships.id));
+  const [first, ...others] = rows;
+  return first ? { name: first.name, emails: [first.email, ...others.map(({ email }) => email)] } : null;
+}
+
 /** The customer of an owner: this one, unless the owner has one already. */
 export async function insertCustomerOnce(
   db: Db,
@@ -55,6 +80,36 @@ export async function takeTicket(db: Db, stripeCustomerId: string, now: Date): P
     .where(eq(billingCustomers.stripeCustomerId, stripeCustomerId))
     .returning({ ticket: billingCustomers.ticket });
   return row?.ticket ?? null;
+}
+
+/** Lets one request alone change a customer's seats until a time; false while another does. One statement, so of two at once one has it. */
+export async function claimSeatChange(
+  db: Db,
+  stripeCustomerId: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const { changingUntil } = billingCustomers;
+  const rows = await db
+    .update(billingCustomers)
+    .set({ changingUntil: until })
+    .where(
+      and(
+        eq(billingCustomers.stripeCustomerId, stripeCustomerId),
+        or(isNull(changingUntil), lt(changingUntil, now)),
+      ),
+    )
+    .returning({ id: billingCustomers.stripeCustomerId });
+  return rows.length > 0;
+}
+
+/** Ends one's own claim, and not that of somebody who took it over. */
+export async function endSeatChange(db: Db, stripeCustomerId: string, until: Date): Promise<void> {
+  await db
+    .update(billingCustomers)
+    .set({ changingUntil: null })
+    .where(
+      and(eq(billingCustomers.stripeCustomerId, stripeCustomerId), eq(billingCustomers.changingUntil, until)),
+    );
 }
 
 /** Stores what was read under a ticket; a row that is from a later ticket stays. All rows are stored, or none. */

@@ -1,12 +1,19 @@
 import { Hono } from "hono";
+import type { MiddlewareHandler } from "hono";
 import type { AppEnv, AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 import { validated } from "#worker/http/validate.ts";
-import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { principalOf } from "#worker/owner.ts";
+import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { cancelSubscription, resumeSubscription } from "./cancel-subscription.ts";
 import { changePlan, changePlanInput, previewPlan, previewPlanInput } from "./change-plan.ts";
-import { createSubscription, createSubscriptionInput } from "./create-subscription.ts";
+import { previewSeats, previewSeatsInput } from "./change-seats.ts";
+import {
+  createSubscription,
+  createSubscriptionInput,
+  createTeamSubscription,
+  createTeamSubscriptionInput,
+} from "./create-subscription.ts";
 import { getBilling, refreshBilling } from "./get-billing.ts";
 import { listInvoices } from "./list-invoices.ts";
 import { openPortal } from "./open-portal.ts";
@@ -14,13 +21,16 @@ import { purchaseCredits, purchaseCreditsInput } from "./purchase-credits.ts";
 import { receiveReconcileOrder } from "./receive-reconcile-order.ts";
 import { receiveStripeEvent } from "./receive-stripe-event.ts";
 
+/** Counts what an owner lets us ask of Stripe, and refuses when it is too much: Stripe's limit is for all of us together. */
+const countAttempt: MiddlewareHandler<AuthenticatedEnv> = async (c, next) => {
+  const { ctx } = c.var;
+  if (c.req.method === "POST") await takeAttempt(ctx, "billing/owner", principalOf(ctx.scope.owner));
+  await next();
+};
+
 /** A person's own plan and credits; mounted at `/api/billing`. The calls of the specification answer `{success, …}` as a team's do. */
 export const billingRoutes = new Hono<AuthenticatedEnv>()
-  .use(async (c, next) => {
-    const { ctx } = c.var;
-    if (c.req.method === "POST") await takeAttempt(ctx, "billing/owner", principalOf(ctx.scope.owner));
-    await next();
-  })
+  .use(countAttempt)
   .get("/", async (c) => c.json(await getBilling(c.var.ctx)))
   .post("/refresh", async (c) => c.json(await refreshBilling(c.var.ctx)))
   .get("/invoices", async (c) => c.json(await listInvoices(c.var.ctx)))
@@ -42,6 +52,30 @@ export const billingRoutes = new Hono<AuthenticatedEnv>()
     return c.json(await getBilling(c.var.ctx));
   })
   .post("/resume", async (c) => {
+    await resumeSubscription(c.var.ctx);
+    return c.json(await getBilling(c.var.ctx));
+  });
+
+/** What a team pays and how; mounted at `/api/teams/:teamId`. Three calls are the specification's, section 7, and answer as it says. */
+export const teamBillingRoutes = new Hono<AuthenticatedEnv>()
+  .post("/create-subscription", countAttempt, validated("json", createTeamSubscriptionInput), async (c) =>
+    c.json({ success: true, ...(await createTeamSubscription(c.var.ctx, c.req.valid("json"))) }),
+  )
+  .post("/purchase-credits", countAttempt, validated("json", purchaseCreditsInput), async (c) =>
+    c.json({ success: true, ...(await purchaseCredits(c.var.ctx, c.req.valid("json"))) }),
+  )
+  .post("/portal", countAttempt, async (c) => c.json({ success: true, ...(await openPortal(c.var.ctx)) }))
+  .get("/billing", async (c) => c.json(await getBilling(c.var.ctx)))
+  .get("/billing/invoices", async (c) => c.json(await listInvoices(c.var.ctx)))
+  .post("/billing/refresh", countAttempt, async (c) => c.json(await refreshBilling(c.var.ctx)))
+  .post("/billing/preview-seats", countAttempt, validated("json", previewSeatsInput), async (c) =>
+    c.json(await previewSeats(c.var.ctx, c.req.valid("json"))),
+  )
+  .post("/billing/cancel", countAttempt, async (c) => {
+    await cancelSubscription(c.var.ctx);
+    return c.json(await getBilling(c.var.ctx));
+  })
+  .post("/billing/resume", countAttempt, async (c) => {
     await resumeSubscription(c.var.ctx);
     return c.json(await getBilling(c.var.ctx));
   });

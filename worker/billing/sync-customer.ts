@@ -35,7 +35,7 @@ export async function syncCustomer(
   const subscriptions = state.subscriptions.map((one) => ({ ...one, ownerKind: kind, ownerId: id, ticket }));
   const purchases = state.purchases.map((one) => toRow(owner, one, ticket));
   await storeCustomerState(ctx.db, stripeCustomerId, { subscriptions, purchases }, ctx.now());
-  await announceChange(ctx.services, owner, "profile", "credits");
+  await announceChange(ctx.services, owner, "profile", "credits", "memberships");
   return state;
 }
 
@@ -51,9 +51,8 @@ async function applyToLedger(
   ticket: number,
 ): Promise<void> {
   const counter = services.creditCounter(owner);
-  const entitlement = entitlementOf(subscriptions);
-  if (entitlement)
-    await counter.setPlan({ ...entitlement, seats: 0, eventId: `stripe:${ticket}`, order: ticket });
+  const entitlement = entitlementOf(owner.kind, subscriptions);
+  if (entitlement) await counter.setPlan({ ...entitlement, eventId: `stripe:${ticket}`, order: ticket });
   for (const purchase of purchases) {
     await counter.grant(`purchase:${purchase.id}`, purchase.credits, "purchase");
     for (const { opId, credits, reason } of adjustmentsOf(purchase))

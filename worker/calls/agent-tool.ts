@@ -1,11 +1,12 @@
 import type * as z from "zod";
 import type { NamedSources } from "#worker/catalog/list-most-used.ts";
 import type { Ctx } from "#worker/context.ts";
+import type { EvidencePassage } from "#schema/evidence.ts";
 import type { KeptPage } from "#worker/reader/find-page.ts";
 import type { Given, SessionMemory } from "./mcp-session.ts";
 
 /** What is paid for, as the history of credits names it. */
-export type PaidOperation = "search" | "read";
+export type PaidOperation = "search" | "read" | "chat";
 
 /** Arguments that every tool has beside its own. */
 export type SessionArguments = { session?: string; repeat?: boolean };
@@ -37,9 +38,14 @@ export type AgentTool<Input extends SessionArguments, Found extends { text: stri
   run: (ctx: Ctx, input: Input, session: ToolSession) => Promise<ToolOutcome<Found>>;
   /** The facts about an answer, without the text of the documentation. */
   facts: (answer: Answer<Found>) => Record<string, unknown>;
+  /** What an evidence receipt states of an answer. */
+  evidence: (answer: Answer<Found>) => { confidence: string | null; passages: CitedPassage[] };
   /** The answer as typed results have it. */
   typed: (answer: Answer<Found>) => Record<string, unknown>;
 };
+
+/** A passage with the text that its hash in a receipt is of. */
+export type CitedPassage = Omit<EvidencePassage, "textHash"> & { text: string };
 
 /** What a tool is told of the session that calls it. */
 export type ToolSession = {
@@ -69,6 +75,8 @@ export type ToolOutcome<Found> = {
   /** False where there is nothing to pay for. */
   isBillable: boolean;
   tokens: TokenCounts;
+  /** Name of the source of the best passage, or of the page; null where no source has it. */
+  source: string | null;
   /** What the session remembers of the answer. */
   given: () => Promise<Given | null>;
   /** Pages that a following read will probably ask for. */

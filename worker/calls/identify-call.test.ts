@@ -9,6 +9,7 @@ const KEY: Actor = {
   apiKeyId: "key_1",
   apiKeyName: "",
   keyScope: "index",
+  monthlyCreditLimit: null,
   lastClient: null,
 };
 const CALL: SearchArguments = { query: "hooks", budget: 500 };

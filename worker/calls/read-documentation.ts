@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { CREDITS_PER_CALL } from "#schema/plans.ts";
+import type { Ctx } from "#worker/context.ts";
 import { readInput, readUrl } from "#worker/reader/read-url.ts";
-import type { ReadPage } from "#worker/reader/read-url.ts";
+import type { ReadPage, ReadSession } from "#worker/reader/read-url.ts";
 import { RECEIPT_SCHEMA } from "./agent-tool.ts";
-import type { AgentTool, Answer } from "./agent-tool.ts";
+import type { AgentTool, Answer, ToolOutcome } from "./agent-tool.ts";
 
 const input = readInput.extend({
   session: z.string().max(100).optional().describe("`session` of your last answer"),
@@ -52,10 +53,28 @@ export const readDocumentation: AgentTool<ReadArguments, ReadPage> = {
   // A page that nobody has indexed is fetched from its site.
   isLookUp: false,
   summarize: ({ url }) => url,
-  async run(ctx, wanted, session) {
-    const { tokens, shown, keep, ...found } = await readUrl(ctx, wanted, session);
-    return { found, isBillable: true, tokens, given: shown, pagesToKeep: async () => keep };
-  },
+  run: runRead,
   facts: ({ text: _text, page: { title: _title, ...page }, ...answer }) => ({ page, ...answer }),
+  evidence: ({ text, page: { url, source, fetchedAt, contentHash } }) => ({
+    confidence: null,
+    passages: [{ url, source, version: null, fetchedAt, contentHash, text }],
+  }),
   typed: ({ text, ...answer }) => ({ ...answer, page: { ...answer.page, text } }),
 };
+
+/** Reads for a door; `wireForm` of the session says what the door makes of the answer. */
+export async function runRead(
+  ctx: Ctx,
+  wanted: ReadArguments,
+  session: ReadSession,
+): Promise<ToolOutcome<ReadPage>> {
+  const { tokens, shown, keep, ...found } = await readUrl(ctx, wanted, session);
+  return {
+    found,
+    isBillable: true,
+    tokens,
+    source: found.page.source,
+    given: shown,
+    pagesToKeep: async () => keep,
+  };
+}

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CREDITS_PER_CALL } from "#schema/plans.ts";
 import type { NamedSources } from "#worker/catalog/list-most-used.ts";
 import { oneLine } from "#worker/content/one-line.ts";
+import { noteGaps } from "#worker/documentation-gaps/note-gaps.ts";
 import { noteUse } from "#worker/sources/note-use.ts";
 import { searchDocs, searchInput } from "#worker/search/search-docs.ts";
 import type { FoundPassages } from "#worker/search/search-docs.ts";
@@ -22,6 +23,13 @@ const input = searchInput.extend({
 });
 export type SearchArguments = z.infer<typeof input>;
 export type SearchAnswer = Answer<FoundPassages>;
+
+/** Where a text is, in JSON Schema. */
+const SECTION = {
+  title: { type: "string" },
+  url: { type: "string" },
+  headingPath: { type: "array", items: { type: "string" } },
+};
 
 export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
   name: "docenda_search_documentation",
@@ -49,9 +57,7 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
         items: {
           type: "object",
           properties: {
-            title: { type: "string" },
-            url: { type: "string" },
-            headingPath: { type: "array", items: { type: "string" } },
+            ...SECTION,
             source: { type: "string" },
             version: { type: ["string", "null"] },
             fetchedAt: { type: "string" },
@@ -63,27 +69,9 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
       },
       leftOut: {
         type: "array",
-        items: {
-          type: "object",
-          properties: {
-            title: { type: "string" },
-            headingPath: { type: "array", items: { type: "string" } },
-            url: { type: "string" },
-            tokens: { type: "integer" },
-          },
-        },
+        items: { type: "object", properties: { ...SECTION, tokens: { type: "integer" } } },
       },
-      alreadySent: {
-        type: "array",
-        items: {
-          type: "object",
-          properties: {
-            title: { type: "string" },
-            headingPath: { type: "array", items: { type: "string" } },
-            url: { type: "string" },
-          },
-        },
-      },
+      alreadySent: { type: "array", items: { type: "object", properties: SECTION } },
       passagesAlreadySent: { type: "integer" },
       sources: { type: "array", items: { type: "string" } },
       versionAsked: { type: ["string", "null"] },
@@ -96,7 +84,7 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
   isLookUp: true,
   summarize: ({ query }) => query,
   async run(ctx, question, session) {
-    const { tokens, sent, sentHashes, ...found } = await searchDocs(ctx, question, {
+    const { tokens, sent, sentHashes, meant, ...found } = await searchDocs(ctx, question, {
       ...session,
       // A list shows no passages, so none is left out.
       memory: session.isList ? undefined : session.memory,
@@ -105,10 +93,16 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
       ctx,
       sent.map(({ source }) => source.address.sourceId),
     );
+    if (found.confidence !== "sure") {
+      const [nearest = null] = found.passages;
+      const { confidence } = found;
+      noteGaps(ctx, { question: question.query, confidence, sources: meant, nearest });
+    }
     return {
       found,
       isBillable: found.confidence === "sure" && found.passages.length > 0,
       tokens,
+      source: found.passages[0]?.source ?? null,
       given: async () => ({ query: question.query, chunkHashes: session.isList ? [] : sentHashes }),
       pagesToKeep: () => readAhead(ctx, sent),
     };
@@ -119,6 +113,17 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
     passages: answer.passages.map(({ title: _title, headingPath: _path, text: _passage, ...facts }) => facts),
     leftOut: answer.leftOut.map(({ url, tokens }) => ({ url, tokens })),
     alreadySent: answer.alreadySent.map(({ url }) => ({ url })),
+  }),
+  evidence: ({ confidence, passages }) => ({
+    confidence,
+    passages: passages.map(({ url, source, version, fetchedAt, contentHash, text }) => ({
+      url,
+      source,
+      version,
+      fetchedAt,
+      contentHash,
+      text,
+    })),
   }),
   typed: ({ text: _text, ...answer }) => answer,
 };

@@ -1,31 +1,44 @@
 import type { Actor, Ctx, Owner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { tellOfLowCredits } from "#worker/users/tell-of-low-credits.ts";
-import { payersOf } from "#worker/tenancy/payers-of.ts";
+import { outOfCredits } from "./out-of-credits.ts";
+import { tellOfLowCredits } from "#worker/billing/tell-of-low-credits.ts";
+import { untilGone } from "#worker/platform/until-gone.ts";
+import { keyLabel, payersOf } from "#worker/tenancy/payers-of.ts";
+import type { Payer } from "#worker/tenancy/payers-of.ts";
 import { noteFreeAnswer } from "#worker/rate-limits/take-pace.ts";
-import type { ChargeNote, CreditCounter } from "#worker/credits/credit-counter.ts";
+import type { ChargeNote, CreditCounter, Reserved } from "#worker/credits/credit-counter.ts";
 import type { PaidOperation, TokenCounts } from "./agent-tool.ts";
 
 export type Charged<T> = { value: T; creditsUsed: number; creditsLeft: number };
 /** What is paid for says whether there is anything to pay for and what it sent; the history keeps the tokens. */
-type Billable = { isBillable: boolean; tokens: Pick<TokenCounts, "sent" | "ofFullPages"> };
+type Billable = {
+  isBillable: boolean;
+  tokens: Pick<TokenCounts, "sent" | "ofFullPages">;
+  /** What it took of the price; all of it where it doesn't say. */
+  credits?: number;
+  /** Of what is sent, where a source has it. */
+  source?: string | null;
+};
 export type Charge = {
   operation: PaidOperation;
-  /** Credits. */
+  /** Credits: what is held, and the most that is charged. */
   price: number;
+  /** How long the work may take; 60 s where it is not given. */
+  expiresInMs?: number;
   /** The same for what is charged once, by `identifyCall`. */
   callId: string;
   note: ChargeNote;
 };
 type ChargeCtx = Pick<
   Ctx,
-  "actor" | "db" | "caller" | "now" | "scope" | "services" | "newId" | "log" | "waitUntil"
+  "actor" | "db" | "caller" | "now" | "scope" | "services" | "newId" | "log" | "signal" | "waitUntil"
 >;
 
 /**
  * Does work that the scope's owner pays for, or a team's member where the team does not (`payersOf`). Credits are reserved before it
  * begins; they are posted when it was billable, and given back when it was not or failed. The same call of the same key within 60 s is charged once. With too few credits
- * nothing is begun: resource-exhausted.
+ * nothing is begun: resource-exhausted. Neither is it with a key that was revoked since the door let it in: unauthenticated.
+ * Work for somebody who has gone is given up and costs nothing; once there is an answer, it is paid for.
  *
  * The charge is settled after the answer. A Worker that dies in between leaves a reservation that expires, so the call
  * was free; nobody pays for an answer that was not given. Of the same call running twice at once one is charged, though
@@ -39,12 +52,14 @@ export async function withCharge<T extends Billable>(
   const cost = charge.price;
   const opId = ctx.newId("op");
   const { payer, outcome, available } = await reserve(ctx, opId, charge);
-  if (outcome === "insufficient") throw outOfCredits(ctx.actor, cost, available);
+  if (outcome === "key-refused") throw revokedMeanwhile();
+  if (outcome === "limited") throw limitReached();
+  if (outcome === "insufficient") throw await outOfCredits(ctx, payer, { cost, available });
   const isHeld = outcome === "reserved";
 
   let value;
   try {
-    value = await work();
+    value = await untilGone(ctx.signal, work);
   } catch (error) {
     if (isHeld) settleLater(ctx, payer, (counter) => counter.void(opId));
     noteFreeAnswer(ctx);
@@ -56,28 +71,39 @@ export async function withCharge<T extends Billable>(
     settleLater(ctx, payer, (counter) => counter.void(opId));
     return { value, creditsUsed: 0, creditsLeft: available + cost };
   }
-  const note = noteOf(ctx, charge, value);
-  settleLater(ctx, payer, (counter) => counter.post(opId, note));
+  const used = value.credits ?? cost;
   const { owner } = ctx.scope;
-  // Both rows have one operation id, and the team's shows what its member paid.
-  if (payer.kind !== owner.kind) settleLater(ctx, owner, (counter) => counter.record(opId, cost, note));
+  const note = {
+    ...noteOf(ctx, charge, value),
+    // The team's history shows what its member paid.
+    ...(payer.kind !== owner.kind && { alsoFor: owner }),
+  };
+  settleLater(ctx, payer, (counter) => counter.post(opId, note, used));
   ctx.waitUntil(
     tellOfLowCredits({ ...ctx, scope: { owner: payer } }, { left: available, price: cost }).catch(
       (error: unknown) => ctx.log.error("low credits not told", error),
     ),
   );
-  return { value, creditsUsed: cost, creditsLeft: available };
+  return { value, creditsUsed: used, creditsLeft: available + cost - used };
 }
 
-async function reserve(ctx: ChargeCtx, opId: string, { price, callId }: Charge) {
+async function reserve(ctx: ChargeCtx, opId: string, { price, callId, expiresInMs }: Charge) {
+  const apiKeyId = ctx.actor.kind === "api-key" ? ctx.actor.apiKeyId : undefined;
   try {
     const [first, ...others] = await payersOf(ctx);
-    const ask = async (payer: Owner) => ({
+    const ask = async ({ owner: payer, limits }: Payer) => ({
       payer,
-      ...(await askCounter(ctx, payer, (counter) => counter.reserve(opId, price, { windowKey: callId }))),
+      ...(await askCounter(ctx, payer, (counter) =>
+        counter.reserve(opId, price, {
+          windowKey: callId,
+          apiKeyId,
+          limits,
+          ...(expiresInMs && { expiresInMs }),
+        }),
+      )),
     });
     let held = await ask(first);
-    for (const payer of others) if (held.outcome === "insufficient") held = await ask(payer);
+    for (const payer of others) if (isNextAsked(ctx, held)) held = await ask(payer);
     return held;
   } catch (cause) {
     throw new AppError(
@@ -88,6 +114,12 @@ async function reserve(ctx: ChargeCtx, opId: string, { price, callId }: Charge) 
       },
     );
   }
+}
+
+/** A key that has used what it may is refused, whoever else could pay; a member who has goes on with their own account. */
+function isNextAsked({ actor }: ChargeCtx, { outcome, limitedBy }: Reserved): boolean {
+  const isOfKey = actor.kind === "api-key" && limitedBy === keyLabel(actor.apiKeyId);
+  return outcome === "insufficient" || (outcome === "limited" && !isOfKey);
 }
 
 function settleLater(
@@ -116,10 +148,10 @@ async function askCounter<T>(
   }
 }
 
-function noteOf({ actor }: ChargeCtx, { operation, note }: Charge, { tokens }: Billable): ChargeNote {
+function noteOf({ actor }: ChargeCtx, { operation, note }: Charge, { tokens, source }: Billable): ChargeNote {
   return {
     details: note.details,
-    metadata: { operation, ...note.metadata, ...callerOf(actor) },
+    metadata: { operation, ...note.metadata, ...(source && { source }), ...callerOf(actor) },
     ...(actor.kind === "api-key" && { apiKeyId: actor.apiKeyId }),
     tokens: { sent: tokens.sent, ofFullPages: tokens.ofFullPages },
   };
@@ -141,16 +173,17 @@ function callerOf(actor: Actor): Record<string, unknown> {
   }
 }
 
-function outOfCredits(actor: Actor, cost: number, available: number): AppError {
-  if (actor.kind === "session" && !actor.isEmailVerified)
-    return new AppError(
-      "resource-exhausted",
-      "Your credits come when your email address is verified: open the link in the mail that you got, or ask for another one on your account page.",
-      { data: { reason: "email-not-verified", required: cost, available } },
-    );
+function limitReached(): AppError {
   return new AppError(
     "resource-exhausted",
-    `Not enough credits: this call costs ${cost} and the account has ${available}. Repeating it will not help until the owner of the account adds credits.`,
-    { data: { required: cost, available } },
+    "This API key has used all the credits that it is allowed this month. Repeating the call will not help until its limit is raised or the next month begins.",
+    { data: { reason: "key-limit" } },
+  );
+}
+
+function revokedMeanwhile(): AppError {
+  return new AppError(
+    "unauthenticated",
+    "This API key was revoked. Create another one on the API keys page.",
   );
 }

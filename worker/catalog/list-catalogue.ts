@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { CatalogueAnswer, CatalogueItem } from "#schema/api/catalog.ts";
+import type { CatalogueAnswer, CatalogueItem, LibraryAnswer } from "#schema/api/catalog.ts";
+import { librarySlug } from "#schema/library-slug.ts";
 import type { Ctx } from "#worker/context.ts";
 import { publicCatalogue } from "#worker/public-catalogue/public-catalogue.ts";
 import type { CatalogueEntry } from "#worker/public-catalogue/public-catalogue.ts";
@@ -11,7 +12,7 @@ export const listCatalogueInput = z.object({
 });
 export type ListCatalogue = z.infer<typeof listCatalogueInput>;
 
-type Indexed = NonNullable<CatalogueItem["indexed"]>;
+type Indexed = NonNullable<CatalogueItem["indexed"]> & { versions: LibraryAnswer["indexedVersions"] };
 
 /** What is indexed changes by the hour, and every visitor asks for the same. */
 const KEPT_MS = 60_000;
@@ -37,16 +38,27 @@ export async function listCatalogue(
   };
 }
 
+/** The library at a slug (`librarySlug`) with its versions; null where the catalog has none. Up to a minute old. */
+export async function findLibrary(ctx: Pick<Ctx, "db" | "now">, slug: string): Promise<LibraryAnswer | null> {
+  const entry = publicCatalogue().find(({ name }) => librarySlug(name) === slug);
+  if (!entry) return null;
+  const indexed = (await readIndexed(ctx)).get(entry.name.toLowerCase());
+  return { ...toItem(entry, indexed), indexedVersions: indexed?.versions ?? [] };
+}
+
 async function readIndexed({ db, now }: Pick<Ctx, "db" | "now">): Promise<Map<string, Indexed>> {
   const time = now().getTime();
   if (kept && time >= kept.readAt && time < kept.readAt + KEPT_MS) return kept.indexed;
   const indexed = new Map<string, Indexed>();
-  for (const { name, pages, lastIndexedAt } of await listPublicTotals(db)) {
+  for (const { name, version, pages, lastIndexedAt } of await listPublicTotals(db)) {
     const before = indexed.get(name.toLowerCase());
     const at = lastIndexedAt?.toISOString() ?? null;
     indexed.set(name.toLowerCase(), {
       pages: pages + (before?.pages ?? 0),
       lastIndexedAt: [at, before?.lastIndexedAt ?? null].toSorted().findLast((one) => one !== null) ?? null,
+      versions: [...(before?.versions ?? []), { version, pages, lastIndexedAt: at }].toSorted((a, b) =>
+        (b.lastIndexedAt ?? "").localeCompare(a.lastIndexedAt ?? ""),
+      ),
     });
   }
   kept = { indexed, readAt: time };
@@ -64,7 +76,7 @@ function toItem(entry: CatalogueEntry, indexed: Indexed | undefined): CatalogueI
     description,
     license,
     versions: versions.rule === "path" ? { rule: "path", current: versions.current } : versions,
-    indexed: indexed ?? null,
+    indexed: indexed ? { pages: indexed.pages, lastIndexedAt: indexed.lastIndexedAt } : null,
   };
 }
 

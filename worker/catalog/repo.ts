@@ -3,8 +3,8 @@ import type { SQL } from "drizzle-orm";
 import { catalogSuggesters, catalogSuggestions, sources } from "#schema/index.ts";
 import type { Db } from "#worker/platform/db.ts";
 
-const { id, ownerKind, ownerId, indexId, name, url, version } = getTableColumns(sources);
-const SEARCHED = { id, ownerKind, ownerId, indexId, name, url, version };
+const { id, ownerKind, ownerId, indexId, name, url, version, homePrincipal } = getTableColumns(sources);
+const SEARCHED = { id, ownerKind, ownerId, indexId, name, url, version, homePrincipal };
 
 /** What a search must know of a source. */
 export type SourceRow = Pick<typeof sources.$inferSelect, keyof typeof SEARCHED>;
@@ -28,7 +28,7 @@ export async function listSourcesOf(
 export function sourcesAsJson(owner: { kind: SQL | string; id: SQL | string }): SQL<string> {
   return sql<string>`(
     SELECT json_group_array(json_object('id', id, 'ownerKind', owner_kind, 'ownerId', owner_id, 'indexId', index_id,
-      'name', name, 'url', url, 'version', version) ORDER BY name, rowid)
+      'name', name, 'url', url, 'version', version, 'homePrincipal', home_principal) ORDER BY name, rowid)
     FROM sources WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id} AND total_pages > 0)`;
 }
 
@@ -85,12 +85,12 @@ export async function listNamesByUse(
     .limit(limit);
 }
 
-/** What is searchable of each public source, whatever its version. By the index `sources_owner_name_version`. */
+/** What is searchable of each public source and version. By the index `sources_owner_name_version`. */
 export async function listPublicTotals(
   db: Db,
-): Promise<{ name: string; pages: number; lastIndexedAt: Date | null }[]> {
+): Promise<{ name: string; version: string | null; pages: number; lastIndexedAt: Date | null }[]> {
   return await db
-    .select({ name: sources.name, pages: sources.totalPages, lastIndexedAt: sources.lastIndexedAt })
+    .select({ name: sources.name, version, pages: sources.totalPages, lastIndexedAt: sources.lastIndexedAt })
     .from(sources)
     .where(and(eq(sources.ownerKind, "public"), eq(sources.ownerId, "public"), gt(sources.totalPages, 0)));
 }

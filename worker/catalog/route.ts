@@ -1,7 +1,7 @@
-import { sourceOwnerOf } from "#worker/owner.ts";
+import { sourceAddressOf, sourceOwnerOf } from "#worker/owner.ts";
 import { AppError } from "#worker/errors.ts";
 import { seesPrivate } from "#worker/context.ts";
-import type { Ctx } from "#worker/context.ts";
+import type { Ctx, Owner } from "#worker/context.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { catalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
 import { chooseVersions } from "./choose-versions.ts";
@@ -39,7 +39,8 @@ export type Route = {
   notices: VersionNotice[];
 };
 
-type CatalogCtx = Pick<Ctx, "actor" | "db" | "scope" | "firstReads">;
+/** A visitor acts for nobody, and sees what is public. */
+type CatalogCtx = Pick<Ctx<Owner | null>, "actor" | "db" | "scope" | "firstReads">;
 
 export type SearchScope = "all" | "public" | "private";
 
@@ -194,7 +195,7 @@ async function bestGroups(ctx: Pick<Ctx, "services">, groups: Group[], terms: st
 
 export function toRouted(row: SourceRow, isNamed: boolean): RoutedSource {
   return {
-    address: { owner: sourceOwnerOf(row), indexId: row.indexId, sourceId: row.id },
+    address: sourceAddressOf(row),
     name: row.name,
     version: row.version,
     url: row.url,

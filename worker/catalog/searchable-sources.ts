@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
-import type { Ctx } from "#worker/context.ts";
+import type { Ctx, Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { pinsAsJson } from "#worker/version-pins/find-pins.ts";
 import type { PinOfSource } from "#worker/version-pins/find-pins.ts";
@@ -43,10 +43,10 @@ export function asFirstReads({ own, pins, publicState }: Record<keyof FirstReads
 
 /** What the door has read with the caller's credential, or else what D1 says now. */
 export async function readFirst(
-  ctx: Pick<Ctx, "actor" | "db" | "scope" | "firstReads">,
+  ctx: Pick<Ctx<Owner | null>, "actor" | "db" | "scope" | "firstReads">,
 ): Promise<FirstReads> {
   if (ctx.firstReads) return ctx.firstReads;
-  const owner = seesPrivate(ctx) ? ctx.scope.owner : NOTHING_OWNED;
+  const owner = (seesPrivate(ctx) ? ctx.scope.owner : null) ?? NOTHING_OWNED;
   return asFirstReads(await readValues(ctx.db, firstReadsOf(owner)));
 }
 

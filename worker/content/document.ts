@@ -26,6 +26,8 @@ export type SourceDocument = {
   links: string[];
   canonicalUrl: string | null;
   language: string | null;
+  /** The version of its library that the page names in its titles, as in `Django 3.2.25 documentation`. */
+  statedVersion: string | null;
   noIndex: boolean;
   noFollow: boolean;
   /** The page has almost no text and loads scripts: it seems to be drawn by a browser. */
@@ -72,6 +74,7 @@ function plainDocument(text: string, url: string): SourceDocument {
     links: [],
     canonicalUrl: null,
     language: null,
+    statedVersion: null,
     noIndex: false,
     noFollow: false,
     needsBrowser: false,

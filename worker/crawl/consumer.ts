@@ -1,12 +1,13 @@
 import type { CrawlMessage } from "#worker/services.ts";
 import { endJobRun } from "#worker/sources/settle-job-run.ts";
+import type { Messages } from "#worker/platform/message-version.ts";
 import { crawlCtx } from "./crawl-ctx.ts";
 import { runTicket } from "./run-ticket.ts";
 import type { SourceKinds } from "./source-kind.ts";
 
 /** The queue door of crawls. A message is a ticket to work on a run; one that is of no use any more is dropped by the run. */
 export async function consumeCrawl(
-  batch: MessageBatch<CrawlMessage>,
+  batch: Messages<CrawlMessage>,
   env: Env,
   kinds: SourceKinds,
 ): Promise<void> {
@@ -23,7 +24,7 @@ export async function consumeCrawl(
 }
 
 /** Tickets that failed every time: their runs end with an error. */
-export async function consumeCrawlDead(batch: MessageBatch<CrawlMessage>, env: Env): Promise<void> {
+export async function consumeCrawlDead(batch: Messages<CrawlMessage>, env: Env): Promise<void> {
   const ctx = crawlCtx(env);
   for (const message of batch.messages) {
     const { runId } = message.body;

@@ -38,6 +38,7 @@ type Run = {
   reserved: number;
   isPlanFull: boolean;
   dropped: number;
+  absentExamples?: number;
   error: string | null;
   startedAt: number;
   progressAt: number;
@@ -189,7 +190,11 @@ export class CrawlRun extends DurableObject<Env> {
   }
 
   /** Ends the run for good. */
-  async settle(end: { phase: "complete" | "failed" | "cancelled"; error: string | null }): Promise<void> {
+  async settle(end: {
+    phase: "complete" | "failed" | "cancelled";
+    error: string | null;
+    absentExamples?: number;
+  }): Promise<void> {
     if (!this.#run || isOver(this.#run.phase)) return;
     const now = Date.now();
     this.#save({ ...this.#run, ...end, progressAt: now });
@@ -230,6 +235,7 @@ export class CrawlRun extends DurableObject<Env> {
       leased,
       outcomes,
       dropped: run.dropped,
+      absentExamples: run.absentExamples,
       pageLimit: run.start.pageLimit,
       error: run.error,
       startedAt: run.startedAt,

@@ -116,15 +116,18 @@ describe("a run", () => {
       { runId, generation: 7 },
       { runId: "run_nobody", generation: 1 },
     ];
-    expect(await deliver("crawl", bodies)).toMatchObject({ explicitAcks: ["0", "1"], retryMessages: [] });
+    expect(await deliver("docenda-crawl", bodies)).toMatchObject({
+      explicitAcks: ["0", "1"],
+      retryMessages: [],
+    });
     expect(await run.status()).toMatchObject({ phase: "seeding", discovered: 0 });
     expect(await requestsTo("stale.test")).toEqual([]);
 
     // The right one works to the end, and once more finds nothing to do.
-    await deliver("crawl", [{ runId, generation: 1 }]);
+    await deliver("docenda-crawl", [{ runId, generation: 1 }]);
     expect(await untilOver(ctx, runId)).toMatchObject({ status: "COMPLETE", docsCount: 5 });
     const before = (await requestsTo("stale.test")).length;
-    expect(await deliver("crawl", [{ runId, generation: 1 }])).toMatchObject({ explicitAcks: ["0"] });
+    expect(await deliver("docenda-crawl", [{ runId, generation: 1 }])).toMatchObject({ explicitAcks: ["0"] });
     expect(await requestsTo("stale.test")).toHaveLength(before);
   });
 
@@ -132,7 +135,9 @@ describe("a run", () => {
     await putSite("poison.test", FIVE_PAGES);
     const ctx = ctxOf(await makeAccount());
     const { runId } = await startWithoutQueue(ctx, "https://poison.test/");
-    expect(await deliver("crawl-dead", [{ runId, generation: 1 }])).toMatchObject({ explicitAcks: ["0"] });
+    expect(await deliver("docenda-crawl-dead", [{ runId, generation: 1 }])).toMatchObject({
+      explicitAcks: ["0"],
+    });
     const run = await getJobRun(ctx, { runId });
     expect(run).toMatchObject({ status: "FAILED", crawl: { phase: "failed" } });
     expect(run.error).toMatch(/an error of ours.*index again/);

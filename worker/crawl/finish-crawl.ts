@@ -6,6 +6,7 @@ import type { ListedPage } from "#worker/runs/frontier.ts";
 import { outcomeWords } from "#worker/runs/outcome-words.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
 import type { RunRules } from "./source-kind.ts";
+import { tidyPages } from "./tidy-pages.ts";
 
 const KEPT_PART = 5000;
 const REMOVE_PART = 200;
@@ -13,14 +14,14 @@ const REMOVE_PART = 200;
 const MAX_EMPTY_SHARE = 0.1;
 
 /**
- * The last step of a crawl: pages that are gone leave the index, totals go to the source and its index, the run ends.
+ * The last step of a crawl: pages that are gone leave the index, what all pages share leaves the pages, totals go to the source and its index, the run ends.
  * With no page at all the run fails with the reason, and what the index held before stays. Where many pages have no text, the run is
  * complete with that problem. May run again after a crash.
  */
 export async function finishCrawl(
   ctx: CrawlCtx,
   start: CrawlStart,
-  rules: Pick<RunRules, "recordIndexed">,
+  rules: Pick<RunRules, "recordIndexed" | "absentMark">,
 ): Promise<void> {
   const run = ctx.services.crawlRun(start.runId);
   await markJobRunIndexing(ctx, start.runId);
@@ -33,13 +34,24 @@ export async function finishCrawl(
     return;
   }
   const removed = await removeUnseenPages(ctx, start);
+  const tidied = await tidyPages(ctx, start.address);
   await rules.recordIndexed?.(ctx, start, start.detail, summary.outcomes);
   const docsCount = await updateCatalog(ctx, start, { isIndexed: true });
   const changedPages = summary.hasStoredPages ? (summary.outcomes.indexed ?? 0) + removed : undefined;
   const error = problemOf(summary.outcomes);
   await endJobRun(ctx, start.runId, { status: "COMPLETE", error, docsCount, changedPages });
-  await run.settle({ phase: "complete", error });
-  ctx.log.info("crawl.complete", { runId: start.runId, docsCount, removed, outcomes: summary.outcomes });
+  const absentExamples =
+    rules.absentMark === undefined
+      ? undefined
+      : await ctx.services.docsIndex(start.address).countPhrase(rules.absentMark);
+  await run.settle({ phase: "complete", error, absentExamples });
+  ctx.log.info("crawl.complete", {
+    runId: start.runId,
+    docsCount,
+    removed,
+    tidied,
+    outcomes: summary.outcomes,
+  });
 }
 
 /** Tells everybody who keeps count what the index holds now; returns its number of pages. */

@@ -7,7 +7,7 @@ import { createLinkFilter } from "./link-filter.ts";
 import { outcomeWords, readingWords } from "#worker/runs/outcome-words.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
 import { sleep } from "./sleep.ts";
-import { storePage } from "./store-page.ts";
+import { sharedOnce, storePage } from "./store-page.ts";
 
 export type AdmittedPage = { page: LeasedPage; startAt: number; known: KnownPage | null };
 
@@ -18,6 +18,7 @@ export function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }
   const host = services.crawlHost(scope.origin);
   const index = services.docsIndex(start.address);
   const links = createLinkFilter(scope);
+  const shared = sharedOnce(ctx, start.address);
 
   /** Asks the host for turns and the index for stored copies, once for a whole lease. */
   async function admit(pages: LeasedPage[]): Promise<{ pages: AdmittedPage[]; results: PageResult[] }> {
@@ -88,7 +89,7 @@ export function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }
     // Where there was nothing before this run, it was stored by a consumer of this run that could not report it any more.
     if (read.kind === "unchanged")
       return { ...done, outcome: hasStoredPages ? "unchanged" : "indexed", links: pageLinks };
-    await storePage(ctx, start.address, read.page);
+    await storePage(ctx, start.address, read.page, await shared());
     const reason = readingWords(read.page.document.reading);
     const words = outcomeWords("indexed", reason === null ? {} : { reason });
     return { ...done, words, outcome: "indexed", links: pageLinks };

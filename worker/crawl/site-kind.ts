@@ -1,3 +1,4 @@
+import { sourceAddressOf } from "#worker/owner.ts";
 import { removeSource } from "#worker/sources/remove-source.ts";
 import { inputOfSource, startIndexJob } from "#worker/sources/start-index-job.ts";
 import { createPageWorker } from "./page-worker.ts";
@@ -12,5 +13,5 @@ export const siteKind: SourceKindRules = {
     createWorker: async (ctx, step) => createPageWorker(await withSourceHeaders(ctx, step.start), step),
   },
   again: (ctx, source) => startIndexJob(ctx, inputOfSource(source)),
-  remove: (ctx, { id, indexId }) => removeSource(ctx, { owner: ctx.scope.owner, indexId, sourceId: id }),
+  remove: (ctx, source) => removeSource(ctx, sourceAddressOf(source)),
 };

@@ -19,6 +19,8 @@ export type RunRules<Detail = RunDetail | null> = {
   /** Finds the first pages, or stores all of them. May run again after a crash. */
   seed(ctx: CrawlCtx, start: CrawlStart, detail: Detail): Promise<void>;
   createWorker(ctx: CrawlCtx, step: CrawlPagesStep, detail: Detail): Promise<PageWorker>;
+  /** The mark that stands where a document includes a file that is not there; for kinds whose documents include files. */
+  absentMark?: string;
   /** Writes down what the index holds now, before the run ends as complete. May run again after a crash. */
   recordIndexed?(
     ctx: CrawlCtx,

@@ -13,8 +13,8 @@ import type {
   PlanEvent,
   PlanOutcome,
   RefundOutcome,
+  Reserved,
   ReserveOptions,
-  ReserveOutcome,
   SettleOutcome,
 } from "./ledger.ts";
 import { Outbox } from "./outbox.ts";
@@ -22,7 +22,7 @@ import type { LedgerEntry } from "./outbox.ts";
 import { probeTransactions, storePlan, storeTransactions } from "./repo.ts";
 import type { TransactionRow } from "./repo.ts";
 
-export type { Balance, ChargeNote, PlanEvent, ReserveOutcome, SettleOutcome } from "./ledger.ts";
+export type { Balance, ChargeNote, PlanEvent, Reserved, SettleOutcome } from "./ledger.ts";
 
 const ROWS_PER_DELIVERY = 110;
 /** Entries that come within this time of each other go to the history, and to the consoles, together. */
@@ -68,13 +68,10 @@ export class CreditCounter extends DurableObject<Env> {
   /**
    * Holds credits for 60 s, or for as long as `expiresInMs` says. Calls with the same `windowKey` are one call to the payer: once
    * one of them is posted, the others of the next 60 s are `already-posted`, and of several that run at once one is charged.
-   * `available` is what is left beside all reservations.
+   * `available` is what is left beside all reservations. `limits` counts the credits as spending of each label until the payer's next
+   * month, and refuses what is beyond a limit; what is given back is not spent.
    */
-  async reserve(
-    opId: string,
-    credits: number,
-    options: ReserveOptions = {},
-  ): Promise<{ outcome: ReserveOutcome; available: number }> {
+  async reserve(opId: string, credits: number, options: ReserveOptions = {}): Promise<Reserved> {
     return this.#after(this.#ledger.reserve(opId, credits, Date.now(), options));
   }
 
@@ -95,9 +92,9 @@ export class CreditCounter extends DurableObject<Env> {
     return this.#after(this.#ledger.void(opId, Date.now()));
   }
 
-  /** Adds a row to a team's history, once for an operation id, about credits that a member's own account paid. The balance stays. */
-  async record(opId: string, credits: number, note: ChargeNote): Promise<void> {
-    this.#after(this.#ledger.record(opId, credits, note, Date.now()));
+  /** From a moment (milliseconds) on calls with this API key reserve nothing. */
+  async refuseKey(apiKeyId: string, from: number): Promise<void> {
+    this.#ledger.refuseKey(apiKeyId, from);
   }
 
   /** Adds purchased credits, once for an operation id. */
@@ -139,7 +136,7 @@ export class CreditCounter extends DurableObject<Env> {
   async setPlan(plan: PlanEvent): Promise<{ outcome: PlanOutcome; available: number }> {
     const answer = this.#after(this.#ledger.setPlan(plan, Date.now()));
     if (answer.outcome !== "older") await this.#deliver();
-    if (answer.outcome === "applied") this.#tellConsoles("credits", "profile");
+    if (answer.outcome === "applied") this.#tellConsoles(payerOf(this.ctx.id), "credits", "profile");
     return answer;
   }
 
@@ -209,9 +206,9 @@ export class CreditCounter extends DurableObject<Env> {
     void this.ctx.storage.setAlarm(at);
   }
 
-  #tellConsoles(...topics: LiveTopic[]): void {
+  #tellConsoles(whose: Owner, ...topics: LiveTopic[]): void {
     const services = { liveHub: (owner: Owner) => this.env.LIVE_HUB.getByName(principalOf(owner)) };
-    this.ctx.waitUntil(announceChange(services, payerOf(this.ctx.id), ...topics));
+    this.ctx.waitUntil(announceChange(services, whose, ...topics));
   }
 
   /** Sends the outbox to D1, one sender at a time. A failure is logged and tried again later. */
@@ -226,7 +223,7 @@ export class CreditCounter extends DurableObject<Env> {
     try {
       const owner = payerOf(this.ctx.id);
       const db = connectDb(this.env.DB);
-      let hasWritten = false;
+      const told = new Map<string, Owner>();
       for (;;) {
         const plan = this.#ledger.pendingPlan();
         if (plan) {
@@ -245,10 +242,10 @@ export class CreditCounter extends DurableObject<Env> {
         }
         this.#failures = 0;
         this.#nextDeliveryAt = 0;
-        hasWritten = true;
+        for (const { entry } of pending) told.set(principalOf(entry.owner ?? owner), entry.owner ?? owner);
       }
       // Not waited for: an entry that came meanwhile would have to wait for the alarm.
-      if (hasWritten) this.#tellConsoles("credits", "activity");
+      for (const whose of told.values()) this.#tellConsoles(whose, "credits", "activity");
     } catch (error) {
       const waitMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
       this.#failures += 1;
@@ -299,8 +296,8 @@ function payerOf(id: DurableObjectId): Owner {
 
 /** The row's id comes from the operation and its payer, since both legs of a shared charge have one operation id. */
 function toRow(
-  owner: Owner,
-  { opId, timestamp, source, amount, allowanceAmount, userAccountAmount, note }: LedgerEntry,
+  payer: Owner,
+  { opId, timestamp, source, amount, allowanceAmount, userAccountAmount, note, owner = payer }: LedgerEntry,
 ): TransactionRow {
   return {
     id: `${principalOf(owner)}:${opId}`,

@@ -1,6 +1,9 @@
 import type { Tier, TransactionSource } from "#schema/values.ts";
+import type { Owner } from "#worker/context.ts";
 import type { Outbox } from "./outbox.ts";
 import { periodStart } from "./period.ts";
+import { Spending } from "./spending.ts";
+import type { SpendingLimit } from "./spending.ts";
 import { createTables } from "./tables.ts";
 import type { Account, Operation } from "./tables.ts";
 
@@ -12,6 +15,8 @@ export const MAX_RESERVATION_MS = 15 * 60_000;
 export const CHARGE_WINDOW_MS = 60_000;
 /** Settled charges are remembered for longer than a queue may hold a message (14 days), grants for good. */
 const REMEMBER_CHARGES_MS = 30 * 86_400_000;
+/** A key is refused at the door as well; this holds for requests that were let in before. */
+const REMEMBER_KEYS_MS = 86_400_000;
 
 export type Balance = {
   purchased: number;
@@ -27,9 +32,16 @@ export type Balance = {
 };
 /**
  * `already-posted` is free: this operation, or the same call under another id within the charge window, is charged
- * already. `already-void`: the operation was voided or has expired, and an operation id is not used again.
+ * already. `already-void`: the operation was voided or has expired, and an operation id is not used again. `limited`: a spender has
+ * used what its limit allows this month. `key-refused`: the API key was revoked, and nothing is held.
  */
-export type ReserveOutcome = "reserved" | "insufficient" | "already-posted" | "already-void";
+export type ReserveOutcome =
+  | "reserved"
+  | "insufficient"
+  | "limited"
+  | "already-posted"
+  | "already-void"
+  | "key-refused";
 /** `settled-otherwise`: a post of what was voided, or a void of what was posted; nothing changes. */
 export type SettleOutcome = "done" | "already-done" | "settled-otherwise" | "expired" | "unknown";
 /** What the history row of a charge says besides the amount. */
@@ -39,12 +51,24 @@ export type ChargeNote = {
   /** Of a call with an API key. */
   apiKeyId?: string;
   tokens?: { sent: number; ofFullPages: number };
+  /** Of a call for a team that its member's own account pays: the team, whose history gets a row about it in the same delivery. */
+  alsoFor?: Owner;
 };
 export type ReserveOptions = {
   /** Calls with the same key are one call to the payer for 60 s. */
   windowKey?: string;
   /** 60 s where it is not given, 15 minutes at most. */
   expiresInMs?: number;
+  /** Of a call with an API key; one that was revoked holds nothing. */
+  apiKeyId?: string;
+  /** Whose spending this is, and how much each may spend until the payer's next month begins. */
+  limits?: readonly SpendingLimit[];
+};
+export type Reserved = {
+  outcome: ReserveOutcome;
+  available: number;
+  /** With `limited`: the label of the limit that is reached. */
+  limitedBy?: string;
 };
 /** `exceeds`: the refund would give back more than the charge took. `unknown`: no charge of that id, or one older than 30 days. */
 export type RefundOutcome = "done" | "already-done" | "exceeds" | "unknown";
@@ -69,11 +93,13 @@ export class Ledger {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   readonly #outbox: Outbox;
+  readonly #spending: Spending;
 
   constructor(storage: DurableObjectStorage, outbox: Outbox) {
     this.#storage = storage;
     this.#sql = storage.sql;
     this.#outbox = outbox;
+    this.#spending = new Spending(storage.sql);
     createTables(this.#sql);
   }
 
@@ -81,14 +107,19 @@ export class Ledger {
     opId: string,
     credits: number,
     now: number,
-    { windowKey, expiresInMs = RESERVATION_MS }: ReserveOptions = {},
-  ): { outcome: ReserveOutcome; available: number } {
+    { windowKey, expiresInMs = RESERVATION_MS, apiKeyId, limits = [] }: ReserveOptions = {},
+  ): Reserved {
     requireCount(credits);
     if (!(expiresInMs > 0 && expiresInMs <= MAX_RESERVATION_MS))
       throw new RangeError(`a reservation lasts at most ${MAX_RESERVATION_MS} ms, not ${expiresInMs}`);
     return this.#change(now, () => {
-      const outcome = this.#reserve(opId, credits, now, windowKey ?? null, now + expiresInMs);
-      return { outcome, available: availableIn(this.#account()) };
+      const available = () => availableIn(this.#account());
+      if (this.#isKeyRefused(apiKeyId, now)) return { outcome: "key-refused", available: available() };
+      const reached = this.#spending.reachedBy(limits, credits, this.#account(), now);
+      const hold = { credits, windowKey: windowKey ?? null, expiresAt: now + expiresInMs, limits };
+      const outcome = this.#reserve(opId, hold, now, reached !== undefined);
+      const isLimited = outcome === "limited" && reached !== undefined;
+      return { outcome, available: available(), ...(isLimited && { limitedBy: reached.label }) };
     });
   }
 
@@ -118,15 +149,18 @@ export class Ledger {
           opId,
         );
         if (charged === 0) return;
-        this.#outbox.add({
-          opId,
-          // Of the reservation, so that usage summed since the period's start agrees with what the period was charged.
-          timestamp: operation.created_at,
-          source: "usage",
-          amount: -charged,
-          allowanceAmount: fromAllowance,
-          note,
-        });
+        // Of the reservation, so that usage summed since the period's start agrees with what the period was charged.
+        const row = { opId, timestamp: operation.created_at, source: "usage", note } as const;
+        this.#outbox.add({ ...row, amount: -charged, allowanceAmount: fromAllowance });
+        // In the same transaction: a process that dies leaves both histories as they were, or changes both.
+        if (note.alsoFor)
+          this.#outbox.add({
+            ...row,
+            owner: note.alsoFor,
+            amount: 0,
+            allowanceAmount: 0,
+            userAccountAmount: -charged,
+          });
       });
       return { outcome, available: availableIn(this.#account()) };
     });
@@ -148,20 +182,14 @@ export class Ledger {
     });
   }
 
-  /** Adds a row about credits that a member's own account paid for; the balance stays. */
-  record(opId: string, credits: number, note: ChargeNote, now: number): void {
-    requireCount(credits);
-    this.#change(now, () => {
-      if (this.#operation(opId)) return;
-      this.#sql.exec(
-        "INSERT INTO operations (op_id, status, credits, created_at, settled_at) VALUES (?, 'posted', 0, ?, ?)",
-        opId,
-        now,
-        now,
-      );
-      const paid = { amount: 0, allowanceAmount: 0, userAccountAmount: -credits };
-      this.#outbox.add({ opId, timestamp: now, source: "usage", ...paid, note });
-    });
+  /** From a moment on calls with this API key reserve nothing; the earliest moment that was ever said holds. */
+  refuseKey(apiKeyId: string, from: number): void {
+    this.#sql.exec(
+      `INSERT INTO refused_keys (id, refused_from) VALUES (?, ?)
+       ON CONFLICT (id) DO UPDATE SET refused_from = min(refused_from, excluded.refused_from)`,
+      apiKeyId,
+      from,
+    );
   }
 
   grant(opId: string, credits: number, source: TransactionSource, now: number): { available: number } {
@@ -271,6 +299,8 @@ export class Ledger {
         "DELETE FROM operations WHERE status IN ('posted', 'voided', 'expired') AND settled_at < ?",
         now - REMEMBER_CHARGES_MS,
       );
+      this.#sql.exec("DELETE FROM refused_keys WHERE refused_from < ?", now - REMEMBER_KEYS_MS);
+      this.#spending.tidy(now);
     });
   }
 
@@ -291,18 +321,19 @@ export class Ledger {
 
   #reserve(
     opId: string,
-    credits: number,
+    { credits, windowKey, expiresAt, limits }: Hold,
     now: number,
-    windowKey: string | null,
-    expiresAt: number,
+    isLimited: boolean,
   ): ReserveOutcome {
     const known = this.#operation(opId);
     if (known?.status === "reserved") return "reserved";
     if (known)
       return known.status === "posted" || tookEffectAtOnce(known) ? "already-posted" : "already-void";
     if (this.#isChargedInWindow(windowKey, now)) return "already-posted";
+    if (isLimited) return "limited";
     const account = this.#account();
     if (availableIn(account) < credits) return "insufficient";
+    const { labels, spent_since } = this.#spending.add(limits, credits, account, now);
     const fromAllowance = Math.min(credits, Math.max(0, account.allowance - account.allowance_used));
     this.#sql.exec(
       "UPDATE account SET allowance_used = allowance_used + ?, purchased = purchased - ?",
@@ -310,17 +341,30 @@ export class Ledger {
       credits - fromAllowance,
     );
     this.#sql.exec(
-      `INSERT INTO operations (op_id, status, credits, from_allowance, period_start, window_key, created_at, expires_at)
-       VALUES (?, 'reserved', ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO operations
+         (op_id, status, credits, from_allowance, period_start, window_key, labels, spent_since, created_at, expires_at)
+       VALUES (?, 'reserved', ?, ?, ?, ?, ?, ?, ?, ?)`,
       opId,
       credits,
       fromAllowance,
       account.period_start,
       windowKey,
+      labels,
+      spent_since,
       Math.max(now, account.period_start ?? now),
       expiresAt,
     );
     return "reserved";
+  }
+
+  #isKeyRefused(apiKeyId: string | undefined, now: number): boolean {
+    if (apiKeyId === undefined) return false;
+    const refused = this.#sql.exec(
+      "SELECT 1 FROM refused_keys WHERE id = ? AND refused_from <= ?",
+      apiKeyId,
+      now,
+    );
+    return refused.toArray().length > 0;
   }
 
   /** Moves an open reservation to its end and lets `effect` do what that end does to the balance. */
@@ -438,7 +482,9 @@ export class Ledger {
     }
   }
 
-  #giveBack({ credits, from_allowance, period_start }: Operation): void {
+  #giveBack(operation: Operation): void {
+    const { credits, from_allowance, period_start } = operation;
+    this.#spending.giveBack(operation);
     this.#addPurchased(credits - from_allowance);
     // An allowance of a period that is over has nothing to go back to.
     this.#sql.exec(
@@ -456,6 +502,13 @@ export class Ledger {
     return this.#sql.exec<Account>("SELECT * FROM account").one();
   }
 }
+
+type Hold = {
+  credits: number;
+  windowKey: string | null;
+  expiresAt: number;
+  limits: readonly SpendingLimit[];
+};
 
 function availableIn({ purchased, allowance, allowance_used }: Account): number {
   return purchased + Math.max(0, allowance - allowance_used);

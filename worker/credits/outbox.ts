@@ -1,4 +1,5 @@
 import type { TransactionSource } from "#schema/values.ts";
+import type { Owner } from "#worker/context.ts";
 import type { ChargeNote } from "./ledger.ts";
 
 /** A change of the balance as the history shows it. */
@@ -11,6 +12,8 @@ export type LedgerEntry = {
   /** Of a team's usage that a member's own account paid for; `amount` is 0 then. */
   userAccountAmount?: number;
   note: ChargeNote | null;
+  /** Whose history it is, where that is not the payer's. */
+  owner?: Owner;
 };
 
 /** Entries on their way to the history. One is added in the transaction that changes the balance, and stays until it is delivered. */

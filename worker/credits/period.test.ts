@@ -2,6 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextPeriodStart, periodStart } from "./period.ts";
 
+const DAY_MS = 86_400_000;
+
 const at = (text: string) => new Date(text);
 
 describe("start of the credit period", () => {
@@ -38,6 +40,32 @@ describe("start of the credit period", () => {
     ["2026-01-08T00:00:00Z", "2026-03-08T06:59:59Z", "2026-03-08"],
   ])("started %s, asked at %s: %s (fault 16)", (start, now, expected) => {
     expect(periodStart(at(start), at(now)).toISOString()).toBe(`${expected}T00:00:00.000Z`);
+  });
+
+  it("is right for every day of the month that a plan can begin on, on every day of 2024 to 2040 (fault 16)", () => {
+    const first = Date.UTC(2024, 0, 1);
+    const last = Date.UTC(2040, 11, 31);
+    let compared = 0;
+    const wrong: string[] = [];
+    for (let anchorDay = 1; anchorDay <= 31; anchorDay += 1) {
+      const start = new Date(Date.UTC(2023, 11, anchorDay, 17, 45));
+      // The reference walks from day to day and never computes a month: a period begins on the anchor's day, or on the last day of a month
+      // that ends before it.
+      let current = Date.UTC(2023, 11, anchorDay);
+      for (let day = current; day <= last; day += DAY_MS) {
+        const isLastOfMonth = new Date(day + DAY_MS).getUTCDate() === 1;
+        const date = new Date(day).getUTCDate();
+        if (date === anchorDay || (isLastOfMonth && date < anchorDay)) current = day;
+        if (day < first) continue;
+        for (const now of [day, day + DAY_MS - 1]) {
+          compared += 1;
+          if (periodStart(start, new Date(now)).getTime() !== current)
+            wrong.push(`${anchorDay} on ${new Date(now).toISOString()}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(compared).toBe(31 * 6_210 * 2);
   });
 
   it("never lies in the future, lasts 28 to 31 days and is its own start", () => {

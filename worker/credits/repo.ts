@@ -1,5 +1,5 @@
-import { and, desc, eq, gte, inArray, isNotNull, lt, lte, or, sql } from "drizzle-orm";
-import { creditTransactions, teams, users } from "#schema/index.ts";
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, notInArray, or, sql } from "drizzle-orm";
+import { creditTransactions, teamMemberships, teams, users } from "#schema/index.ts";
 import type { Tier, TransactionSource } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
@@ -25,14 +25,33 @@ export async function storeTransactions(db: Db, rows: TransactionRow[]): Promise
   if (first) await db.batch([first, ...rest]);
 }
 
-/** Copies the tier and the seats that a payer's CreditCounter holds to the payer's row. */
+/**
+ * Copies the tier and the seats that a payer's CreditCounter holds to the payer's row. Where a team has fewer seats than members who have
+ * one, those who joined last lose theirs in the same transaction.
+ */
 export async function storePlan(
   db: Db,
   owner: Owner,
   { tier, seats }: { tier: Tier; seats: number },
 ): Promise<void> {
-  if (owner.kind === "user") await db.update(users).set({ tier }).where(eq(users.id, owner.id));
-  else await db.update(teams).set({ tier, numberOfPaidSeats: seats }).where(eq(teams.id, owner.id));
+  if (owner.kind === "user") {
+    await db.update(users).set({ tier }).where(eq(users.id, owner.id));
+    return;
+  }
+  const seated = and(eq(teamMemberships.teamId, owner.id), eq(teamMemberships.hasPaidSeat, true));
+  const kept = db
+    .select({ id: teamMemberships.id })
+    .from(teamMemberships)
+    .where(seated)
+    .orderBy(asc(teamMemberships.acceptedAt), asc(teamMemberships.id))
+    .limit(seats);
+  await db.batch([
+    db.update(teams).set({ tier, numberOfPaidSeats: seats }).where(eq(teams.id, owner.id)),
+    db
+      .update(teamMemberships)
+      .set({ hasPaidSeat: false })
+      .where(and(seated, notInArray(teamMemberships.id, kept))),
+  ]);
 }
 
 /** Takes the arguments out of calls before a time, at most so many; says of how many. Without an index: once a day at most. */
@@ -141,6 +160,77 @@ export async function sumUsageByKey(db: Db, owner: Owner, from: Date): Promise<U
     .from(table)
     .where(and(ownedBy(owner), eq(table.source, "usage"), gte(table.timestamp, from), hasKey))
     .groupBy(keyId, keyName, day);
+}
+
+export type UsageOfUser = {
+  userId: string;
+  creditsUsed: number;
+  memberCreditsUsed: number;
+  calls: number;
+  tokensSent: number;
+  tokensOfFullPages: number;
+};
+
+/** Usage from `from` on by who asked; of an owner's own row that is in the metadata. By index `credit_transactions_owner_time`. */
+export async function sumUsageByUser(db: Db, owner: Owner, from: Date): Promise<UsageOfUser[]> {
+  const table = creditTransactions;
+  const userId = sql<string>`json_extract(${table.metadata}, '$.userId')`;
+  return await db
+    .select({
+      userId,
+      creditsUsed: sql<number>`-sum(${table.amount})`,
+      memberCreditsUsed: sql<number>`-coalesce(sum(${table.userAccountAmount}), 0)`,
+      calls: sql<number>`count(*)`,
+      tokensSent: sql<number>`coalesce(sum(${table.tokensSent}), 0)`,
+      tokensOfFullPages: sql<number>`coalesce(sum(${table.tokensOfFullPages}), 0)`,
+    })
+    .from(table)
+    .where(and(ownedBy(owner), eq(table.source, "usage"), gte(table.timestamp, from), isNotNull(userId)))
+    .groupBy(userId);
+}
+
+export type UsageOfGroup = {
+  /** `2026-11`, in UTC. */
+  month: string;
+  /** Who asked; null for a team's key whose maker is gone. */
+  userId: string | null;
+  /** Null for what was asked without a key. */
+  keyName: string | null;
+  /** Of the best passage or the page; null where no source has it, and for calls before it was noted. */
+  source: string | null;
+  calls: number;
+  credits: number;
+  tokensSent: number;
+  tokensOfFullPages: number;
+};
+
+/** Usage from `from` on, by month, person, key and source, at most `most` groups, the newest first. By index `credit_transactions_owner_time`. */
+export async function sumUsageByGroup(
+  db: Db,
+  owner: Owner,
+  from: Date,
+  most: number,
+): Promise<UsageOfGroup[]> {
+  const table = creditTransactions;
+  const month = sql<string>`strftime('%Y-%m', ${table.timestamp} / 1000, 'unixepoch')`;
+  const noted = (name: string) => sql<string | null>`json_extract(${table.metadata}, ${`$.${name}`})`;
+  const groups = { month, userId: noted("userId"), keyName: noted("apiKeyName"), source: noted("source") };
+  // A refund is a usage above zero, and is no call.
+  const isCall = sql`${table.amount} < 0 or ${table.userAccountAmount} < 0`;
+  return await db
+    .select({
+      ...groups,
+      calls: sql<number>`count(*) filter (where ${isCall})`,
+      credits: sql<number>`-sum(${table.amount} + coalesce(${table.userAccountAmount}, 0))`,
+      tokensSent: sql<number>`coalesce(sum(${table.tokensSent}), 0)`,
+      tokensOfFullPages: sql<number>`coalesce(sum(${table.tokensOfFullPages}), 0)`,
+    })
+    .from(table)
+    .where(and(ownedBy(owner), eq(table.source, "usage"), gte(table.timestamp, from)))
+    // By place: the expressions have parameters, and SQLite does not take them for the selected ones.
+    .groupBy(sql`1, 2, 3, 4`)
+    .orderBy(desc(month), sql`5 desc`)
+    .limit(most);
 }
 
 function ownedBy(owner: Owner) {

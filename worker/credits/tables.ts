@@ -29,6 +29,9 @@ export type Operation = {
   refunded_allowance: number;
   period_start: number | null;
   window_key: string | null;
+  /** Whose spending it counts as: a JSON list of labels, in the month that began at `spent_since`. Null for nobody's. */
+  labels: string | null;
+  spent_since: number | null;
   created_at: number;
 };
 
@@ -58,9 +61,21 @@ export function createTables(sql: SqlStorage): void {
       refunded_allowance INTEGER NOT NULL DEFAULT 0,
       period_start INTEGER,
       window_key TEXT,
+      labels TEXT,
+      spent_since INTEGER,
       created_at INTEGER NOT NULL,
       expires_at INTEGER,
       settled_at INTEGER
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS refused_keys (
+      id TEXT PRIMARY KEY,
+      refused_from INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS spending (
+      label TEXT NOT NULL,
+      since INTEGER NOT NULL,
+      credits INTEGER NOT NULL,
+      PRIMARY KEY (label, since)
     ) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS operations_open ON operations (expires_at) WHERE status = 'reserved';
     CREATE INDEX IF NOT EXISTS operations_window ON operations (window_key) WHERE window_key IS NOT NULL;
@@ -79,6 +94,8 @@ const LATER_COLUMNS = [
   ["account", "plan_is_pending", "INTEGER NOT NULL DEFAULT 0"],
   ["operations", "refunded", "INTEGER NOT NULL DEFAULT 0"],
   ["operations", "refunded_allowance", "INTEGER NOT NULL DEFAULT 0"],
+  ["operations", "labels", "TEXT"],
+  ["operations", "spent_since", "INTEGER"],
 ] as const;
 
 function addColumn(sql: SqlStorage, table: string, column: string, definition: string): void {

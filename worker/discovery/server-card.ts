@@ -1,3 +1,4 @@
+import { iconsAt } from "#worker/mcp/icons.ts";
 import { PRODUCT } from "#schema/values.ts";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
@@ -20,10 +21,7 @@ export function serverCard(origin: string, version: string) {
     description: DESCRIPTION,
     version,
     websiteUrl: `${origin}/mcp`,
-    icons: [
-      { src: `${origin}/favicon-light.svg`, mimeType: "image/svg+xml", theme: "light" },
-      { src: `${origin}/favicon-dark.svg`, mimeType: "image/svg+xml", theme: "dark" },
-    ],
+    icons: iconsAt(origin),
     remotes: [
       {
         type: "streamable-http",

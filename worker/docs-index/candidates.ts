@@ -29,6 +29,8 @@ export type Candidate = {
   url: string;
   anchor: string | null;
   title: string;
+  /** The version that the page names in its titles. */
+  statedVersion: string | null;
   headingPath: string[];
   ordinal: number;
   tokens: number;

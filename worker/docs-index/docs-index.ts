@@ -2,6 +2,8 @@ import { DurableObject } from "cloudflare:workers";
 import type { Candidates, IndexQuery } from "./candidates.ts";
 import { CopyKeeper } from "./copy-keeper.ts";
 import { findCandidates } from "./find-candidates.ts";
+import { listGaps, noteGap } from "./gaps.ts";
+import type { Gap } from "./gaps.ts";
 import { loadVectors } from "./load-vectors.ts";
 import { packCandidates } from "./packed-candidates.ts";
 import type { PackedCandidates } from "./packed-candidates.ts";
@@ -12,20 +14,27 @@ import type {
   PutOutcome,
   PutPage,
   RankedChunk,
+  SharedLines,
   StoredPage,
+  UntidyPage,
 } from "./pages.ts";
 import { PostingCache } from "./postings.ts";
 import { rankWithinPage } from "./rank-within-page.ts";
 import {
+  countPhrase,
   listChunks,
   findKnownPages,
   findStoredPage,
   findUrlOfText,
+  listStartPages,
   listUrls,
   readChunkTexts,
   readOutline,
   readTotals,
+  sampleSections,
 } from "./read-pages.ts";
+import { countShared, findUntidy, isCountDue, readShared, tellTitlesApart } from "./shared-pages.ts";
+import type { SampledSection, StartPage } from "./read-pages.ts";
 import { analysePage, ANALYSIS_VERSION, deletePage, insertPage, joinVectors } from "./store-page.ts";
 import { StoredVectors } from "./stored-vectors.ts";
 import { prepareTables } from "./tables.ts";
@@ -50,7 +59,16 @@ export class DocsIndex extends DurableObject<Env> {
   async putPage(page: PutPage): Promise<PutOutcome> {
     if (page.vectors && page.vectors.length !== page.chunks.length)
       throw new Error(`${page.vectors.length} vectors for ${page.chunks.length} chunks`);
-    if (this.#isUnchanged(page)) return "unchanged";
+    return this.#isUnchanged(page) ? "unchanged" : this.#write(page);
+  }
+
+  /** Stores a page of `untidyPages` with its new text, under its old `contentHash`; does nothing where it has changed meanwhile. */
+  async replacePage(page: PutPage): Promise<void> {
+    if (this.#isStored() && findStoredPage(this.ctx.storage.sql, page.url)?.contentHash === page.contentHash)
+      this.#write(page);
+  }
+
+  #write(page: PutPage): PutOutcome {
     const analysed = analysePage(page);
     const { storage } = this.ctx;
     if (!this.#hasTables) {
@@ -74,6 +92,25 @@ export class DocsIndex extends DurableObject<Env> {
   /** Validators and links of the pages among `urls` that are stored. */
   async knownPages(urls: string[], embedderId: string): Promise<KnownPage[]> {
     return this.#isStored() ? findKnownPages(this.ctx.storage.sql, urls, embedderId) : [];
+  }
+
+  /** What pages are stored without, since most have it. `isNewCount` counts first, as long as something was stored since. */
+  async sharedLines({ isNewCount = false } = {}): Promise<SharedLines> {
+    if (!this.#isStored()) return { revision: 0, lines: [], titleParts: [] };
+    const { storage } = this.ctx;
+    if (isNewCount || isCountDue(storage.sql)) storage.transactionSync(() => countShared(storage.sql));
+    return readShared(storage.sql);
+  }
+
+  /** Pages behind `after` that still hold what all have, to be stored again; `next` is the `after` of the following part. */
+  async untidyPages(after: number, limit: number): Promise<{ pages: UntidyPage[]; next: number | null }> {
+    return this.#isStored() ? findUntidy(this.ctx.storage.sql, after, limit) : { pages: [], next: null };
+  }
+
+  /** See tellTitlesApart of shared-pages.ts. */
+  async tellTitlesApart(): Promise<number> {
+    const { storage } = this.ctx;
+    return this.#isStored() ? storage.transactionSync(() => tellTitlesApart(storage.sql)) : 0;
   }
 
   /** The URL of the page that has this `contentHash`, or null. */
@@ -105,9 +142,34 @@ export class DocsIndex extends DurableObject<Env> {
     return this.#isStored() ? readTotals(this.ctx.storage.sql) : { pages: 0, chunks: 0, tokens: 0 };
   }
 
+  /** Pages to begin with, those nearest to the root of the site first. */
+  async startPages(limit: number): Promise<StartPage[]> {
+    return this.#isStored() ? listStartPages(this.ctx.storage.sql, limit) : [];
+  }
+
+  /** Passages below a heading, spread evenly over the index. */
+  async sampleSections(limit: number): Promise<SampledSection[]> {
+    return this.#isStored() ? sampleSections(this.ctx.storage.sql, limit) : [];
+  }
+
+  /** Writes down a question that had no sure answer here. */
+  async noteGap(gap: Gap): Promise<void> {
+    if (this.#isStored()) noteGap(this.ctx.storage.sql, gap);
+  }
+
+  /** Questions of the last 30 days that had no sure answer here, the newest first. */
+  async listGaps(now: number): Promise<Gap[]> {
+    return this.#isStored() ? listGaps(this.ctx.storage.sql, now) : [];
+  }
+
   /** What the index is about: titles and headings, each once and one a line, up to `maxCharacters`. */
   async outline(maxCharacters: number): Promise<string> {
     return this.#isStored() ? readOutline(this.ctx.storage.sql, maxCharacters) : "";
+  }
+
+  /** How often a phrase is in the texts of all pages, as they are written. */
+  async countPhrase(phrase: string): Promise<number> {
+    return this.#isStored() ? countPhrase(this.ctx.storage.sql, phrase) : 0;
   }
 
   async readPage(url: string): Promise<StoredPage | null> {

@@ -111,6 +111,7 @@ type Row = {
   url: string;
   anchor: string | null;
   title: string;
+  statedVersion: string | null;
   headingPath: string;
   ordinal: number;
   tokens: number;
@@ -132,9 +133,9 @@ function describe(
   const rows = new Map(
     sql
       .exec<Row>(
-        `SELECT chunk.id, chunk.page_id AS pageId, page.url, chunk.anchor, page.title, chunk.heading_path AS headingPath,
-                chunk.ordinal, chunk.tokens, page.tokens AS pageTokens, page.content_hash AS contentHash,
-                chunk.hash AS chunkHash, page.fetched_at AS fetchedAt, chunk.terms
+        `SELECT chunk.id, chunk.page_id AS pageId, page.url, chunk.anchor, page.title, page.stated_version AS statedVersion,
+                chunk.heading_path AS headingPath, chunk.ordinal, chunk.tokens, page.tokens AS pageTokens,
+                page.content_hash AS contentHash, chunk.hash AS chunkHash, page.fetched_at AS fetchedAt, chunk.terms
          FROM chunk JOIN page ON page.id = chunk.page_id
          WHERE chunk.id IN (SELECT value FROM json_each(?))`,
         JSON.stringify(ids),

@@ -94,12 +94,50 @@ describe("finding candidates", () => {
     expect(await found("useBoat")).toEqual(["ja/hooks", "xx/code"]);
   });
 
+  it.each([
+    [
+      "Russian",
+      "# Удаление\n\nЧтобы удалить пакет вместе с файлом его конфигурации, вызовите программу с командой purge.",
+      "# Каталоги\n\nПрограмма показывает список каталогов, которые видны пользователям.",
+      "Как удалить файлы конфигурации пакета?",
+    ],
+    [
+      "Arabic",
+      "# الحذف\n\nلحذف ملفات مؤقتة من القرص، احذف الملف باستخدام الأمر التالي.",
+      "# المستخدمون\n\nيعرض البرنامج قائمة بالمستخدمين على الخادم.",
+      "كيف أحذف الملفات المؤقتة؟",
+    ],
+    [
+      "Chinese",
+      "# 删除\n\n要删除软件包及其配置文件，请使用 purge 命令。",
+      "# 用户\n\n该程序显示当前登录的用户列表。",
+      "删除软件包的配置文件",
+    ],
+    [
+      "Korean",
+      "# 삭제\n\n패키지와 설정 파일을 삭제하려면 purge 명령을 사용합니다.",
+      "# 출력\n\n이 명령은 줄을 거꾸로 출력합니다.",
+      "패키지 설정 파일 삭제",
+    ],
+  ])("finds the page of a manual in %s by its words alone", async (_language, answer, other, question) => {
+    const index = newIndex();
+    await index.putPage(await pageOf("https://x.test/answer", answer));
+    await index.putPage(await pageOf("https://x.test/other", other));
+    const { candidates } = await askIndex(
+      index,
+      await questionOf(question, { vector: null, embedderId: null }),
+    );
+    const holding = candidates.filter(({ chunk }) => chunk.body.counts.some((count) => count > 0));
+    expect(holding.map(({ url }) => url)).toEqual(["https://x.test/answer"]);
+  });
+
   it("gives every feature that ranking needs", async () => {
     const index = newIndex();
     await index.putPage(
       await pageOf(
         "https://x.test/guides/retry-policy.html",
         "# Retries\n\nRetry with a delay.\n\n## Back off\n\nThe retry delay doubles; a retry stops.",
+        { statedVersion: "2.1" },
       ),
     );
     await index.putPage(
@@ -123,6 +161,7 @@ describe("finding candidates", () => {
       url: "https://x.test/guides/retry-policy.html",
       anchor: "back-off",
       title: "Retries",
+      statedVersion: "2.1",
       headingPath: ["Retries", "Back off"],
       ordinal: 1,
       tokens: 13,

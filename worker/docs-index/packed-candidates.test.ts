@@ -27,6 +27,7 @@ function candidate(chunkId: number, pageId: number, more: Partial<Candidate> = {
     url: `https://docs.test/${pageId}`,
     anchor: `a${chunkId}`,
     title: `Page ${pageId}`,
+    statedVersion: pageId === 1 ? "3.2.25" : null,
     headingPath: ["Page", `Part ${chunkId}`],
     ordinal: chunkId,
     tokens: 100 + chunkId,

@@ -28,6 +28,7 @@ export type PackedCandidates = {
     ids: Int32Array;
     urls: string[];
     titles: string[];
+    statedVersions: (string | null)[];
     tokens: Int32Array;
     contentHashes: string[];
     fetchedAt: Float64Array;
@@ -76,6 +77,7 @@ export function packCandidates({ stats, candidates, isByWords }: Candidates): Pa
       ids: Int32Array.from(firsts, ({ pageId }) => pageId),
       urls: firsts.map(({ url }) => url),
       titles: firsts.map(({ title }) => title),
+      statedVersions: firsts.map(({ statedVersion }) => statedVersion),
       tokens: Int32Array.from(firsts, ({ pageTokens }) => pageTokens),
       contentHashes: firsts.map(({ contentHash }) => contentHash),
       fetchedAt: Float64Array.from(firsts, ({ fetchedAt }) => fetchedAt),
@@ -99,6 +101,7 @@ export function unpackCandidates({ stats, isByWords, chunks, pages }: PackedCand
       url: pages.urls[page]!,
       anchor: chunks.anchors[i]!,
       title: pages.titles[page]!,
+      statedVersion: pages.statedVersions[page]!,
       headingPath: JSON.parse(chunks.headingPaths[i]!) as string[],
       ordinal: chunks.ordinals[i]!,
       tokens: chunks.tokens[i]!,

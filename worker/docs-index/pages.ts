@@ -22,6 +22,24 @@ export type PutPage = {
   embedderId: string | null;
   /** What the page says of its language (`<html lang>`); its text says it better. */
   language?: string | null;
+  /** The version of its library that the page names in its titles. */
+  statedVersion?: string | null;
+  /** Up to which revision of what pages share the text is without it; 0 where that was not looked at. */
+  sharedRevision?: number;
+};
+
+/** What the pages of an index share: keys of lines with the page that keeps each, and parts of titles. */
+export type SharedLines = {
+  revision: number;
+  lines: { key: string; keeper: string }[];
+  titleParts: string[];
+};
+
+/** A page as it is stored, to be stored again without what others share. */
+export type UntidyPage = Omit<PutPage, "sections" | "chunks" | "vectors" | "sharedRevision"> & {
+  chunks: Pick<Chunk, "headingPath" | "text">[];
+  /** Those of its chunks, one behind the other. */
+  vectors: Int8Array | null;
 };
 
 export type PutOutcome = "added" | "changed" | "unchanged";

@@ -12,6 +12,8 @@ export type Posting = {
 
 /** An isolate has 128 MB, of which the vectors of 100,000 chunks take 15. The terms of some 200 questions to such an index have room here. */
 const MAX_BYTES = 16_000_000;
+/** The platform gives no string above 2 MB; an id takes at most 11 characters and a comma. */
+const IDS_A_ROW = 130_000;
 
 /**
  * The chunks and pages of the terms that were asked for, in memory until the next write. Reading the list of a term takes
@@ -58,20 +60,31 @@ export class PostingCache {
 
 function readPosting(sql: SqlStorage, layout: Layout, term: string): Posting {
   if (!isIndexable(term)) return { places: new Int32Array(), pageCount: 0 };
-  // One row for all ids: a cursor would take several times as long for a row each.
-  const { ids } = sql
-    .exec<{ ids: string }>(
-      `SELECT json_group_array(id) AS ids
-       FROM (SELECT rowid AS id FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY rowid)`,
-      quote(term),
-    )
-    .one();
-  const places = placesOf(layout, JSON.parse(ids) as number[]);
+  const places = placesOf(layout, readIds(sql, term));
   let pageCount = 0;
   for (let i = 0; i < places.length; i++) {
     if (i === 0 || layout.slots[places[i]!] !== layout.slots[places[i - 1]!]) pageCount++;
   }
   return { places, pageCount };
+}
+
+/** Ids of the chunks with a term, ascending. Many in a row: a cursor would take several times as long for a row each. */
+function readIds(sql: SqlStorage, term: string): number[] {
+  const ids: number[] = [];
+  for (;;) {
+    const row = sql
+      .exec<{ ids: string }>(
+        `SELECT json_group_array(id) AS ids FROM (
+           SELECT rowid AS id FROM chunk_terms WHERE chunk_terms MATCH ? AND rowid > ? ORDER BY rowid LIMIT ?)`,
+        quote(term),
+        ids.at(-1) ?? -1,
+        IDS_A_ROW,
+      )
+      .one();
+    const some = JSON.parse(row.ids) as number[];
+    for (const id of some) ids.push(id);
+    if (some.length < IDS_A_ROW) return ids;
+  }
 }
 
 /** A string of FTS5's query language: nothing but a quote has a meaning inside. */

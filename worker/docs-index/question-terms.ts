@@ -22,8 +22,9 @@ export async function questionTerms(
   { services, log }: QuestionCtx,
   question: string,
   keywords: readonly string[] = [],
+  keywordWeight = KEYWORD_WEIGHT,
 ): Promise<{ terms: QueryTerm[] }> {
-  const terms = withKeywords(analyzeQuestion(question).terms, keywords);
+  const terms = withKeywords(analyzeQuestion(question).terms, keywords, keywordWeight);
   const asked = new Set(terms.map(({ term }) => term));
   try {
     const added = await phraseBookTerms(services.dataFiles, question, asked);
@@ -37,12 +38,12 @@ export async function questionTerms(
 }
 
 /** The keywords' own terms between those of the question and the words that stand for them, each term once. */
-function withKeywords(terms: QueryTerm[], keywords: readonly string[]): QueryTerm[] {
+function withKeywords(terms: QueryTerm[], keywords: readonly string[], keywordWeight: number): QueryTerm[] {
   if (keywords.length === 0) return terms;
   const own = terms.filter(({ isAdded }) => !isAdded);
   const guessed = analyzeQuestion(keywords.join("\n"))
     .terms.filter(({ term, isAdded }) => !isAdded && !own.some((asked) => asked.term === term))
-    .map(({ term, weight }): QueryTerm => ({ term, weight: KEYWORD_WEIGHT * weight, isAdded: true }));
+    .map(({ term, weight }): QueryTerm => ({ term, weight: keywordWeight * weight, isAdded: true }));
   const known = new Set([...own, ...guessed].map(({ term }) => term));
   return [...own, ...guessed, ...terms.filter(({ term, isAdded }) => isAdded && !known.has(term))];
 }

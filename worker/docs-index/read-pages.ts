@@ -49,6 +49,45 @@ export function listUrls(sql: SqlStorage): string[] {
     .map(({ url }) => url);
 }
 
+export type StartPage = { url: string; title: string };
+
+/** Shorter pages are redirects, notices, and lists of links. */
+const MIN_START_TOKENS = 100;
+
+/** Pages to begin with: those nearest to the root of the site, in a fixed order. */
+export function listStartPages(sql: SqlStorage, limit: number): StartPage[] {
+  return sql
+    .exec<StartPage>(
+      `SELECT url, title FROM page WHERE tokens >= ?1
+       ORDER BY length(rtrim(url, '/')) - length(replace(rtrim(url, '/'), '/', '')), length(url), url LIMIT ?2`,
+      MIN_START_TOKENS,
+      limit,
+    )
+    .toArray();
+}
+
+export type SampledSection = { url: string; title: string; headingPath: string[]; text: string };
+
+/** Shorter passages say too little to be asked about. */
+const MIN_SAMPLED_TOKENS = 40;
+
+/** Passages below a heading, spread evenly over the index, in a fixed order. */
+export function sampleSections(sql: SqlStorage, limit: number): SampledSection[] {
+  return sql
+    .exec<{ url: string; title: string; headingPath: string; text: string }>(
+      `SELECT page.url, page.title, picked.heading_path AS headingPath, picked.text FROM (
+         SELECT *, row_number() OVER (ORDER BY id) AS at, count(*) OVER () AS total
+         FROM chunk WHERE tokens >= ?1 AND heading_path <> '[]'
+       ) AS picked JOIN page ON page.id = picked.page_id
+       WHERE total <= ?2 OR (at * ?2) / total <> ((at - 1) * ?2) / total
+       ORDER BY picked.id`,
+      MIN_SAMPLED_TOKENS,
+      limit,
+    )
+    .toArray()
+    .map((row) => ({ ...row, headingPath: JSON.parse(row.headingPath) as string[] }));
+}
+
 /** Titles of the pages, then their headings, each once and one a line, up to `maxCharacters`. */
 export function readOutline(sql: SqlStorage, maxCharacters: number): string {
   const lines = new Set<string>();
@@ -65,6 +104,16 @@ export function readOutline(sql: SqlStorage, maxCharacters: number): string {
     for (const heading of JSON.parse(path) as string[]) add(heading);
   }
   return [...lines].join("\n").slice(0, maxCharacters);
+}
+
+/** How often a phrase is in the texts of all pages. Reads every text. */
+export function countPhrase(sql: SqlStorage, phrase: string): number {
+  return sql
+    .exec<{ found: number }>(
+      "SELECT coalesce(sum(length(text) - length(replace(text, ?1, ''))), 0) / length(?1) AS found FROM chunk",
+      phrase,
+    )
+    .one().found;
 }
 
 /** Where the chunks of a page are in its markdown, and their hashes; empty for a page that is not stored. */

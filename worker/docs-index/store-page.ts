@@ -9,7 +9,7 @@ import { analyzeMarkdown, analyzeText } from "./terms.ts";
  * Raised whenever `worker/content` or terms.ts would give other text or other terms for the same page: pages stored by an
  * older one count as changed.
  */
-export const ANALYSIS_VERSION = 4;
+export const ANALYSIS_VERSION = 6;
 
 /** A title is repeated in every chunk; a longer one is not a title. */
 const MAX_TITLE_TERMS = 60;
@@ -55,7 +55,7 @@ export function insertPage(
   };
   const { id } = sql
     .exec<{ id: number }>(
-      `INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      `INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL) RETURNING id`,
       pageId,
       page.url,
       page.title,
@@ -73,6 +73,8 @@ export function insertPage(
       sums.chunkHeading,
       sums.chunkBody,
       analysed.language,
+      page.statedVersion ?? null,
+      page.sharedRevision ?? 0,
     )
     .one();
   writePieces(sql, "markdown", id, page.markdown);

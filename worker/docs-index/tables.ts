@@ -82,6 +82,27 @@ const STEPS: string[][] = [
   ["CREATE INDEX page_text ON page (content_hash)"],
   // Null also for pages that were stored before; they are read again, since what reads them has changed.
   ["ALTER TABLE page ADD COLUMN language TEXT"],
+  // The same.
+  ["ALTER TABLE page ADD COLUMN stated_version TEXT"],
+  [
+    "CREATE TABLE shared_text (kind TEXT NOT NULL, text TEXT NOT NULL, keeper TEXT NOT NULL, PRIMARY KEY (kind, text)) WITHOUT ROWID",
+    "ALTER TABLE page ADD COLUMN shared_revision INTEGER",
+    // The title that other pages have too, of a page whose title says where it is.
+    "ALTER TABLE page ADD COLUMN base_title TEXT",
+  ],
+  [
+    `CREATE TABLE gap (
+      id TEXT PRIMARY KEY,
+      asker TEXT NOT NULL,
+      question TEXT,
+      terms TEXT NOT NULL,
+      confidence TEXT NOT NULL,
+      nearest_url TEXT,
+      nearest_title TEXT,
+      asked_at INTEGER NOT NULL
+    ) WITHOUT ROWID`,
+    "CREATE INDEX gap_time ON gap (asked_at)",
+  ],
 ];
 
 /** Brings the tables of an object up to date; does nothing when they are. Returns false for an object without any, unless `create`. */

@@ -11,7 +11,7 @@ import { askGithub, findGithub, githubConfig, sealToken } from "./connection.ts"
 import { authorizeUrl, exchangeCode, revokeToken } from "./oauth.ts";
 import { forgetDocuments } from "./forget-documents.ts";
 import { deleteConnection, listPrivateRepositoriesVia, putConnection } from "./repo.ts";
-import { ownerOf, userOwner } from "#worker/owner.ts";
+import { sourceAddressOf, userOwner } from "#worker/owner.ts";
 
 export const CALLBACK_PATH = "/api/github/callback";
 /** Where a connection ends that did not say where to go on. */
@@ -107,10 +107,8 @@ export async function disconnectGitHub(
   const login = userId === null ? null : await forgetToken(ctx, userId);
   if (userId === null || login === null) return;
   await deleteConnection(ctx.db, userId);
-  for (const { repository, source } of await listPrivateRepositoriesVia(ctx.db, userId)) {
-    const address = { owner: ownerOf(repository), indexId: source.indexId, sourceId: source.id };
-    await forgetDocuments(ctx, address);
-  }
+  for (const { source } of await listPrivateRepositoriesVia(ctx.db, userId))
+    await forgetDocuments(ctx, sourceAddressOf(source));
   await recordEvent(ctx, userOwner(userId), { type: "github.disconnected", details: { login } });
 }
 

@@ -7,7 +7,7 @@ import type { LeasedPage, PageResult } from "#worker/runs/frontier.ts";
 import { outcomeWords } from "#worker/runs/outcome-words.ts";
 import type { OutcomeDetail } from "#worker/runs/outcome-words.ts";
 import type { AdmittedPage } from "#worker/crawl/page-worker.ts";
-import { storePage } from "#worker/crawl/store-page.ts";
+import { sharedOnce, storePage } from "#worker/crawl/store-page.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import { blobTag, withIncluded } from "./blob-tag.ts";
 import { findGithub, githubConfig } from "./connection.ts";
@@ -31,6 +31,7 @@ export function createFileWorker(ctx: CrawlCtx, { start }: CrawlPagesStep, repos
   github.catch(() => {});
 
   let files: IncludedFiles | null = null;
+  const shared = sharedOnce(ctx, start.address);
 
   async function work({ page }: AdmittedPage): Promise<PageResult> {
     try {
@@ -53,7 +54,7 @@ export function createFileWorker(ctx: CrawlCtx, { start }: CrawlPagesStep, repos
     if (!document) return done(page, "empty", { reason: "It has no text to index." });
     const ownTag = await blobTag(bytes);
     const around = [...source.included, ...source.absent];
-    await storePage(ctx, start.address, {
+    const fresh = {
       url: page.url,
       document,
       contentHash: await sha256Hex(`${document.title}\n${document.markdown}`),
@@ -61,7 +62,8 @@ export function createFileWorker(ctx: CrawlCtx, { start }: CrawlPagesStep, repos
       etag: around.length === 0 ? ownTag : withIncluded(ownTag, around, await files.ids()),
       lastModified: null,
       fetchedAt: ctx.now().getTime(),
-    });
+    };
+    await storePage(ctx, start.address, fresh, await shared());
     return done(page, "indexed", missingWords(source.missing));
   }
 

@@ -5,7 +5,7 @@ import { forgetDocuments } from "./forget-documents.ts";
 import { GithubError } from "./github-error.ts";
 import { updateRepository } from "./repo.ts";
 import type { RepositorySource } from "./repo.ts";
-import { ownerOf } from "#worker/owner.ts";
+import { sourceAddressOf } from "#worker/owner.ts";
 
 export type Look = {
   found: GithubRepository;
@@ -32,8 +32,7 @@ export async function lookAgain(
     return { found, newerCommitSha };
   } catch (error) {
     if (error instanceof GithubError && isAccessLost(error, repository.isPrivate)) {
-      const address = { owner: ownerOf(repository), indexId: source.indexId, sourceId: source.id };
-      await forgetDocuments(ctx, address);
+      await forgetDocuments(ctx, sourceAddressOf(source));
       ctx.log.info("github.access-lost", { sourceId: source.id });
     }
     throw error;

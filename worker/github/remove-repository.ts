@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Ctx } from "#worker/context.ts";
+import { sourceAddressOf } from "#worker/owner.ts";
 import { findOwnSource } from "#worker/sources/find-own-source.ts";
 import { removeSource } from "#worker/sources/remove-source.ts";
 import { findGithub } from "./connection.ts";
@@ -25,7 +26,7 @@ export async function removeRepoFromRef(
   const source = known?.source ?? (await findOwnSource(ctx, input.moduleId));
   if (source?.kind !== "repository") throw noSuchRepository();
   await deleteRepository(ctx.db, source.id);
-  await removeSource(ctx, { owner, indexId: source.indexId, sourceId: source.id });
+  await removeSource(ctx, sourceAddressOf(source));
   if (known) ctx.waitUntil(dropHook(ctx, known.repository));
   return { removed: true };
 }

@@ -1,3 +1,4 @@
+import { MISSING } from "#worker/content/includes/include-reader.ts";
 import type { SourceKindRules } from "#worker/crawl/source-kind.ts";
 import { AppError } from "#worker/errors.ts";
 import { followBranch, recordCommit } from "./commit-indexed.ts";
@@ -13,6 +14,7 @@ export const repositoryKind: SourceKindRules<RepositoryAtCommit> = {
     seed: seedRepository,
     createWorker: async (ctx, step, detail) => createFileWorker(ctx, step, detail),
     recordIndexed: recordCommit,
+    absentMark: MISSING,
     afterRun: followBranch,
   },
   async again(ctx, { id: moduleId }) {

@@ -126,6 +126,9 @@ describe("a repository as a source", () => {
     expect(await read("guide/second.md")).toBe(
       "# Second {#second}\n\n```py\nimport quokka\nfirst = 1\nquokka.smile(first)\n```\n\n[example not in this copy]",
     );
+    const saysAbsent = async (runId: string) =>
+      (await getJobRun(ctx, { runId })).verdict?.text.includes("1 example not in this copy");
+    expect(await saysAbsent(first.executionId)).toBe(true);
     const { pages } = await listRunPages(ctx, { runId: first.executionId });
     expect(pages.filter(({ reason }) => reason !== null)).toMatchObject([
       {
@@ -138,6 +141,7 @@ describe("a repository as a source", () => {
       await repository.commit({ ...files, ...changed });
       const run = await refreshRepoStats(ctx, { moduleId: first.moduleId, reindex: true });
       await quietEndOf(ctx, run.executionId ?? "", repository);
+      expect(await saysAbsent(run.executionId ?? "")).toBe(!("examples/late.py" in changed));
       return await outcomesOf(ctx, run.executionId ?? "");
     };
     const same = {

@@ -2,13 +2,18 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import { createMiddleware } from "hono/factory";
+import { agentsIndexInput, writeAgentsIndex } from "#worker/agents-index/write-agents-index.ts";
 import { httpCall } from "#worker/calls/agent-call.ts";
 import type { AgentTool, Answer, SessionArguments } from "#worker/calls/agent-tool.ts";
 import { callTool } from "#worker/calls/call-tool.ts";
 import { readDocumentation } from "#worker/calls/read-documentation.ts";
 import { searchDocumentation } from "#worker/calls/search-documentation.ts";
 import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
+import { listGaps, listGapsInput } from "#worker/documentation-gaps/list-gaps.ts";
+import { draftQuestions, draftQuestionsInput } from "#worker/draft-questions/draft-questions.ts";
+import { signEvidence } from "#worker/evidence/sign-evidence.ts";
 import { validated } from "#worker/http/validate.ts";
+import { lockfileLimit } from "#worker/packages/routes.ts";
 import { authenticateMcp } from "#worker/mcp/authenticate-mcp.ts";
 import { refusalOf, takePace } from "#worker/rate-limits/take-pace.ts";
 import { getJobRun } from "#worker/sources/get-job-run.ts";
@@ -46,6 +51,15 @@ export const httpApiRoutes = new Hono<AuthenticatedEnv>()
     const sources = await showSources(c.var.ctx);
     return wantsMarkdown(c) ? markdown(c, sourcesAsMarkdown(sources)) : c.json({ sources });
   })
+  .post("/agents-index", admitCaller, lockfileLimit, validated("json", agentsIndexInput), async (c) =>
+    c.json(await writeAgentsIndex(c.var.ctx, c.req.valid("json"))),
+  )
+  .get("/draft-questions", admitCaller, takeCallPace, validated("query", draftQuestionsInput), async (c) =>
+    c.json({ questions: await draftQuestions(c.var.ctx, c.req.valid("query")) }),
+  )
+  .get("/gaps", admitCaller, takeCallPace, validated("query", listGapsInput), async (c) =>
+    c.json({ gaps: await listGaps(c.var.ctx, c.req.valid("query")) }),
+  )
   .get("/index-jobs", async (c) => c.json({ indexJobs: await listJobRuns(c.var.ctx) }))
   .post("/index-jobs", validated("json", startIndexJobInput), async (c) =>
     c.json(await startIndexJob(c.var.ctx, c.req.valid("json")), 202),
@@ -59,7 +73,10 @@ async function answer<Input extends SessionArguments, Found extends { text: stri
   input: unknown,
 ): Promise<Response> {
   const found: Answer<Found> = await callTool(httpCall(c.var.ctx), tool, input);
-  if (!wantsMarkdown(c)) return c.json({ ...tool.typed(found), text: found.text });
+  const evidence =
+    c.req.query("evidence") === "1" ? await signEvidence(c.var.ctx, tool, input, found) : undefined;
+  if (!wantsMarkdown(c)) return c.json({ ...tool.typed(found), text: found.text, evidence });
+  if (evidence !== undefined) c.header("Docenda-Evidence", evidence);
   if (found.session !== null) c.header("Docenda-Session", found.session);
   c.header("Docenda-Receipt", JSON.stringify(found.receipt));
   return markdown(c, found.text);

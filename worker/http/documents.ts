@@ -27,12 +27,17 @@ export async function serveDocument(c: Context<AppEnv>, pathname: string): Promi
   const target = REDIRECTS[pathname];
   if (target) return c.redirect(target + redirectQuery(search, origin), 302);
   const route = findRoute(pathname);
-  if (!route) return documentFrom(c, ["/not-found", "/"], 404);
+  if (!route) return notFoundDocument(c);
   if (pathname !== "/" && pathname.endsWith("/")) return c.redirect(pathname.slice(0, -1) + search, 301);
   if (route.kind === "public" && !route.path.includes(":")) return publicDocument(c, route.path);
   const response = await documentFrom(c, [shellPathOf(route.path), "/"], 200);
   if (route.kind !== "public" || route.isUnlisted) response.headers.set("X-Robots-Tag", "noindex");
   return response;
+}
+
+/** The page that says that there is none, with its status. */
+export function notFoundDocument(c: Context<AppEnv>): Promise<Response> {
+  return documentFrom(c, ["/not-found", "/"], 404);
 }
 
 /** A page as it was rendered, or its twin, under one address (RFC 9110, section 12.5.1). */

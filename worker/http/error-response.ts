@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ERROR_STATUS } from "#schema/api/errors.ts";
-import { AppError } from "#worker/errors.ts";
+import { AppError, findAppError } from "#worker/errors.ts";
 import type { AppEnv } from "./app-env.ts";
 import { isTeamCall, teamCallError } from "./team-call-error.ts";
 import { callableError, isCallablePath } from "./callable-error.ts";
@@ -33,7 +33,8 @@ export function notFound(c: Context<AppEnv>): Response {
 }
 
 function toAppError(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown;
+  const known = findAppError(thrown);
+  if (known) return known;
   // Hono's own, of which the JSON validator throws one.
   if (thrown instanceof HTTPException && thrown.status === 400)
     return new AppError("invalid-argument", "The body of the request is not valid JSON.", { cause: thrown });

@@ -26,6 +26,7 @@ function build(c: Context<AppEnv>): RequestContext {
     caller: callerOf(c.req.raw),
     now: () => new Date(),
     newId,
+    signal: c.req.raw.signal,
     waitUntil: (work) => c.executionCtx.waitUntil(work),
   };
 }

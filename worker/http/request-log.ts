@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import { AppError } from "#worker/errors.ts";
+import { findAppError } from "#worker/errors.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { createLog } from "#worker/platform/log.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -21,6 +21,6 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
     route: routePath(c, -1),
     status: c.res.status,
     ms: Date.now() - startedAt,
-    code: c.error instanceof AppError ? c.error.code : undefined,
+    code: findAppError(c.error)?.code,
   });
 });

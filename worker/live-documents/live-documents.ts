@@ -53,10 +53,12 @@ export const COLLECTIONS: CollectionRule[] = [
     maxLimit: 500,
     list: async ({ ctx }) =>
       // The key itself is for the reveal alone; which client uses it and what for is no field of the specification.
-      (await listApiKeys(ctx)).map(({ maskedKey, lastClient: _lastClient, scope: _scope, ...apiKey }) => ({
-        ...apiKey,
-        key: maskedKey,
-      })),
+      (await listApiKeys(ctx)).map(
+        ({ maskedKey, lastClient: _client, scope: _scope, monthlyCreditLimit: _limit, ...apiKey }) => ({
+          ...apiKey,
+          key: maskedKey,
+        }),
+      ),
   },
   {
     path: "monthlyUsage",

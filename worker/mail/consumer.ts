@@ -1,13 +1,14 @@
 import { newId } from "#worker/platform/ids.ts";
 import { createLog } from "#worker/platform/log.ts";
 import { createServices } from "#worker/services.ts";
+import type { Messages } from "#worker/platform/message-version.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import type { MailMessage } from "./mail-message.ts";
 
 const RETRY_SECONDS = 30;
 
 /** The queue door of mail. Log lines name a message and its template and never what it says or whom it is for. */
-export async function consumeMail(batch: MessageBatch<MailMessage>, env: Env): Promise<void> {
+export async function consumeMail(batch: Messages<MailMessage>, env: Env): Promise<void> {
   const ctx = { services: createServices(env), now: () => new Date(), newId };
   const log = createLog({ queue: batch.queue });
   for (const message of batch.messages) {
@@ -25,9 +26,11 @@ export async function consumeMail(batch: MessageBatch<MailMessage>, env: Env): P
 }
 
 /** Mail that could not be sent at any try: nothing is left to do but to say so. */
-export function consumeMailDead(batch: MessageBatch<MailMessage>): void {
+export function consumeMailDead(batch: Messages<MailMessage>): void {
   const log = createLog({ queue: batch.queue });
-  for (const { body } of batch.messages)
-    log.warn("mail given up", { mailId: body.id, template: body.template });
-  batch.ackAll();
+  for (const message of batch.messages) {
+    const { id, template } = message.body;
+    log.warn("mail given up", { mailId: id, template });
+    message.ack();
+  }
 }

@@ -8,6 +8,11 @@ export type MailValues = {
   "account-deleted": Record<string, never>;
   /** `link` leads to `/accept/<token>`. */
   "team-invitation": { teamName: string; invitedBy: string; role: string; link: string };
+  /** `link` leads to the page of teams, where the invitation is. */
+  "team-invitation-reminder": { teamName: string; link: string };
+  "team-role-changed": { teamName: string; role: string };
+  "team-removed": { teamName: string };
+  "team-deleted": { teamName: string };
   /** `amount` in words, such as `$9.00`. */
   "payment-failed": { amount: string; accountLink: string };
   "low-credits": { left: string; addLink: string };

@@ -127,12 +127,12 @@ describe("the queue's consumers", () => {
     const lines = logged();
     const [sent, claimed] = [message(address()), message(address())];
     await env.FILES.put(`mail-claim/${claimed.id}`, "claim");
-    const result = await consume("mail", [sent, claimed]);
+    const result = await consume("docenda-mail", [sent, claimed]);
     expect(result.explicitAcks).toEqual(["0"]);
     expect(result.retryMessages).toMatchObject([{ msgId: "1" }]);
     // A message that no template fits fails, and is tried again.
     const odd = { ...message(address()), template: "no-such" } as unknown as MailMessage;
-    expect((await consume("mail", [odd])).retryMessages).toHaveLength(1);
+    expect((await consume("docenda-mail", [odd])).retryMessages).toHaveLength(1);
     const log = lines.join("\n");
     expect(log).toContain(sent.id);
     for (const secret of [CODE, sent.to, claimed.to, odd.to]) expect(log).not.toContain(secret);
@@ -141,7 +141,7 @@ describe("the queue's consumers", () => {
   it("give up a dead letter with a line that does not say what it says", async () => {
     const lines = logged();
     const dead = message(address());
-    await consume("mail-dead", [dead]);
+    await consume("docenda-mail-dead", [dead]);
     expect(lines.join("\n")).toContain(dead.id);
     expect(lines.join("\n")).not.toContain(CODE);
     expect(lines.join("\n")).not.toContain(dead.to);
@@ -222,6 +222,7 @@ describe("the mail box page", () => {
       AUTH_SECRET: "a".repeat(40),
       SEAL_KEYS: `1:${"s".repeat(40)}`,
       PUBLIC_ORIGIN: "https://docenda.test",
+      MAIL_FROM: "Docenda <mail@docenda.test>",
     };
     for (const path of ["/__mail", "/__mail/x", "/__mail?format=json"]) {
       const answer = await worker.fetch(new Request(`https://docenda.test${path}`), production, execution);

@@ -1,3 +1,4 @@
+import { PLANS } from "#schema/plans.ts";
 import { PRODUCT } from "#schema/values.ts";
 import { renderMail } from "./layout.ts";
 import type { MailParts, RenderedMail } from "./layout.ts";
@@ -10,6 +11,8 @@ export function renderTemplate(mail: Mail): RenderedMail {
   return renderMail(parts(mail.values));
 }
 
+const ROLES: Record<string, string> = { owner: "an owner", admin: "an admin", member: "a member" };
+
 /** How long a link works is decided in `auth/mail-codes.ts`. */
 const TEMPLATES: { [Template in MailTemplate]: (values: MailValues[Template]) => MailParts } = {
   "verify-email": ({ link }) => ({
@@ -17,7 +20,7 @@ const TEMPLATES: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     preheader: "One click, and you can create API keys.",
     title: "Verify your email",
     paragraphs: [
-      "Confirm that this address is yours. Then you can create API keys and connect your agent.",
+      `Confirm that this address is yours. Your ${PLANS.Free.initialCredits} credits arrive, and you can create API keys and connect your agent.`,
       "The link works once, for one hour.",
     ],
     button: { label: "Verify email", link },
@@ -55,6 +58,43 @@ const TEMPLATES: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     ],
     button: { label: "Accept invitation", link },
     footnote: "If you don't want to join, ignore this email.",
+  }),
+  "team-invitation-reminder": ({ teamName, link }) => ({
+    subject: `Reminder: join ${teamName} on ${PRODUCT}`,
+    preheader: "Your invitation is still open.",
+    title: `Join ${teamName}`,
+    paragraphs: [
+      `You have an open invitation to the team ${teamName}. Sign in with this address to accept or decline it.`,
+    ],
+    button: { label: "Open the invitation", link },
+    footnote: "This is the only reminder of this invitation. Decline it to hear no more about this team.",
+  }),
+  "team-role-changed": ({ teamName, role }) => ({
+    subject: `Your role in ${teamName} on ${PRODUCT} changed`,
+    preheader: `You are now ${ROLES[role] ?? role}.`,
+    title: "Your role changed",
+    paragraphs: [`You are now ${ROLES[role] ?? role} of the team ${teamName}.`],
+    footnote: `You get this email because you are in the team ${teamName}.`,
+  }),
+  "team-removed": ({ teamName }) => ({
+    subject: `You were removed from ${teamName} on ${PRODUCT}`,
+    preheader: "You no longer have access to the team.",
+    title: `You were removed from ${teamName}`,
+    paragraphs: [
+      `You no longer have access to the documentation, keys and credits of the team ${teamName}.`,
+      "Your own account, documentation and keys are not affected.",
+    ],
+    footnote: `This is the last email about this team.`,
+  }),
+  "team-deleted": ({ teamName }) => ({
+    subject: `The team ${teamName} on ${PRODUCT} was deleted`,
+    preheader: "Its keys no longer work.",
+    title: `${teamName} was deleted`,
+    paragraphs: [
+      `An owner deleted the team ${teamName}. Its API keys stopped working, and its documentation will be erased in 30 days.`,
+      "Your own account, documentation and keys are not affected.",
+    ],
+    footnote: `This is the last email about this team.`,
   }),
   "account-deleted": () => ({
     subject: `Your ${PRODUCT} account was deleted`,

@@ -11,6 +11,10 @@ export type McpCall = AgentCall & {
   sources: NamedSources | null;
   /** A program asked for typed results, by `?structured=1`. */
   isStructured: boolean;
+  /** A program asked for evidence receipts, by `?evidence=1`. */
+  isEvidenced: boolean;
+  /** Names of the tools that are offered; null for all. By `?tools=`. */
+  toolset: ReadonlySet<string> | null;
   /** Why no tool runs now, as when calls come faster than the plan allows. */
   refusal?: AppError | null;
 };

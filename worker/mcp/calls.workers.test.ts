@@ -8,6 +8,7 @@ import { putSite } from "#tests/support/stub-site.workers.ts";
 import mcpServers from "../../node_modules/agents/docs/mcp-servers.md?raw";
 import transports from "../../node_modules/agents/docs/mcp-transports.md?raw";
 import securing from "../../node_modules/agents/docs/securing-mcp-servers.md?raw";
+import { DEFAULT_READ_BUDGET_TOKENS } from "#schema/values.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 
 const SITE = "https://agents.test/";
@@ -219,6 +220,23 @@ describe("the deep-research contract", () => {
       expect(page.text).toContain("createMcpHandler");
     }
   });
+
+  it("counts what JSON adds to a page: quotes, backslashes and line ends", async () => {
+    const code = Array.from(
+      { length: 900 },
+      (_, i) => `\tset("key ${i}", "C:\\\\dir\\\\${i}", { "at": "\\"${i}\\"" });`,
+    );
+    await putSite("escapes.test", {
+      "/code": `<title>Keys</title><h1>Keys</h1><pre>${code.join("\n")}</pre>`,
+    });
+    const { result } = await call("fetch", { id: "http://escapes.test/code" });
+    const answer: string = result.content[0].text;
+    const page = JSON.parse(answer);
+    expect(page.metadata).toMatchObject({ isWhole: false });
+    expect(countTokens(answer)).toBeLessThanOrEqual(DEFAULT_READ_BUDGET_TOKENS);
+    // What the JSON costs is taken from the page, and no more than that.
+    expect(countTokens(answer)).toBeGreaterThan(0.6 * DEFAULT_READ_BUDGET_TOKENS);
+  });
 });
 
 describe("what goes wrong", () => {
@@ -300,7 +318,9 @@ describe("what goes wrong", () => {
     await services.creditCounter(scope.owner).reserve("everything", 200);
     const { result } = await call(SEARCH, { query: "agents: createMcpHandler" }, own);
     expect(result.isError).toBe(true);
-    expect(result.content[0].text).toMatch(/^Error \(resource-exhausted\): Not enough credits/);
+    expect(result.content[0].text).toMatch(
+      /^Error \(resource-exhausted\): Out of credits: this call costs 1 and the account has 0 left\. A person can add credits at http/,
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { callTool } from "#worker/calls/call-tool.ts";
-import { readDocumentation } from "#worker/calls/read-documentation.ts";
+import { readDocumentation, runRead } from "#worker/calls/read-documentation.ts";
+import type { ReadAnswer } from "#worker/calls/read-documentation.ts";
 import { searchDocumentation } from "#worker/calls/search-documentation.ts";
 import type { McpTool } from "./offer-tool.ts";
 
@@ -40,14 +41,22 @@ export const deepResearchFetch: McpTool = {
     required: ["id"],
   },
   async run(call, args) {
-    const { page, text } = await callTool(call, { ...readDocumentation, example: EXAMPLE }, args, "list");
-    const { url, title, source, fetchedAt, contentHash, tokens, isWhole } = page;
-    const metadata = { source, fetchedAt, contentHash, tokens, isWhole };
-    return { content: [{ type: "text", text: JSON.stringify({ id: url, title, text, url, metadata }) }] };
+    return { content: [{ type: "text", text: asJson(await callTool(call, readAsJson, args, "list")) }] };
   },
 };
 
-const EXAMPLE = { id: "https://docs.python.org/3/library/asyncio-task.html" };
+/** A read whose budget is that of its JSON, escapes and all. */
+const readAsJson: typeof readDocumentation = {
+  ...readDocumentation,
+  example: { id: "https://docs.python.org/3/library/asyncio-task.html" },
+  run: (ctx, wanted, session) => runRead(ctx, wanted, { ...session, wireForm: asJson }),
+};
+
+function asJson({ text, page }: Pick<ReadAnswer, "text" | "page">): string {
+  const { url, title, source, fetchedAt, contentHash, tokens, isWhole } = page;
+  const metadata = { source, fetchedAt, contentHash, tokens, isWhole };
+  return JSON.stringify({ id: url, title, text, url, metadata });
+}
 
 /** Anchors are dropped, but for the page of a PDF file, which is named by one. */
 function pageOf(url: string): string {

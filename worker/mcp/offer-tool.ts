@@ -9,6 +9,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import { callTool } from "#worker/calls/call-tool.ts";
 import type { AgentTool, SessionArguments } from "#worker/calls/agent-tool.ts";
+import { signEvidence } from "#worker/evidence/sign-evidence.ts";
 import type { McpCall } from "./call.ts";
 import { listedSchema } from "./listed-schema.ts";
 import { answerResult, errorResult } from "./tool-result.ts";
@@ -34,7 +35,11 @@ export function mcpTool<Input extends SessionArguments, Found extends { text: st
     description: ({ sources }) => tool.describe(sources),
     inputSchema: listedSchema(tool.input),
     outputSchema: tool.outputSchema,
-    run: async (call, args) => answerResult(call, tool, await callTool(call, tool, args)),
+    run: async (call, args) => {
+      const answer = await callTool(call, tool, args);
+      const evidence = call.isEvidenced ? await signEvidence(call.ctx, tool, args, answer) : null;
+      return answerResult(call, tool, answer, evidence);
+    },
   };
 }
 

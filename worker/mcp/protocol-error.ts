@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
 import { publicOrigin } from "#worker/http/request-origin.ts";
 import { ERROR_STATUS } from "#schema/api/errors.ts";
-import { AppError } from "#worker/errors.ts";
+import { AppError, findAppError } from "#worker/errors.ts";
 import type { AppEnv } from "#worker/http/app-env.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 import { offersOAuth } from "#worker/oauth/endpoints.ts";
@@ -13,6 +13,8 @@ import type { ChallengeError } from "#worker/oauth/metadata.ts";
 export const REFUSED = -32000;
 export const PARSE_ERROR = -32700;
 const INTERNAL_ERROR = -32603;
+/** What is away is asked for again after so long, unless it says otherwise. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** A JSON-RPC error for a request that did not get as far as the protocol: it has no id that could be trusted. */
 export function protocolError(
@@ -47,6 +49,11 @@ export function errorAsProtocol(thrown: unknown, c: Context<AppEnv>): Response {
   }
   const requestId = c.get("requestId");
   c.get("log").error("mcp request failed", thrown);
+  const known = findAppError(thrown);
+  if (known?.code === "unavailable")
+    return protocolError(c, 503, INTERNAL_ERROR, known.message, {
+      "retry-after": String(known.data.retryAfterSeconds ?? RETRY_AFTER_SECONDS),
+    });
   return protocolError(
     c,
     500,

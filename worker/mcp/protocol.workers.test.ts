@@ -33,6 +33,7 @@ describe("both eras", () => {
     expect(legacy.result).toMatchInlineSnapshot(`
       {
         "capabilities": {
+          "completions": {},
           "prompts": {
             "listChanged": false,
           },
@@ -46,6 +47,18 @@ describe("both eras", () => {
         "instructions": "Search documentation before you use a library, API or tool from memory. Pass the \`session\` of each answer to the next call, so nothing is sent twice.",
         "protocolVersion": "2025-06-18",
         "serverInfo": {
+          "icons": [
+            {
+              "mimeType": "image/svg+xml",
+              "src": "https://docenda.test/favicon-light.svg",
+              "theme": "light",
+            },
+            {
+              "mimeType": "image/svg+xml",
+              "src": "https://docenda.test/favicon-dark.svg",
+              "theme": "dark",
+            },
+          ],
           "name": "docenda",
           "title": "Docenda",
           "version": "0.1.0",
@@ -59,7 +72,7 @@ describe("both eras", () => {
     expect(modern.result.capabilities).toEqual(legacy.result.capabilities);
   });
 
-  it("lists the same two tools and two prompts, and no resources", async () => {
+  it("lists the same two tools and two prompts", async () => {
     for (const method of ["tools/list", "prompts/list", "resources/list", "resources/templates/list"]) {
       const legacy = await askLegacy(method, {}, account);
       const modern = await askModern(method, {}, account);
@@ -69,7 +82,6 @@ describe("both eras", () => {
     expect(await listed(askModern, account)).toEqual(OURS);
     const prompts = await askLegacy("prompts/list", {}, account);
     expect(prompts.result.prompts.map(({ name }: Listed) => name)).toEqual(["search_docs", "my_docs"]);
-    expect((await askLegacy("resources/list", {}, account)).result).toEqual({ resources: [] });
   });
 
   it("turns a question into a prompt for public or private documents", async () => {

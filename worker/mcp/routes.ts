@@ -11,6 +11,7 @@ import { refusalOf, takePace } from "#worker/rate-limits/take-pace.ts";
 import { authenticateMcp } from "./authenticate-mcp.ts";
 import type { McpCall } from "./call.ts";
 import { errorAsProtocol, PARSE_ERROR, protocolError, REFUSED } from "./protocol-error.ts";
+import { readToolset, TOOLSETS } from "./toolset.ts";
 import { createServer } from "./server.ts";
 import { asHandle, mintHandle, namingFor } from "#worker/calls/session-handle.ts";
 
@@ -115,6 +116,14 @@ async function answer(c: Context<AppEnv>): Promise<Response> {
           handle: asHandle(sessionHeader),
           userAgent: c.req.header("user-agent") ?? null,
         });
+  const toolset = readToolset(c.req.query("tools"));
+  if (toolset === undefined)
+    return protocolError(
+      c,
+      400,
+      REFUSED,
+      `\`?tools=\` takes ${Object.keys(TOOLSETS).join(" and ")}, separated by commas.`,
+    );
   const isStructured = c.req.query("structured") === "1";
   const sources =
     method === "tools/list" && naming === "docenda" ? await listMostUsed(ctx, SOURCES_LISTED) : null;
@@ -126,6 +135,8 @@ async function answer(c: Context<AppEnv>): Promise<Response> {
     calledTool,
     sources,
     isStructured,
+    toolset,
+    isEvidenced: c.req.query("evidence") === "1",
     refusal: pace && refusalOf(pace),
   };
 

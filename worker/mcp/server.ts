@@ -1,11 +1,13 @@
-import { McpServer } from "@modelcontextprotocol/server";
+import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { readDocumentation } from "#worker/calls/read-documentation.ts";
 import { searchDocumentation } from "#worker/calls/search-documentation.ts";
 import type { McpCall } from "./call.ts";
 import { deepResearchFetch, deepResearchSearch } from "./deep-research-tools.ts";
+import { iconsAt } from "./icons.ts";
 import { mcpTool, offerTool } from "./offer-tool.ts";
 import type { McpTool } from "./offer-tool.ts";
 import { offerPrompts } from "./prompts.ts";
+import { offerSources } from "./source-resources.ts";
 import type { Naming } from "#worker/calls/session-handle.ts";
 
 const SERVER_NAME = "docenda";
@@ -24,16 +26,26 @@ const TOOLS: Record<Naming, McpTool[]> = {
 /** Lists change with a release, and the description of the search tool with the caller's sources. */
 const LIST_CACHE = { ttlMs: 300_000, cacheScope: "private" } as const;
 
+/** Where the web app is; a program's own request says it on a laptop. */
+function originOf({ ctx }: McpCall): string {
+  return ctx.services.config.publicOrigin ?? ctx.caller.origin ?? "";
+}
+
 /**
  * A server for one request: the two tools under the names of this client, and the prompts. All four names can be called (a
  * client may have learned them elsewhere), and a request that calls one gets that tool and nothing else, since each costs time.
  */
 export function createServer(call: McpCall): McpServer {
   const server = new McpServer(
-    { name: SERVER_NAME, title: "Docenda", version: SERVER_VERSION },
+    {
+      name: SERVER_NAME,
+      title: "Docenda",
+      version: SERVER_VERSION,
+      // A result of a tool carries this too, and some clients show it to their model.
+      ...(call.calledTool === null && { icons: iconsAt(originOf(call)) }),
+    },
     {
       instructions: INSTRUCTIONS,
-      // Resources are listed as empty because some clients ask for them whatever a server says.
       capabilities: {
         tools: { listChanged: false },
         prompts: { listChanged: false },
@@ -42,12 +54,29 @@ export function createServer(call: McpCall): McpServer {
       cacheHints: { "tools/list": LIST_CACHE, "prompts/list": LIST_CACHE, "resources/list": LIST_CACHE },
     },
   );
+  const isOffered = ({ name }: McpTool) => call.toolset?.has(name) ?? true;
+  const listed = TOOLS[call.naming].filter(isOffered);
   if (call.calledTool === null) {
-    for (const tool of TOOLS[call.naming]) offerTool(server, tool, call);
-    offerPrompts(server);
-  } else {
-    const called = Object.values(TOOLS).flat();
-    for (const tool of called) if (tool.name === call.calledTool) offerTool(server, tool, call);
+    for (const tool of listed) offerTool(server, tool, call);
+    offerPrompts(server, call);
+    offerSources(server, call);
+    return server;
   }
+  const called = Object.values(TOOLS)
+    .flat()
+    .find((tool) => tool.name === call.calledTool && isOffered(tool));
+  if (called) offerTool(server, called, call);
+  else refuseUnknownTool(server, listed);
   return server;
+}
+
+/** A client may have learned a name from another server: what is refused says what there is. */
+function refuseUnknownTool(server: McpServer, listed: McpTool[]): void {
+  const names = listed.map(({ name, title }) => `\`${name}\` (${title.toLowerCase()})`).join(" and ");
+  server.server.setRequestHandler("tools/call", () => {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `No tool of this name is offered here. Call ${names} instead.`,
+    );
+  });
 }

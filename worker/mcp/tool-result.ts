@@ -1,10 +1,12 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { AgentTool, Answer, SessionArguments } from "#worker/calls/agent-tool.ts";
-import { AppError } from "#worker/errors.ts";
+import { findAppError } from "#worker/errors.ts";
 import type { McpCall } from "./call.ts";
 
 /** Where a result's `_meta` has the receipt and the ids of an answer, for programs. No model needs it to go on. */
 export const ANSWER_META = "docenda/answer";
+/** Where a result's `_meta` has the evidence receipt that a program asked for. */
+const EVIDENCE_META = "docenda/evidence";
 
 /**
  * The answer of a tool: everything that a model must know is in the text, the facts about it are in `_meta`.
@@ -16,10 +18,11 @@ export function answerResult<Input extends SessionArguments, Found extends { tex
   call: Pick<McpCall, "isStructured">,
   tool: Pick<AgentTool<Input, Found>, "facts" | "typed">,
   answer: Answer<Found>,
+  evidence: string | null = null,
 ): CallToolResult {
   return {
     content: [{ type: "text", text: answer.text }],
-    _meta: { [ANSWER_META]: tool.facts(answer) },
+    _meta: { [ANSWER_META]: tool.facts(answer), ...(evidence !== null && { [EVIDENCE_META]: evidence }) },
     ...(call.isStructured && { structuredContent: tool.typed(answer) }),
   };
 }
@@ -29,7 +32,8 @@ export function answerResult<Input extends SessionArguments, Found extends { tex
  * ours to show is logged whole, and the agent gets the id under which it stands in the log.
  */
 export function errorResult(call: McpCall, tool: string, error: unknown): CallToolResult {
-  if (error instanceof AppError) return failure(error.code, error.message);
+  const known = findAppError(error);
+  if (known) return failure(known.code, known.message);
   call.ctx.log.error("mcp tool failed", error, { tool, requestId: call.requestId });
   return failure(
     "internal",

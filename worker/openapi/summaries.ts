@@ -4,10 +4,16 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/status": "How each part of the service is, with the checks of the last 90 days.",
   "GET /api/openapi.json": "This document.",
   "GET /api/site-search": "Searches the documentation of this service itself.",
+  "POST /api/public-search":
+    "Searches public documentation without an account, so many times an hour for each network.",
+  "GET /api/public-search/examples": "Questions that the public documentation here answers.",
   "GET /api/catalog":
     "The public catalogue: documentation that is indexed for everybody, and how much of it is.",
+  "GET /api/catalog/libraries/:slug":
+    "One library of the public catalog, with the versions that are indexed.",
   "POST /api/catalog/suggestions": "Suggests documentation for the public catalogue.",
   "POST /api/error-reports": "Takes the report of an error of the web app in a browser.",
+  "POST /api/missed-questions": "Reports a question that was answered badly.",
   "POST /api/page-opinions": "Says whether a page of the documentation was useful.",
   "GET /status/badge.svg": "The state of the service as a picture.",
   "GET /.well-known/mcp/server-card.json": "What an MCP client may know before it connects.",
@@ -26,6 +32,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "POST /api/teams/:teamId/create-subscription": "Starts a team's subscription.",
   "POST /api/teams/:teamId/purchase-credits": "Buys credits for a team.",
   "POST /api/teams/:teamId/portal": "Opens a team's billing portal.",
+  "PUT /api/teams/:teamId/members/:membershipId/limits":
+    "Says how many team credits a member may use each month, and how many sources they may add.",
   "PUT /api/teams/:teamId/members/:membershipId": "Changes the role of a member.",
   "DELETE /api/teams/:teamId/members/:membershipId": "Removes a member or withdraws an invitation.",
   "POST /api/teams/:teamId/members/:membershipId/resend-invite":
@@ -53,6 +61,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
 
   "GET /api/api-keys": "The API keys of the account, masked.",
   "POST /api/api-keys/:id/reveal": "One key whole.",
+  "PUT /api/api-keys/:id/limit": "Says how many credits a key may use each month.",
   "POST /api/api-keys/:id/roll": "Puts a new key in the place of another.",
   "GET /api/audit-events": "What happened to the account.",
   "GET /api/profile": "The profile of the account.",
@@ -60,6 +69,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/profile/export": "Everything that is stored of the account, as a file.",
   "GET /api/credits": "What is left, what was used, and by day.",
   "GET /api/credits/by-key": "How much each key was used in the last 14 days.",
+  "GET /api/credits/by-member": "What each member used in this period, and who has connected an agent.",
   "GET /api/credits/transactions": "The history of credits, newest first.",
   "GET /api/live": "A WebSocket that tells what has changed.",
   "GET /api/live/poll": "The same by long polling.",
@@ -68,6 +78,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/sources": "The sources that can be searched: one's own and the public ones.",
   "POST /api/sources/:id/refresh": "Indexes a source again.",
   "GET /api/private-index": "The totals of one's own index.",
+  "GET /api/quotas": "How much of the plan's pages, files and sources is used.",
   "GET /api/job-runs": "The newest hundred runs of indexing.",
   "GET /api/job-runs/:id": "How a run stands.",
   "GET /api/job-runs/:id/pages": "What became of each page of a run.",
@@ -80,6 +91,9 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
 
   "POST /api/v1/search": "Searches documentation, as the MCP tool does. An answer costs one credit.",
   "POST /api/v1/read": "Reads a page or a section of it, as the MCP tool does. An answer costs one credit.",
+  "POST /api/v1/agents-index": "Writes an index of a lockfile's libraries for AGENTS.md.",
+  "GET /api/v1/draft-questions": "Drafts questions about a source, for an evaluation.",
+  "GET /api/v1/gaps": "Lists what a source was asked and didn't surely answer.",
   "GET /api/v1/sources": "Lists the sources that can be searched.",
   "GET /api/v1/index-jobs": "Lists the newest hundred indexing runs.",
   "POST /api/v1/index-jobs": "Starts indexing a site.",

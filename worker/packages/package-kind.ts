@@ -1,3 +1,4 @@
+import { MISSING } from "#worker/content/includes/include-reader.ts";
 import { createPageWorker } from "#worker/crawl/page-worker.ts";
 import { siteKind } from "#worker/crawl/site-kind.ts";
 import type { SourceKindRules } from "#worker/crawl/source-kind.ts";
@@ -11,6 +12,7 @@ export const packageKind: SourceKindRules<PackageAtVersion> = {
   run: {
     seed: seedPackage,
     createWorker: async (ctx, step) => createPageWorker(ctx, step),
+    absentMark: MISSING,
   },
   again: (ctx, { options }) => indexPackage(ctx, packageRefInput.parse(options)),
   remove: siteKind.remove,

@@ -16,10 +16,14 @@ import { packageRefInput } from "./package-ref.ts";
 
 /** Whether a request brings a lockfile, which may be larger than other bodies. */
 export function isLockfile(c: Context): boolean {
-  return c.req.method === "PUT" && c.req.path === "/api/version-pins";
+  const { method, path } = c.req;
+  return (
+    (method === "PUT" && path === "/api/version-pins") ||
+    (method === "POST" && path === "/api/v1/agents-index")
+  );
 }
 
-const lockfileLimit = bodyLimit({
+export const lockfileLimit = bodyLimit({
   maxSize: MAX_LOCKFILE_BYTES,
   onError: () => {
     throw new AppError("invalid-argument", "This lockfile is larger than 8 MiB.", {

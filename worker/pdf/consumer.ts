@@ -1,9 +1,10 @@
 import { crawlCtx } from "#worker/crawl/crawl-ctx.ts";
+import type { Messages } from "#worker/platform/message-version.ts";
 import { giveUpFile, indexFile } from "./index-file.ts";
 import type { PdfMessage } from "./pdf-message.ts";
 
 /** The queue door of PDF files: one message, one file. */
-export async function consumePdf(batch: MessageBatch<PdfMessage>, env: Env): Promise<void> {
+export async function consumePdf(batch: Messages<PdfMessage>, env: Env): Promise<void> {
   const ctx = crawlCtx(env);
   for (const message of batch.messages) {
     try {
@@ -18,7 +19,7 @@ export async function consumePdf(batch: MessageBatch<PdfMessage>, env: Env): Pro
 }
 
 /** Files whose reading failed, or ended the isolate, at every try. */
-export async function consumePdfDead(batch: MessageBatch<PdfMessage>, env: Env): Promise<void> {
+export async function consumePdfDead(batch: Messages<PdfMessage>, env: Env): Promise<void> {
   const ctx = crawlCtx(env);
   for (const message of batch.messages) {
     ctx.log.warn("pdf.file-dead", { setId: message.body.setId, fileId: message.body.fileId });

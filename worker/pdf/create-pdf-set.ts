@@ -23,7 +23,7 @@ export type CreatePdfSet = z.infer<typeof createPdfSetInput>;
 
 /** Makes an empty set, which is a source that holds nothing yet. Throws invalid-argument when the name is taken. */
 export async function createPdfSet(
-  ctx: Pick<Ctx, "scope" | "db" | "services" | "now" | "newId">,
+  ctx: Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId">,
   { displayName, description }: CreatePdfSet,
 ): Promise<PdfSet> {
   const { owner } = ctx.scope;

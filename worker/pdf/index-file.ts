@@ -1,6 +1,7 @@
 import { readPdf } from "#worker/content/pdf/read-pdf.ts";
 import type { PdfText } from "#worker/content/pdf/read-pdf.ts";
 import type { SourceDocument } from "#worker/content/document.ts";
+import { statedVersion } from "#worker/content/stated-version.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { storePage } from "#worker/crawl/store-page.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
@@ -174,6 +175,7 @@ function documentOf(title: string, markdown: string, language: string | null): S
     links: [],
     canonicalUrl: null,
     language,
+    statedVersion: statedVersion([title]),
     noIndex: false,
     noFollow: false,
     needsBrowser: false,

@@ -13,6 +13,19 @@ export async function pdfPagesLeft(
   return { planName: plan.name, limit: plan.maxPdfPages, used };
 }
 
+/** Pages and bytes of all PDF files that an owner has. */
+export async function pdfUsage(
+  ctx: Pick<Ctx, "db">,
+  owner: Owner,
+): Promise<{ pdfPages: number; fileBytes: number }> {
+  const [pdfPages, fileBytes] = await Promise.all([
+    // No set has an empty id, so all of them count.
+    countPagesBesides(ctx.db, owner, ""),
+    sumFileBytesBesides(ctx.db, owner, null),
+  ]);
+  return { pdfPages, fileBytes };
+}
+
 /** Throws resource-exhausted when the plan of the owner has no room for the bytes of a file beside its others. */
 export async function requireRoomForBytes(
   ctx: Pick<Ctx, "db" | "services" | "scope">,

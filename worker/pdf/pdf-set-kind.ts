@@ -1,5 +1,6 @@
 import type { SourceKindRules } from "#worker/crawl/source-kind.ts";
 import { AppError } from "#worker/errors.ts";
+import { sourceAddressOf } from "#worker/owner.ts";
 import { isRemoved, removeSource } from "#worker/sources/remove-source.ts";
 import { indexPdfSet } from "./index-pdf-set.ts";
 import { listPdfSets } from "./list-pdf-sets.ts";
@@ -13,10 +14,10 @@ export const pdfSetKind: SourceKindRules = {
     if (!set) throw new AppError("not-found", "There is no such PDF set among yours.");
     return await indexPdfSet(ctx, { setId: set.setId });
   },
-  async remove(ctx, { id: sourceId, indexId }) {
-    await removePdfSetOfSource(ctx, sourceId);
+  async remove(ctx, source) {
+    await removePdfSetOfSource(ctx, source.id);
     // Of a set that was killed in the middle only the source is left.
-    const address = { owner: ctx.scope.owner, indexId, sourceId };
+    const address = sourceAddressOf(source);
     if (!(await isRemoved(ctx, address))) await removeSource(ctx, address);
   },
 };

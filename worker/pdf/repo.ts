@@ -21,7 +21,9 @@ import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
 /** A set with the index that it is in. */
-export type SetRow = typeof pdfSets.$inferSelect & { indexId: string };
+/** What a set must know of its source. */
+const OF_SOURCE = { indexId: sources.indexId, homePrincipal: sources.homePrincipal };
+export type SetRow = typeof pdfSets.$inferSelect & { indexId: string; homePrincipal: string | null };
 export type PdfFileRow = typeof pdfFiles.$inferSelect;
 
 const RUNNING = ["queued", "indexing"] as const satisfies PdfSetStatus[];
@@ -353,7 +355,7 @@ export async function listLeftRuns(
   limit: number,
 ): Promise<{ runId: string; set: SetRow | null }[]> {
   const rows = await db
-    .select({ runId: jobRuns.id, indexId: sources.indexId, set: getTableColumns(pdfSets) })
+    .select({ runId: jobRuns.id, ...OF_SOURCE, set: getTableColumns(pdfSets) })
     .from(jobRuns)
     .innerJoin(sources, and(eq(sources.id, jobRuns.sourceId), eq(sources.kind, "pdf-set")))
     .leftJoin(pdfSets, eq(pdfSets.sourceId, sources.id))
@@ -366,7 +368,7 @@ export async function listLeftRuns(
     )
     .orderBy(jobRuns.startTime)
     .limit(limit);
-  return rows.map(({ runId, indexId, set }) => ({ runId, set: set && { ...set, indexId } }));
+  return rows.map(({ runId, set, ...ofSource }) => ({ runId, set: set && { ...set, ...ofSource } }));
 }
 
 /**
@@ -396,7 +398,7 @@ export async function sumFileBytesBesides(db: Db, owner: Owner, fileId: string |
 
 function joined(db: Db) {
   return db
-    .select({ ...getTableColumns(pdfSets), indexId: sources.indexId })
+    .select({ ...getTableColumns(pdfSets), ...OF_SOURCE })
     .from(pdfSets)
     .innerJoin(sources, eq(sources.id, pdfSets.sourceId))
     .$dynamic();

@@ -3,6 +3,9 @@ import type { SourceAddress } from "#worker/services.ts";
 import type { SetRow } from "./repo.ts";
 
 /** Whose set it is, and where its pages are. */
-export function addressOf(set: Pick<SetRow, "ownerKind" | "ownerId" | "indexId" | "sourceId">) {
-  return { owner: ownerOf(set), indexId: set.indexId, sourceId: set.sourceId } satisfies SourceAddress;
+export function addressOf(
+  set: Pick<SetRow, "ownerKind" | "ownerId" | "indexId" | "sourceId" | "homePrincipal">,
+) {
+  const { indexId, sourceId, homePrincipal } = set;
+  return { owner: ownerOf(set), indexId, sourceId, homePrincipal } satisfies SourceAddress;
 }

@@ -22,6 +22,11 @@ export type Config = {
   stripe: StripeConfig | null;
   /** Where packages are looked up, without a slash at the end; null where a registry is not set up. */
   registries: { npmUrl: string | null; pypiUrl: string | null };
+  /**
+   * The model that answers in the chat for whoever has set none: an address that speaks OpenAI's protocol, or Workers AI where the
+   * account has it; null for none.
+   */
+  chatModel: { url: string; model: string; apiKey: string | null } | "workers-ai" | null;
   /** Which embeddings a deployment makes and compares; a change takes effect as sources are read again. */
   embedder: "static" | "workers-ai";
   /** Whether a cross-encoder orders the best passages; off until an evaluation with an account shows a gain. */
@@ -64,27 +69,27 @@ export function readConfig(env: Env): Config {
   const environment =
     env.ENVIRONMENT === "production" ? "production" : env.ENVIRONMENT === "test" ? "test" : "local";
   const isLocal = environment !== "production";
-  const secret = <T>(
-    name: "API_KEY_PEPPER" | "AUTH_SECRET" | "SEAL_KEYS" | "PUBLIC_ORIGIN",
+  const required = <T>(
+    name: "API_KEY_PEPPER" | "AUTH_SECRET" | "SEAL_KEYS" | "PUBLIC_ORIGIN" | "MAIL_FROM",
     onThisMachine: T,
   ): string | T => {
     const value = env[name];
     if (value) return value;
-    if (!isLocal) throw new Error(`${name} is not set: \`wrangler secret put ${name}\``);
+    if (!isLocal) throw new Error(`${name} is not set: \`npm run provision\` sets it`);
     return onThisMachine;
   };
   return {
     environment,
     // A request can name any host, so a deployment that had to believe it would send its links there.
-    publicOrigin: secret("PUBLIC_ORIGIN", null),
+    publicOrigin: required("PUBLIC_ORIGIN", null),
     loopbackHosts: isLocal ? list(env.CRAWL_LOOPBACK_HOSTS) : [],
-    apiKeyPepper: secret(
+    apiKeyPepper: required(
       "API_KEY_PEPPER",
       "local pepper: keys made on this machine work on this machine alone",
     ),
-    authSecret: secret("AUTH_SECRET", "local secret: sessions of this machine are good on it alone"),
+    authSecret: required("AUTH_SECRET", "local secret: sessions of this machine are good on it alone"),
     sealKeys: readSealKeys(
-      secret("SEAL_KEYS", "1:local key: what is sealed on this machine opens on it alone"),
+      required("SEAL_KEYS", "1:local key: what is sealed on this machine opens on it alone"),
     ),
     github: readGitHub(env),
     google: readGoogle(env),
@@ -93,10 +98,11 @@ export function readConfig(env: Env): Config {
       npmUrl: env.NPM_REGISTRY_URL || null,
       pypiUrl: env.PYPI_URL || null,
     },
+    chatModel: readChatModel(env, isLocal),
     embedder: env.EMBEDDER === "workers-ai" ? "workers-ai" : "static",
     isReranked: env.RERANKER === "workers-ai",
     isCatalogueCrawled: env.CRAWL_PUBLIC_CATALOGUE === "on",
-    mailFrom: env.MAIL_FROM || "Docenda <mail@docenda.example>",
+    mailFrom: required("MAIL_FROM", "Docenda <mail@docenda.example>"),
     paceFactor: isLocal ? Math.max(1, Number(env.PACE_FACTOR) || 1) : 1,
     localToken: isLocal ? env.LOCAL_TOKEN || null : null,
     assetsOrigin: isLocal ? env.ASSETS_ORIGIN || null : null,
@@ -130,6 +136,13 @@ function readStripe(env: Env): StripeConfig | null {
     apiUrl: env.STRIPE_API_URL || "https://api.stripe.com",
     webhookSecrets: list(env.STRIPE_WEBHOOK_SECRET),
   };
+}
+
+/** `CHAT_MODEL=none` leaves a deployment without one. */
+function readChatModel(env: Env, isLocal: boolean): Config["chatModel"] {
+  const { CHAT_MODEL_URL: url, CHAT_MODEL: model, CHAT_MODEL_KEY: apiKey } = env;
+  if (url && model) return { url, model, apiKey: apiKey || null };
+  return isLocal || model === "none" ? null : "workers-ai";
 }
 
 function list(value: string | undefined): string[] {

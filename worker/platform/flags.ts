@@ -3,7 +3,7 @@ import type { Log } from "./log.ts";
 /** Every feature flag, with its value where nobody has set it. */
 const DEFAULTS = {
   /** Teams, in the web app and its routes. */
-  teams: false,
+  teams: true,
 };
 
 export type Flags = Record<keyof typeof DEFAULTS, boolean>;

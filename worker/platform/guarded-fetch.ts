@@ -19,6 +19,8 @@ export type GuardedFetchOptions = {
   /** For everything together: look-ups, redirects and the whole body. */
   totalTimeoutMs?: number;
   maxRedirects?: number;
+  /** Ends it when whoever asked has gone. */
+  signal?: AbortSignal;
   /** Asked about an answer before its body is read; without the body, `bytes` is empty. */
   wantsBody?: (answer: { status: number; url: string; headers: Headers }) => boolean;
   /** Asked about each redirect target that the guard itself would follow; a reason refuses it. */
@@ -88,15 +90,19 @@ export function createGuardedFetch(guard: GuardOptions): GuardedFetch {
     const deadline = new AbortController();
     const timeoutMs = options.totalTimeoutMs ?? DEFAULT_TIMEOUT_MS;
     const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    const leave = () => deadline.abort();
+    options.signal?.addEventListener("abort", leave, { once: true });
     try {
       return await beforeAbort(followRedirects(url, options, deadline.signal), deadline.signal);
     } catch (error) {
       if (error instanceof FetchRefused) throw error;
+      options.signal?.throwIfAborted();
       if (deadline.signal.aborted)
         throw new FetchRefused("timeout", `no whole answer within ${timeoutMs / 1000} s`, { cause: error });
       throw new FetchRefused("unreachable", "the connection failed", { cause: error });
     } finally {
       clearTimeout(timer);
+      options.signal?.removeEventListener("abort", leave);
       // Ends what a refusal left running: the body of an answer that was too large.
       deadline.abort();
     }
@@ -157,7 +163,12 @@ export function checkUrl(href: string, guard: Pick<GuardOptions, "loopbackHosts"
   return url;
 }
 
-async function checkAddresses(url: URL, guard: GuardOptions, lookUp: ResolveHost): Promise<void> {
+/** Refuses a host that any of its addresses leads to where nobody may be led. */
+export async function checkAddresses(
+  url: URL,
+  guard: Pick<GuardOptions, "loopbackHosts">,
+  lookUp: ResolveHost,
+): Promise<void> {
   if (guard.loopbackHosts.includes(url.hostname) || isAddressLiteral(url.hostname)) return;
   const addresses = await lookUp(url.hostname).catch((cause: unknown) => {
     throw new FetchRefused("unreachable", "the host name could not be looked up", { cause });

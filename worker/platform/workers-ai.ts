@@ -1,13 +1,43 @@
 import { AppError } from "#worker/errors.ts";
+import { Circuit } from "./circuit.ts";
 
 /** Workers AI's own code for a used-up day; all others (requests a minute, capacity, time-outs) pass by themselves. */
 const DAILY_ALLOCATION_CODE = 3036;
+const DAY_MS = 86_400_000;
+
+/** A model by its name at a binding, which is the same object for all requests of an isolate. */
+export type Model = { binding: object; name: string };
+
+const circuits = new WeakMap<object, Map<string, Circuit>>();
+
+function circuitOf({ binding, name }: Model): Circuit {
+  const ofBinding = circuits.get(binding) ?? new Map<string, Circuit>();
+  circuits.set(binding, ofBinding);
+  const circuit = ofBinding.get(name) ?? new Circuit();
+  ofBinding.set(name, circuit);
+  return circuit;
+}
 
 /**
- * Runs a model of Workers AI for at most `limitMs`. Throws `resource-exhausted` when the account's allocation of the day is used up, and
+ * Runs a model of Workers AI for at most `limitMs`. One that keeps failing is left alone for a while, and when the allocation is used up
+ * until the next day begins (UTC). Throws `resource-exhausted` when the account's allocation of the day is used up, and
  * `unavailable` for all that passes by itself; the upstream's own words are in the cause alone.
  */
-export async function runModel<Answer>(run: () => Promise<Answer>, limitMs: number): Promise<Answer> {
+export async function runModel<Answer>(
+  model: Model,
+  run: () => Promise<Answer>,
+  limitMs: number,
+): Promise<Answer> {
+  return circuitOf(model).run(() => runOnce(run, limitMs), endOfDayIfUsedUp);
+}
+
+/** Workers AI counts by the day of UTC. */
+function endOfDayIfUsedUp(error: unknown): number | null {
+  if (!(error instanceof AppError) || error.code !== "resource-exhausted") return null;
+  return (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+}
+
+async function runOnce<Answer>(run: () => Promise<Answer>, limitMs: number): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer in ${limitMs} ms`)), limitMs);
   try {

@@ -5,11 +5,12 @@ import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
+import type { Services } from "#worker/services.ts";
 import { getProfile } from "./get-profile.ts";
 
 /**
  * Everything that is kept of the acting user's account as one JSON text, in pieces as it is read: the profile, the balance,
- * and the rows of each table by the table's name. Secrets and hashes of secrets are left out. Texts of documents are not
+ * the rows of each table by the table's name, and the conversations of the chat. Secrets and hashes of secrets are left out. Texts of documents are not
  * in it: they are copies of what is at the sources' addresses. Five times an hour at most.
  */
 export async function exportMyData(ctx: Ctx): Promise<ReadableStream<Uint8Array>> {
@@ -37,7 +38,7 @@ export async function exportMyData(ctx: Ctx): Promise<ReadableStream<Uint8Array>
 
 /** A piece is a table's name or one of its rows. */
 async function* piecesOf(
-  ctx: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db"> & { services: Pick<Services, "conversations"> },
   head: Record<string, unknown>,
   account: { userId: string; email: string },
 ): AsyncGenerator<string, void> {
@@ -53,5 +54,27 @@ async function* piecesOf(
     }
     yield "]";
   }
-  yield "\n}\n";
+  yield `,\n "conversations": [`;
+  let separator = "";
+  const lines = await ctx.services.conversations(account.userId).exportLines();
+  for await (const text of lines.pipeThrough(new TextDecoderStream()).pipeThrough(byLine())) {
+    yield `${separator}\n  ${text}`;
+    separator = ",";
+  }
+  yield "]\n}\n";
+}
+
+/** Whole lines of a text that comes in pieces, without empty ones. */
+function byLine(): TransformStream<string, string> {
+  let rest = "";
+  return new TransformStream({
+    transform(piece, controller) {
+      const lines = (rest + piece).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line !== "") controller.enqueue(line);
+    },
+    flush(controller) {
+      if (rest !== "") controller.enqueue(rest);
+    },
+  });
 }

@@ -1,3 +1,4 @@
+import { CHAT_LIMITS } from "#schema/api/chat.ts";
 import type { Limit } from "./rate-limiter.ts";
 
 const MINUTE = 60_000;
@@ -27,6 +28,9 @@ export const LIMITS = {
   "oauth-client-document/network": { max: 30, windowMs: 10 * MINUTE },
   // A person who types asks a few times for each question.
   "site-search/network": { max: 120, windowMs: MINUTE },
+  // Each is a whole search, for nothing. A person who tries it out asks a handful.
+  "public-search/network": { max: 30, windowMs: HOUR },
+  "missed-question/network": { max: 10, windowMs: HOUR },
   "opinion/network": { max: 40, windowMs: HOUR },
   "error-report/network": { max: 20, windowMs: HOUR },
   "suggestion/user": { max: 20, windowMs: HOUR },
@@ -37,6 +41,12 @@ export const LIMITS = {
   "team/create": { max: 10, windowMs: HOUR },
   "team/invite": { max: 200, windowMs: 24 * HOUR },
   "team/accept": { max: 30, windowMs: HOUR },
+  "demo-question/network": { max: CHAT_LIMITS.demoQuestionsAnHour, windowMs: HOUR },
+  // All visitors together: the deployment pays for its model.
+  "demo-question/all": { max: 500, windowMs: HOUR },
+  "shared-chat/network": { max: 120, windowMs: 10 * MINUTE },
+  "chat-export/user": { max: 10, windowMs: HOUR },
+  "chat-model/owner": { max: 30, windowMs: HOUR },
   "export/user": { max: 5, windowMs: HOUR },
 } as const satisfies Record<string, Limit>;
 

@@ -36,8 +36,7 @@ export class RateLimiter extends DurableObject<Env> {
   /** Counts one attempt, also one that is refused: who goes on trying goes on waiting only for the oldest to leave the window. */
   async take({ max, windowMs }: Limit): Promise<Attempt> {
     const now = Date.now();
-    this.#attempts ??= (await this.ctx.storage.get<number[]>("attempts")) ?? [];
-    const recent = this.#attempts.filter((at) => at > now - windowMs);
+    const recent = await this.#recent(windowMs, now);
     if (recent.length >= max)
       return { isAllowed: false, retryAfterMs: recent[recent.length - max]! + windowMs - now };
     recent.push(now);
@@ -47,11 +46,15 @@ export class RateLimiter extends DurableObject<Env> {
     return { isAllowed: true, retryAfterMs: 0 };
   }
 
+  /** How many attempts there are left, without counting one. */
+  async left({ max, windowMs }: Limit): Promise<number> {
+    return Math.max(0, max - (await this.#recent(windowMs, Date.now())).length);
+  }
+
   /** How it stands, without counting: for what counts only when it turns out badly. */
   async look({ max, windowMs }: Limit): Promise<Attempt> {
     const now = Date.now();
-    this.#attempts ??= (await this.ctx.storage.get<number[]>("attempts")) ?? [];
-    const recent = this.#attempts.filter((at) => at > now - windowMs);
+    const recent = await this.#recent(windowMs, now);
     const isAllowed = recent.length < max;
     return { isAllowed, retryAfterMs: isAllowed ? 0 : recent[recent.length - max]! + windowMs - now };
   }
@@ -77,6 +80,11 @@ export class RateLimiter extends DurableObject<Env> {
       return { ...free, isAllowed: false, retryAfterMs };
     }
     return asked(kind, count);
+  }
+
+  async #recent(windowMs: number, now: number): Promise<number[]> {
+    this.#attempts ??= (await this.ctx.storage.get<number[]>("attempts")) ?? [];
+    return this.#attempts.filter((at) => at > now - windowMs);
   }
 
   async #currentPlan(): Promise<Plan> {

@@ -10,15 +10,16 @@ const TOO_MANY = "Too many failed attempts. Please try again later";
 
 /**
  * Counts one attempt of a subject (a mail address, a user); resource-exhausted with `retryAfterSeconds` when there were
- * too many. Counting is exact also for attempts at the same instant.
+ * too many, in `words` where they are no failures. Counting is exact also for attempts at the same instant.
  */
 export async function takeAttempt(
   ctx: Pick<Ctx, "services">,
   name: LimitName,
   subject: string,
+  words = TOO_MANY,
 ): Promise<void> {
   const { isAllowed, retryAfterMs } = await (await limiterOf(ctx, name, subject)).take(LIMITS[name]);
-  if (!isAllowed) throw tooMany(retryAfterMs);
+  if (!isAllowed) throw tooMany(retryAfterMs, words);
 }
 
 /** Refuses a network that has had too many attempts, and counts none: what fails is counted when it has failed. */
@@ -31,8 +32,8 @@ export async function refuseSpentNetwork(
   if (!isAllowed) throw tooMany(retryAfterMs);
 }
 
-function tooMany(retryAfterMs: number): AppError {
-  return new AppError("resource-exhausted", TOO_MANY, {
+function tooMany(retryAfterMs: number, words = TOO_MANY): AppError {
+  return new AppError("resource-exhausted", words, {
     data: { reason: "too-many-requests", retryAfterSeconds: Math.ceil(retryAfterMs / 1000) },
   });
 }
@@ -41,8 +42,14 @@ function tooMany(retryAfterMs: number): AppError {
 export async function takeNetworkAttempt(
   ctx: Pick<Ctx, "services" | "caller">,
   name: LimitName,
+  words?: string,
 ): Promise<void> {
-  await takeAttempt(ctx, name, networkOf(ctx.caller.ipAddress));
+  await takeAttempt(ctx, name, networkOf(ctx.caller.ipAddress), words);
+}
+
+/** How many more attempts a network has now. */
+export async function attemptsLeft(ctx: Pick<Ctx, "services" | "caller">, name: LimitName): Promise<number> {
+  return (await limiterOf(ctx, name, networkOf(ctx.caller.ipAddress))).left(LIMITS[name]);
 }
 
 /** For a subject that has proved itself. */

@@ -23,7 +23,7 @@ const OWN_REQUEST = "a redirect is a request of its own";
  * @throws AppError in our own words: what came back from the page is never in them.
  */
 export async function fetchLivePage(
-  ctx: Pick<Ctx, "services" | "now">,
+  ctx: Pick<Ctx, "services" | "now" | "signal">,
   url: URL,
 ): Promise<PageText & { contentHash: string; fetchedAt: number }> {
   const fetched = await followPage(ctx, url);
@@ -60,7 +60,7 @@ export async function fetchLivePage(
 }
 
 /** Each redirect is a request of its own: the robots.txt and the pace of its host hold for it. */
-async function followPage(ctx: Pick<Ctx, "services">, start: URL): Promise<Fetched> {
+async function followPage(ctx: Pick<Ctx, "services" | "signal">, start: URL): Promise<Fetched> {
   let url = start;
   for (let redirects = 0; ; redirects += 1) {
     await takeTurn(ctx, url, MAX_WAIT_MS);
@@ -72,12 +72,13 @@ async function followPage(ctx: Pick<Ctx, "services">, start: URL): Promise<Fetch
 }
 
 /** The page, or where it redirects to. */
-async function fetchPage(ctx: Pick<Ctx, "services">, url: URL): Promise<Fetched | URL> {
+async function fetchPage(ctx: Pick<Ctx, "services" | "signal">, url: URL): Promise<Fetched | URL> {
   let fetched: Fetched;
   try {
     fetched = await ctx.services.guardedFetch(url.href, {
       accept: "text/markdown, text/html;q=0.9, text/plain;q=0.8",
       totalTimeoutMs: TIMEOUT_MS,
+      signal: ctx.signal,
       allowRedirect: () => OWN_REQUEST,
     });
   } catch (cause) {

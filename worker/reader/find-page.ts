@@ -31,7 +31,7 @@ const MAX_SOURCES_ASKED = 8;
  * @throws AppError when it cannot be read, with what to do.
  */
 export async function findPage(
-  ctx: Pick<Ctx, "actor" | "db" | "scope" | "firstReads" | "services" | "now">,
+  ctx: Pick<Ctx, "actor" | "db" | "scope" | "firstReads" | "services" | "now" | "signal">,
   url: URL,
   keptPage?: (url: string) => Promise<KeptPage | null>,
 ): Promise<FoundPage> {

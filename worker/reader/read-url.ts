@@ -75,6 +75,8 @@ export type ReadSession = {
   memory?: () => Promise<SessionMemory>;
   keptPage?: (url: string) => Promise<KeptPage | null>;
   notice?: string;
+  /** The answer as its client gets it, where that is not its text: this is what the budget is of. */
+  wireForm?: (read: ReadPage) => string;
 };
 const NO_SESSION: ReadSession = { handle: null };
 
@@ -96,25 +98,52 @@ export async function readUrl(
   const memory = stored ?? { recentQueries: [], sentChunkHashes: [] };
   const boundary = `doc-${randomBase62(6)}`;
   const frame: Frame = { boundary, head: headOf(page, boundary, session) };
-  const fitted = await fit(ctx, page, wantedPart(url, input), { budget, frame, memory });
+  const fitTo = async (most: number) => {
+    const fitted = await fit(ctx, page, wantedPart(url, input), { budget: most, frame, memory });
+    const read: ReadPage = { text: fitted.text, page: factsOf(page, fitted) };
+    const plain = countTokens(read.text);
+    return { fitted, read, plain, sent: session.wireForm ? countTokens(session.wireForm(read)) : plain };
+  };
+  const { fitted, read, sent } = await fitWithin(budget, fitTo);
   return {
-    text: fitted.text,
-    page: {
-      title: page.title,
-      url: page.url,
-      source: page.source?.name ?? null,
-      fetchedAt: new Date(page.fetchedAt).toISOString(),
-      contentHash: page.contentHash,
-      tokens: page.tokens,
-      isWhole: fitted.isWhole,
-    },
-    tokens: { sent: countTokens(fitted.text), withheld: 0, ofFullPages: page.tokens },
+    ...read,
+    tokens: { sent, withheld: 0, ofFullPages: page.tokens },
     shown: () => shownPassages(ctx, page, fitted),
     keep: page.source ? [] : [keptForm(page)],
   };
 }
 
-type ReadCtx = Pick<Ctx, "actor" | "db" | "firstReads" | "log" | "now" | "scope" | "services">;
+/** Most times that a text is made shorter for what its form adds. The second is enough unless most of the text is escapes. */
+const MAX_FITS = 6;
+
+/** What `fitTo` gives for a budget so far below `budget` that the answer fits in the form that its client gets. */
+async function fitWithin<T extends { plain: number; sent: number }>(
+  budget: number,
+  fitTo: (most: number) => Promise<T>,
+): Promise<T> {
+  let most = budget;
+  let answer = await fitTo(most);
+  for (let again = 1; answer.sent > budget && again < MAX_FITS; again++) {
+    const inForm = Math.floor((budget * answer.plain) / answer.sent);
+    most = Math.max(MIN_BUDGET_TOKENS, Math.min(inForm, most - (answer.sent - budget)));
+    answer = await fitTo(most);
+  }
+  return answer;
+}
+
+function factsOf(page: FoundPage, { isWhole }: FittedPage): ReadPage["page"] {
+  return {
+    title: page.title,
+    url: page.url,
+    source: page.source?.name ?? null,
+    fetchedAt: new Date(page.fetchedAt).toISOString(),
+    contentHash: page.contentHash,
+    tokens: page.tokens,
+    isWhole,
+  };
+}
+
+type ReadCtx = Pick<Ctx, "actor" | "db" | "firstReads" | "log" | "now" | "scope" | "services" | "signal">;
 type SessionMemory = { recentQueries: string[]; sentChunkHashes: string[] };
 
 type Wanted = { name: string; isFragment: boolean };

@@ -45,6 +45,8 @@ export type CrawlStatus = {
   outcomes: Partial<Record<PageOutcome, number>>;
   /** Links that there was no room to write down. */
   dropped: number;
+  /** Examples that pages include and that are not in what is stored; not given before the end, and for sources that include nothing. */
+  absentExamples?: number;
   pageLimit: number;
   error: string | null;
   startedAt: number;

@@ -41,6 +41,14 @@ it.each<[Partial<Parameters<typeof verdictOf>[0]>, string]>([
     },
     "Links followed from the start page: 24 pages, 5 searchable, 4 behind a sign-in, 3 that need a browser, 2 too slow, 2 left out for other reasons, 8 not read yet, 10 links beyond the limit.",
   ],
+  [
+    {
+      seededFrom: [{ from: "repository", url: "https://github.com/a/b", pages: 7 }],
+      outcomes: { unchanged: 7 },
+      absentExamples: 3,
+    },
+    "Files of the repository: 7 pages, 7 searchable, 3 examples not in this copy.",
+  ],
   [{ phase: "failed", outcomes: {} }, "No page listed: 0 pages, 0 searchable."],
 ])("%# says in a sentence how a source is doing", (status, text) => {
   expect(verdictOf({ ...STATUS, ...status }).text).toBe(text);

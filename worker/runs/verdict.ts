@@ -12,7 +12,10 @@ const MAX_NAMED = 3;
 
 /** What is known of a run says how its source is doing: "llms.txt found: 412 pages, 409 searchable, 3 not found." */
 export function verdictOf(
-  status: Pick<CrawlStatus, "phase" | "seededFrom" | "outcomes" | "pending" | "leased" | "dropped">,
+  status: Pick<
+    CrawlStatus,
+    "phase" | "seededFrom" | "outcomes" | "pending" | "leased" | "dropped" | "absentExamples"
+  >,
 ): Verdict {
   const counts = Object.entries(status.outcomes)
     .map(([outcome, pages]) => ({ outcome: outcome as PageOutcome, pages }))
@@ -28,6 +31,7 @@ export function verdictOf(
     ...missing.slice(0, MAX_NAMED).map(({ outcome, pages }) => `${pages} ${NAMES[outcome] ?? outcome}`),
     ...(rest > 0 ? [`${rest} left out for other reasons`] : []),
     ...(waiting > 0 ? [`${waiting} not read${isOver(status.phase) ? "" : " yet"}`] : []),
+    ...(status.absentExamples ? [absentWords(status.absentExamples)] : []),
     ...(status.dropped > 0 ? [`${status.dropped} links beyond the limit`] : []),
   ];
   return {
@@ -80,6 +84,10 @@ function widened(seededFrom: SeededFrom[]): string {
   return folder === undefined
     ? ""
     : ` Most links of the start page leave its folder, so we crawled everything under ${folder}.`;
+}
+
+function absentWords(count: number): string {
+  return count === 1 ? "1 example not in this copy" : `${count} examples not in this copy`;
 }
 
 function pagesOf(count: number): string {

@@ -8,7 +8,7 @@ import type { RankedCandidate } from "./rank.ts";
  * of the best score, and 43% where it has 0.98. Against the whole budget for all (90% of agents' questions in 1,275 tokens), a third
  * of the tokens goes, and with it 3 answers of 100 (87% in 885): asking these once more costs a tenth of what the others save.
  */
-const LENGTH = { least: 350, clearLead: 0.75, exponent: 2 };
+export const LENGTH = { least: 350, clearLead: 0.75, exponent: 2 };
 
 /** What surrounds a single passage: our own lines, its address, and two sections that are named. */
 const FRAME_TOKENS = 200;
@@ -17,12 +17,12 @@ const FRAME_TOKENS = 200;
 export function answerLength<S>(
   ranked: readonly RankedCandidate<S>[],
   isNamed: (source: S) => boolean = () => false,
+  { least, clearLead, exponent } = LENGTH,
 ): number {
   const [first, second] = ranked;
   const named = new Set(ranked.map(({ source }) => source).filter(isNamed));
   // Who names several sources wants something of each.
   if (!first || !second || first.score <= 0 || named.size > 1) return DEFAULT_SEARCH_BUDGET_TOKENS;
-  const { least, clearLead, exponent } = LENGTH;
   const closeness = Math.max(0, (second.score / first.score - clearLead) / (1 - clearLead));
   const length = Math.round(least + (DEFAULT_SEARCH_BUDGET_TOKENS - least) * closeness ** exponent);
   // The best passage is never cut for the sake of a short answer.

@@ -15,6 +15,7 @@ function candidate(chunkId: number, counts: number[], more: Partial<Candidate> =
     url: `https://docs.test/${chunkId}`,
     anchor: null,
     title: `Page ${chunkId}`,
+    statedVersion: null,
     headingPath: [],
     ordinal: 0,
     tokens: 100,

@@ -4,12 +4,13 @@ import { DEFAULT_SEARCH_BUDGET_TOKENS, MAX_BUDGET_TOKENS, MIN_BUDGET_TOKENS } fr
 import { routeQuestion } from "#worker/catalog/route.ts";
 import type { Route, RoutedSource } from "#worker/catalog/route.ts";
 import { countTokens } from "#worker/content/tokens.ts";
-import type { Ctx } from "#worker/context.ts";
+import type { Ctx, Owner } from "#worker/context.ts";
 import { asksOfVersion } from "#worker/catalog/asks-of-version.ts";
 import { versionBesideName } from "#worker/catalog/choose-versions.ts";
 import { questionTerms } from "#worker/docs-index/question-terms.ts";
 import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
+import type { SourceAddress } from "#worker/services.ts";
 import { answerLength } from "./answer-length.ts";
 import { askSources } from "./ask-sources.ts";
 import type { Confidence } from "./confidence.ts";
@@ -110,6 +111,8 @@ export type SearchResult = FoundPassages & {
   };
   /** The passages with the sources that they come from, best first. */
   sent: ChosenChunk<RoutedSource>[];
+  /** The sources that the question is for: those that it or the caller names, else the one that comes nearest. */
+  meant: SourceAddress[];
   /** Hashes of what was sent, for `sentChunkHashes` of the next search. */
   sentHashes: string[];
 };
@@ -131,7 +134,6 @@ const MAX_NAMES = 10;
 const MAX_NAMES_OF_DEFAULT = 2;
 const MAX_LIBRARIES = 3;
 const MAX_VERSION_NOTICES = 3;
-const PAGE_VERSION = /\bv?(\d{1,4}(?:\.\d{1,6}){1,3})\s+(?:documentation|docs|manual|reference)\b/i;
 const BY_WORDS_ALONE =
   "Searched by exact words only: the service that compares meaning isn't responding. Use the documentation's own words.";
 const MAY_NOT_ANSWER =
@@ -142,7 +144,7 @@ const MOSTLY_SENT = "Most of this answer was sent above in this session; `repeat
 
 /** Passages that answer a question, from the sources that the scope may see, within the budget. What the session has is left out. */
 export async function searchDocs(
-  ctx: Pick<Ctx, "actor" | "db" | "firstReads" | "log" | "now" | "scope" | "services">,
+  ctx: Pick<Ctx<Owner | null>, "actor" | "db" | "firstReads" | "log" | "now" | "scope" | "services">,
   input: SearchInput,
   session: SearchSession = NO_SESSION,
 ): Promise<SearchResult> {
@@ -209,7 +211,18 @@ export async function searchDocs(
   return {
     ...describe(answer, { confidence, withheld, alreadySent, asked: found.asked, route }),
     sentHashes,
+    meant: addressesMeant(found, isNarrowed, confidence),
   };
+}
+
+function addressesMeant(
+  { asked, ranked }: Found,
+  isNarrowed: boolean,
+  confidence: Confidence,
+): SourceAddress[] {
+  const named = isNarrowed ? asked : asked.filter(({ isNamed }) => isNamed);
+  const nearest = confidence === "absent" ? [] : ranked.slice(0, 1).map(({ source }) => source);
+  return (named.length > 0 ? named : nearest).map(({ address }) => address);
 }
 
 /** A passage of a source that is shown with its version: the source's own, else what its address or its pages say. */
@@ -222,15 +235,11 @@ function withLabel(
   return { ...chunk, source: { ...source, version } };
 }
 
-/** What the titles and top headings of pages say of their version, as in `Django 3.2.25 documentation`, by source. */
+/** The version that the best page of each source names in its titles, as in `Django 3.2.25 documentation`. */
 function versionClaimed(candidates: RankedCandidate<RoutedSource>[]): ReadonlyMap<RoutedSource, string> {
   const claims = new Map<RoutedSource, string>();
-  for (const { source, candidate } of candidates) {
-    const claim = [candidate.title, candidate.headingPath[0] ?? ""]
-      .map((text) => PAGE_VERSION.exec(text)?.[1])
-      .find((version) => version !== undefined);
-    if (claim !== undefined && !claims.has(source)) claims.set(source, claim);
-  }
+  for (const { source, candidate } of candidates)
+    if (candidate.statedVersion !== null && !claims.has(source)) claims.set(source, candidate.statedVersion);
   return claims;
 }
 
@@ -324,7 +333,7 @@ function describe(
     asked: RoutedSource[];
     route: Route;
   },
-): Omit<SearchResult, "sentHashes"> {
+): Omit<SearchResult, "sentHashes" | "meant"> {
   // First, since it is what was counted last.
   const tokensSent = countTokens(answer.text);
   const pageTokens = new Map(answer.sent.map(({ candidate }) => [candidate.url, candidate.pageTokens]));

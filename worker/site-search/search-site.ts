@@ -45,7 +45,7 @@ export async function searchSite(ctx: SiteCtx, { q }: SearchSite): Promise<SiteA
   const vector = await embedQuestion(ctx, q);
   const found = await askIndex(index, { terms, vector, embedderId: embedder.id, limit: CANDIDATES });
   const ranked = rankCandidates([{ source: SITE_ADDRESS, isNamed: false, found }], terms);
-  const best = onePerSection(ranked.map(({ candidate }) => candidate));
+  const best = docsFirst(onePerSection(ranked.map(({ candidate }) => candidate)));
   const texts = await index.chunkTexts(best.map(({ chunkId }) => chunkId));
   const textOf = new Map(texts.map(({ chunkId, text }) => [chunkId, text]));
   const results = best.map(({ chunkId, url, anchor, title, headingPath }): SiteResult => {
@@ -61,6 +61,12 @@ export async function searchSite(ctx: SiteCtx, { q }: SearchSite): Promise<SiteA
     results,
     isAnswered: confidenceOf(ranked) >= minConfidence([{ name: "this site", isNamed: false }]),
   };
+}
+
+/** Articles tell how something came about; who searches wants to use it. */
+function docsFirst<C extends { url: string }>(candidates: C[]): C[] {
+  const isArticle = ({ url }: C) => new URL(url).pathname.startsWith("/blog/");
+  return [...candidates.filter((c) => !isArticle(c)), ...candidates.filter(isArticle)];
 }
 
 /** The best chunk of each section, and of no page so many that it hides the others. */

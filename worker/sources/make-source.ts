@@ -1,5 +1,6 @@
 import { DEFAULT_INDEX_ID } from "#schema/values.ts";
 import type { SourceKind } from "#schema/values.ts";
+import { actingUserId } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
@@ -9,14 +10,15 @@ import { insertSource } from "./repo.ts";
 
 /** Makes a source of the scope that holds nothing yet, and returns its id. Throws invalid-argument when the name is taken. */
 export async function makeSource(
-  ctx: Pick<Ctx, "scope" | "db" | "services" | "now" | "newId">,
+  ctx: Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId">,
   input: { kind: SourceKind; name: string; url: string; description: string | null },
 ): Promise<string> {
   const id = ctx.newId("src");
   const { owner } = ctx.scope;
-  await requireRoomForSource(ctx, owner);
+  const addedByUserId = actingUserId(ctx.actor);
+  await requireRoomForSource(ctx, owner, addedByUserId);
   try {
-    await insertSource(ctx.db, owner, { id, indexId: DEFAULT_INDEX_ID, ...input }, ctx.now());
+    await insertSource(ctx.db, owner, { id, indexId: DEFAULT_INDEX_ID, addedByUserId, ...input }, ctx.now());
   } catch (error) {
     if (!isNameTaken(error)) throw error;
     throw new AppError(

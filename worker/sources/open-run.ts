@@ -30,7 +30,7 @@ export async function openRun(
   ctx: Pick<Ctx, "db" | "services" | "now" | "newId">,
   { owner, source, startedByUserId }: RunOfSource,
 ): Promise<OpenRun> {
-  if (source.isNew) await requireRoomForSource(ctx, owner);
+  if (source.isNew) await requireRoomForSource(ctx, owner, startedByUserId);
   const runId = ctx.newId("run");
   const run = { runId, source, owner, startedByUserId, now: ctx.now() };
   const running = await insertJobRun(ctx.db, run).catch((error: unknown) => {
@@ -46,8 +46,8 @@ export async function openRun(
       { data: running ? { executionId: running.id, moduleId: running.sourceId } : {} },
     );
   }
-  const { generation, sourceId } = running;
-  return { runId, generation, address: { owner, indexId: source.indexId, sourceId } };
+  const { generation, sourceId, homePrincipal } = running;
+  return { runId, generation, address: { owner, indexId: source.indexId, sourceId, homePrincipal } };
 }
 
 /** D1 says it in the words of SQLite, with or without a wrapper of drizzle's. */

@@ -3,7 +3,7 @@ import { actingUserId } from "#worker/context.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import type { CrawlStart } from "#worker/runs/crawl-steps.ts";
 import { AppError } from "#worker/errors.ts";
-import { countPages } from "./repo.ts";
+import { countPages, countSources } from "./repo.ts";
 
 /** How much an owner may hold; null means that no plan limits it. */
 export type PageAllowance = {
@@ -21,6 +21,19 @@ export async function pageAllowance(ctx: Pick<Ctx, "actor" | "scope" | "db">): P
   const userId = actingUserId(ctx.actor) ?? (owner.kind === "user" ? owner.id : null);
   const { name, maxPages } = await planOf(ctx, owner);
   return { pageLimit: maxPages, planName: name, startedByUserId: userId };
+}
+
+/** Sources of an owner, and the pages that those other than PDF sets have or have reserved. */
+export async function sourceUsage(
+  ctx: Pick<Ctx, "db">,
+  owner: SourceOwner,
+): Promise<{ pages: number; sources: number }> {
+  // No source has an empty id, so all of them are elsewhere.
+  const [{ elsewhere }, sources] = await Promise.all([
+    countPages(ctx.db, owner, ""),
+    countSources(ctx.db, owner),
+  ]);
+  return { pages: elsewhere, sources };
 }
 
 /**

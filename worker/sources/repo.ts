@@ -99,7 +99,7 @@ export async function raiseReservedPages(
 export async function insertSource(
   db: Db,
   owner: SourceOwner,
-  source: Pick<SourceRow, "id" | "kind" | "indexId" | "name" | "url" | "description">,
+  source: Pick<SourceRow, "id" | "kind" | "indexId" | "name" | "url" | "description" | "addedByUserId">,
   now: Date,
 ): Promise<void> {
   const ownedBy = { ownerKind: owner.kind, ownerId: owner.id, createdAt: now, updatedAt: now };
@@ -128,7 +128,10 @@ export type NewJobRun = {
  * Writes the source, its index and a run that is CRAWLING, all or none. Returns the run that is now running for the source:
  * the new one, or the one that was there first. Throws D1's own error when the name is taken.
  */
-export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | null> {
+export async function insertJobRun(
+  db: Db,
+  run: NewJobRun,
+): Promise<(JobRunRow & Pick<SourceRow, "homePrincipal">) | null> {
   const { owner, source, now } = run;
   const ownedBy = { ownerKind: owner.kind, ownerId: owner.id };
   const { id, kind, indexId, name, url, version, description, options, sealedHeaders } = source;
@@ -141,7 +144,7 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
         eq(sources.url, url),
         sql`${sources.version} IS ${version}`,
       )
-    : eq(sources.id, id);
+    : and(eq(sources.id, id), eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id));
   const isRunning = and(eq(jobRuns.sourceId, sources.id), inArray(jobRuns.status, RUNNING));
   const newSource = constants({
     id,
@@ -164,6 +167,8 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
     failedRuns: 0,
     lastUsedAt: null,
     reservedPages: 0,
+    homePrincipal: null,
+    addedByUserId: run.startedByUserId,
   });
   // In the order of the table's columns, like the other: INSERT … SELECT goes by position.
   const newRun = {
@@ -205,7 +210,7 @@ export async function insertJobRun(db: Db, run: NewJobRun): Promise<JobRunRow | 
         .where(and(isThisSource, notExists(db.select({ id: jobRuns.id }).from(jobRuns).where(isRunning)))),
     ),
     db
-      .select(getTableColumns(jobRuns))
+      .select({ ...getTableColumns(jobRuns), homePrincipal: sources.homePrincipal })
       .from(jobRuns)
       .innerJoin(sources, and(eq(jobRuns.sourceId, sources.id), isThisSource))
       .where(inArray(jobRuns.status, RUNNING))
@@ -254,6 +259,25 @@ export async function countRunning(db: Db, owner: SourceOwner): Promise<number> 
 /** By the unique index on the names of an owner's sources. */
 export async function countSources(db: Db, owner: SourceOwner): Promise<number> {
   return await db.$count(sources, and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id)));
+}
+
+/** Runs of an owner that have not ended. By index `job_runs_owner_start`. */
+export async function listRunningIds(db: Db, owner: SourceOwner): Promise<string[]> {
+  const rows = await db
+    .select({ id: jobRuns.id })
+    .from(jobRuns)
+    .where(
+      and(eq(jobRuns.ownerKind, owner.kind), eq(jobRuns.ownerId, owner.id), inArray(jobRuns.status, RUNNING)),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** Sources of an owner that a person has added. By the unique index on the names of an owner's sources. */
+export async function countSourcesAddedBy(db: Db, owner: SourceOwner, userId: string): Promise<number> {
+  return await db.$count(
+    sources,
+    and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), eq(sources.addedByUserId, userId)),
+  );
 }
 
 /** Crawls that began before a moment and have not ended, the oldest first; by index `job_runs_status_start`. */

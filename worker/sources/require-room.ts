@@ -1,7 +1,8 @@
 import { planOf } from "#worker/tenancy/plan-of.ts";
-import type { Ctx, SourceOwner } from "#worker/context.ts";
+import { seatOf } from "#worker/tenancy/seat-of.ts";
+import type { Ctx, Owner, SourceOwner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { countRunning, countSources } from "./repo.ts";
+import { countRunning, countSources, countSourcesAddedBy } from "./repo.ts";
 
 /** Ends of runs come when they come; a crawl of a small site takes about that long. */
 const RETRY_AFTER_SECONDS = 60;
@@ -24,12 +25,14 @@ export async function requireRoomForRun(ctx: Pick<Ctx, "scope" | "db" | "service
     );
 }
 
-/** Throws resource-exhausted when an owner has as many sources as its plan has room for. */
+/** Throws resource-exhausted when an owner has as many sources as its plan has room for, or a member of a team has added as many as they may. */
 export async function requireRoomForSource(
   ctx: Pick<Ctx, "db" | "services">,
   owner: SourceOwner,
+  addedByUserId: string | null,
 ): Promise<void> {
   if (owner.kind === "public") return;
+  if (owner.kind === "team" && addedByUserId !== null) await requireRoomOfMember(ctx, owner, addedByUserId);
   const current = await countSources(ctx.db, owner);
   const { name, maxSources } = await planOf(ctx, owner);
   const limit = maxSources * ctx.services.config.paceFactor;
@@ -38,5 +41,17 @@ export async function requireRoomForSource(
       "resource-exhausted",
       `The ${name} plan has room for ${limit} sources. Remove one or choose a larger plan.`,
       { data: { limit, current } },
+    );
+}
+
+async function requireRoomOfMember(ctx: Pick<Ctx, "db">, team: Owner, userId: string): Promise<void> {
+  const limit = (await seatOf(ctx, team, userId))?.maxSources ?? null;
+  if (limit === null) return;
+  const current = await countSourcesAddedBy(ctx.db, team, userId);
+  if (current >= limit)
+    throw new AppError(
+      "resource-exhausted",
+      `You can add ${limit} ${limit === 1 ? "source" : "sources"} to this team. Remove one, or ask an admin to raise your limit.`,
+      { data: { reason: "member-limit", limit, current } },
     );
 }

@@ -1,9 +1,9 @@
-import { DEFAULT_INDEX_ID } from "#schema/values.ts";
-import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import { MAX_VECTOR_BYTES } from "#worker/docs-index/vector-room.ts";
+import { sourceAddressOf } from "#worker/owner.ts";
 import { listSources } from "./list-sources.ts";
 import type { SourceSummary } from "./list-sources.ts";
+import { findSource } from "./repo.ts";
 
 export type ShownSource = SourceSummary & {
   /** What of its indexing goes on after its run, in words; null when nothing does. */
@@ -23,20 +23,18 @@ export async function showSources(
   return await Promise.all(
     sources.map(async (source) => {
       const isLarge = source.totalChunks * dims > maxVectorBytes;
-      return { ...source, indexing: isLarge ? await indexingOf(ctx, source) : null };
+      return { ...source, indexing: isLarge ? await indexingOf(ctx, source.id) : null };
     }),
   );
 }
 
 async function indexingOf(
-  ctx: Pick<Ctx, "scope" | "services" | "log">,
-  { id, isPublic }: SourceSummary,
+  ctx: Pick<Ctx, "db" | "services" | "log">,
+  sourceId: string,
 ): Promise<string | null> {
-  const owner = isPublic ? PUBLIC_OWNER : ctx.scope.owner;
   try {
-    const progress = await ctx.services
-      .docsIndex({ owner, indexId: DEFAULT_INDEX_ID, sourceId: id })
-      .copyProgress();
+    const source = await findSource(ctx.db, sourceId);
+    const progress = source && (await ctx.services.docsIndex(sourceAddressOf(source)).copyProgress());
     if (!progress || progress.copied >= progress.of) return null;
     const [copied, of] = [progress.copied, progress.of].map((count) => count.toLocaleString("en-US"));
     return `Indexing goes on: ${copied} of ${of} passages can be found by their meaning so far, the others by their words.`;

@@ -1,6 +1,6 @@
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
-import { principalOf } from "#worker/owner.ts";
+import { principalOf, sourceOwnerOf } from "#worker/owner.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { seal, unseal } from "#worker/platform/seal.ts";
@@ -71,6 +71,18 @@ export async function openHeaders(
   if (!source?.sealedHeaders) return null;
   const text = await unseal(ctx.services.config.sealKeys, boundTo(owner, sourceId), source.sealedHeaders);
   return { origin: new URL(source.url).origin, headers: sourceHeadersInput.parse(JSON.parse(text)) };
+}
+
+/** The headers of a source sealed for the owner that it is to have; null where it has none. Throws when they do not open. */
+export async function rebindHeaders(
+  ctx: Pick<Ctx, "services">,
+  source: { id: string; ownerKind: string; ownerId: string; sealedHeaders: string | null },
+  owner: SourceOwner,
+): Promise<string | null> {
+  if (source.sealedHeaders === null) return null;
+  const { sealKeys } = ctx.services.config;
+  const text = await unseal(sealKeys, boundTo(sourceOwnerOf(source), source.id), source.sealedHeaders);
+  return await seal(sealKeys, boundTo(owner, source.id), text);
 }
 
 function boundTo(owner: SourceOwner, sourceId: string): string {

@@ -70,6 +70,8 @@ function systemCall(ctx: StatusCtx): Parameters<typeof createServer>[0] {
     calledTool: null,
     sources: null,
     isStructured: false,
+    isEvidenced: false,
+    toolset: null,
   };
 }
 

@@ -8,6 +8,7 @@ import { teamOwner } from "#worker/owner.ts";
 import { actingMember } from "./acting-member.ts";
 import { sendInvitations, teamMembersInput } from "./invite-members.ts";
 import type { Invited } from "./invite-members.ts";
+import { moveIndex } from "./move-index.ts";
 import { countTeamsMadeBy, insertTeam } from "./repo.ts";
 
 /** Teams that one person may have made at a time. */
@@ -25,8 +26,8 @@ export const createTeamInput = z.object({
 export type CreateTeam = z.input<typeof createTeamInput>;
 
 /**
- * A new team, owned by the person who is signed in, with invitations to others. unimplemented where the personal documents should move to
- * it; resource-exhausted for somebody with 20 teams. Called twice, it makes two teams.
+ * A new team, owned by the person who is signed in, with invitations to others. With `shouldMigrateIndex` the person's own sources begin to
+ * move to it, and the clock goes on with that. resource-exhausted for somebody with 20 teams. Called twice, it makes two teams.
  */
 export async function createTeam(
   ctx: Ctx,
@@ -34,11 +35,6 @@ export async function createTeam(
   door: { origin: string },
 ): Promise<{ success: true; teamId: string; invited: Invited[] }> {
   const { teamName, teamMembers, shouldMigrateIndex } = createTeamInput.parse(input);
-  if (shouldMigrateIndex)
-    throw new AppError(
-      "unimplemented",
-      "Personal documents can't be moved to a team yet. Create the team without moving them.",
-    );
   const user = await actingMember(ctx);
   await takeAttempt(ctx, "team/create", user.id);
   const current = await countTeamsMadeBy(ctx.db, user.id);
@@ -47,10 +43,22 @@ export async function createTeam(
       data: { limit: MAX_TEAMS, current },
     });
   const teamId = ctx.newId("team");
-  const team = { id: teamId, name: teamName, createdAt: ctx.now(), createdByUserId: user.id };
+  const team = {
+    id: teamId,
+    name: teamName,
+    createdAt: ctx.now(),
+    createdByUserId: user.id,
+    movesSourcesOfUserId: shouldMigrateIndex ? user.id : null,
+  };
   await insertTeam(ctx.db, team, { id: ctx.newId("mem"), email: user.email });
   await recordEvent(ctx, teamOwner(teamId), { type: "team.created", details: { name: teamName } });
   publishChange(ctx, ctx.scope.owner, "memberships");
+  if (shouldMigrateIndex)
+    ctx.waitUntil(
+      moveIndex(ctx, { teamId, userId: user.id }).catch((error: unknown) =>
+        ctx.log.error("move not begun", error, { teamId }),
+      ),
+    );
   const inTeam: Ctx = { ...ctx, scope: { owner: teamOwner(teamId) } };
   const invited = await sendInvitations(inTeam, { id: teamId, name: teamName }, teamMembers, door);
   return { success: true, teamId, invited };

@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
+import { endSubscription } from "#worker/billing/cancel-subscription.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { userOwner } from "#worker/owner.ts";
+import { cancelRuns } from "#worker/sources/cancel-runs.ts";
 import { findTeam, listMembers, markDeleted } from "./repo.ts";
+import { tellMember } from "./tell-member.ts";
 
 export const deleteTeamInput = z.object({
   /** The team's name, as a person has typed it. */
@@ -14,8 +17,8 @@ export const deleteTeamInput = z.object({
 });
 
 /**
- * Deletes a team, by an owner who has typed its name: from now on nobody is in it and its keys are refused. aborted while purchased
- * credits are left, unless they are given up.
+ * Deletes a team, by an owner who has typed its name: its plan ends first, and from then on nobody is in it and its keys are refused.
+ * Members are told by mail, and what is being indexed ends. aborted while purchased credits are left, unless they are given up; unavailable where the plan cannot be ended, and nothing is deleted.
  */
 export async function deleteTeam(
   ctx: Ctx,
@@ -35,12 +38,18 @@ export async function deleteTeam(
       `This team has ${purchased.toLocaleString("en-US")} purchased credits left. Use them, or confirm that you give them up.`,
       { data: { reason: "credits-left", credits: purchased } },
     );
+  await endSubscription(ctx);
   const members = await listMembers(ctx.db, owner.id);
   if (await markDeleted(ctx.db, owner.id, ctx.now())) {
     await recordEvent(ctx, owner, { type: "team.deleted", details: { forfeitedCredits: purchased } });
-    for (const { membership } of members)
-      if (membership.userId !== null) publishChange(ctx, userOwner(membership.userId), "memberships");
+    for (const { membership } of members) {
+      if (membership.userId === null) continue;
+      publishChange(ctx, userOwner(membership.userId), "memberships");
+      const mail = { template: "team-deleted", values: { teamName: team.name } } as const;
+      await tellMember(ctx, membership, mail, `team-deleted_${membership.id}`);
+    }
     await ctx.services.liveHub(owner).closeAll();
+    await cancelRuns(ctx);
   }
   return { success: true };
 }

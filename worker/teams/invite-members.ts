@@ -1,4 +1,5 @@
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
+import { MAX_PAID_SEATS } from "#schema/plans.ts";
 import * as z from "zod";
 import { TEAM_ROLES } from "#schema/values.ts";
 import type { TeamRole } from "#schema/values.ts";
@@ -14,7 +15,7 @@ import { findTeam, putInvitation } from "./repo.ts";
 import type { MembershipRow, TeamRow } from "./repo.ts";
 
 /** Members and invitations of one team. */
-export const MAX_MEMBERS = 500;
+export const MAX_MEMBERS = MAX_PAID_SEATS;
 const MAX_AT_ONCE = 50;
 
 const address = z

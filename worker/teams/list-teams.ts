@@ -44,6 +44,9 @@ export type TeamMember = {
   role: TeamRole;
   state: MembershipState;
   hasPaidSeat: boolean;
+  /** Team credits a month, and sources, that the member may use; null for no limit. */
+  monthlyCreditLimit: number | null;
+  maxSources: number | null;
   joinedAt: Date;
   acceptedAt: Date | null;
   lastInviteSentAt: Date | null;
@@ -54,6 +57,8 @@ export type TeamDetails = {
   tier: Tier;
   numberOfPaidSeats: number;
   createdAt: Date;
+  /** Whether a member's personal sources are moving to the team. */
+  isReceivingSources: boolean;
   members: TeamMember[];
 };
 
@@ -68,6 +73,7 @@ export async function getTeam(ctx: Pick<Ctx, "scope" | "db">): Promise<TeamDetai
     tier: team.tier,
     numberOfPaidSeats: team.numberOfPaidSeats,
     createdAt: team.createdAt,
+    isReceivingSources: team.movesSourcesOfUserId !== null,
     members: members.map(({ membership, displayName, currentEmail }) => ({
       membershipId: membership.id,
       userId: membership.userId,
@@ -76,6 +82,8 @@ export async function getTeam(ctx: Pick<Ctx, "scope" | "db">): Promise<TeamDetai
       role: membership.role,
       state: membership.state,
       hasPaidSeat: membership.hasPaidSeat,
+      monthlyCreditLimit: membership.monthlyCreditLimit,
+      maxSources: membership.maxSources,
       joinedAt: membership.joinedAt,
       acceptedAt: membership.acceptedAt,
       lastInviteSentAt: membership.lastInviteSentAt,

@@ -10,11 +10,13 @@ import {
   deleteMembership,
   deleteOwnMembership,
   findMembership,
+  findTeam,
   listSessionIds,
   revokeKeysMadeBy,
   setRole,
 } from "./repo.ts";
 import type { MembershipRow } from "./repo.ts";
+import { tellMember } from "./tell-member.ts";
 
 export const updateRoleInput = z.object({ role: z.enum(TEAM_ROLES) });
 
@@ -25,10 +27,15 @@ export async function updateMemberRole(
 ): Promise<{ success: true }> {
   const { id: actingUserId } = await actingMember(ctx);
   const { owner } = ctx.scope;
+  const before = await findMembership(ctx.db, owner.id, membershipId);
   const changed = await setRole(ctx.db, { teamId: owner.id, membershipId, role, actingUserId });
   if (!changed) throw await refusal(ctx, membershipId, role === "owner");
   await recordEvent(ctx, owner, { type: "team.role-changed", details: { membershipId, role } });
-  tellMember(ctx, changed);
+  tellConsoles(ctx, changed);
+  if (before?.role !== role && changed.state === "accepted") {
+    const values = { teamName: (await findTeam(ctx.db, owner.id))?.name ?? "", role };
+    await tellMember(ctx, changed, { template: "team-role-changed", values }, ctx.newId("mail"));
+  }
   return { success: true };
 }
 
@@ -50,6 +57,8 @@ export async function removeMember(
   const removed = await deleteMembership(ctx.db, { teamId: owner.id, membershipId, actingUserId });
   if (!removed) throw await refusal(ctx, membershipId, false);
   const revokedKeys = await afterLeaving(ctx, removed, revokeKeys);
+  const values = { teamName: (await findTeam(ctx.db, owner.id))?.name ?? "" };
+  await tellMember(ctx, removed, { template: "team-removed", values }, `team-removed_${membershipId}`);
   await recordEvent(ctx, owner, { type: "team.member-removed", details: { membershipId, revokedKeys } });
   return { success: true, revokedKeys };
 }
@@ -82,13 +91,13 @@ async function afterLeaving(ctx: Ctx, { userId }: MembershipRow, revokeKeys: boo
   return revokeKeys ? await revokeKeysMadeBy(ctx.db, owner.id, userId, ctx.now()) : 0;
 }
 
-function tellMember(ctx: Ctx, { userId }: MembershipRow): void {
+function tellConsoles(ctx: Ctx, { userId }: MembershipRow): void {
   publishChange(ctx, ctx.scope.owner, "memberships");
   if (userId !== null) publishChange(ctx, userOwner(userId), "memberships");
 }
 
 /** Why a guarded change met nobody. */
-async function refusal(ctx: Ctx, membershipId: string, isRaise: boolean): Promise<AppError> {
+export async function refusal(ctx: Ctx, membershipId: string, isRaise: boolean): Promise<AppError> {
   const membership = await findMembership(ctx.db, ctx.scope.owner.id, membershipId);
   if (!membership) return new AppError("not-found", "There is no such member in this team.");
   const me = ctx.actor.kind === "session" ? ctx.actor.userId : null;

@@ -1,41 +1,66 @@
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
+import { MAX_PAID_SEATS } from "#schema/plans.ts";
 import * as z from "zod";
 import { recordEvent } from "#worker/audit/record-event.ts";
+import { changeSeats } from "#worker/billing/change-seats.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
-import { MAX_MEMBERS } from "./invite-members.ts";
-import { findTeam, setPaidSeats } from "./repo.ts";
+import { countAccepted, findTeam, setPaidSeats } from "./repo.ts";
+import type { TeamRow } from "./repo.ts";
 
 export const manageSeatsInput = z.object({
-  paidSeatMembershipIds: z.array(z.string().min(1).max(INPUT_LIMITS.id)).max(MAX_MEMBERS),
-  /** Whether the subscription should have as many seats. */
+  paidSeatMembershipIds: z.array(z.string().min(1).max(INPUT_LIMITS.id)).max(MAX_PAID_SEATS),
+  /** Whether the subscription changes to `numberOfSeats` as well. */
   updateSubscription: z.boolean().default(false),
+  /** As many as there are members with a seat, where it is not given. */
+  numberOfSeats: z.int().min(1).max(MAX_PAID_SEATS).optional(),
+  /** What a preview said, so that what was shown is what is charged. */
+  seen: z.object({ renewingSeats: z.int().min(1), prorationDate: z.int().positive().max(1e11) }).optional(),
 });
 
 /**
- * Gives the paid seats to these members and to nobody else. aborted where there are fewer seats, or somebody has left meanwhile; nothing
- * changes then.
+ * Gives the paid seats to these members and to nobody else, after the subscription has been changed where that is asked for. aborted
+ * where there are fewer seats, or somebody has left meanwhile; nothing changes then, and nothing is charged.
  */
 export async function manageSeats(
   ctx: Ctx,
-  { paidSeatMembershipIds, updateSubscription }: z.output<typeof manageSeatsInput>,
+  { paidSeatMembershipIds, updateSubscription, numberOfSeats, seen }: z.output<typeof manageSeatsInput>,
 ): Promise<{ success: true }> {
   const { owner } = ctx.scope;
   const ids = [...new Set(paidSeatMembershipIds)];
-  const team = await findTeam(ctx.db, owner.id);
-  if (!team) throw new AppError("not-found", "There is no such team.");
-  if (updateSubscription && ids.length !== team.numberOfPaidSeats)
-    throw new AppError("unimplemented", "The number of paid seats can't be changed here yet.");
+  if (updateSubscription) {
+    const wanted = numberOfSeats ?? ids.length;
+    if (wanted === 0)
+      throw new AppError(
+        "invalid-argument",
+        "A team plan has at least one seat. Cancel the plan to have none.",
+      );
+    if (wanted < ids.length) throw tooFew(wanted, ids.length);
+    if ((await countAccepted(ctx.db, owner.id, ids)) !== ids.length) throw somebodyLeft();
+    await changeSeats(ctx, { numberOfSeats: wanted, seen });
+    await recordEvent(ctx, owner, { type: "team.seats-changed", details: { seats: wanted } });
+  }
+  const team = await getTeam(ctx);
   if (!(await setPaidSeats(ctx.db, owner.id, ids)))
-    throw new AppError(
-      "aborted",
-      ids.length > team.numberOfPaidSeats
-        ? `The team has ${team.numberOfPaidSeats} paid seats, and you chose ${ids.length} members.`
-        : "Somebody left the team meanwhile. Reload the page and choose again.",
-      { data: { limit: team.numberOfPaidSeats, current: ids.length } },
-    );
+    throw ids.length > team.numberOfPaidSeats ? tooFew(team.numberOfPaidSeats, ids.length) : somebodyLeft();
   await recordEvent(ctx, owner, { type: "team.seats-assigned", details: { count: ids.length } });
   publishChange(ctx, owner, "memberships");
   return { success: true };
+}
+
+async function getTeam(ctx: Pick<Ctx, "db" | "scope">): Promise<TeamRow> {
+  const team = await findTeam(ctx.db, ctx.scope.owner.id);
+  if (!team) throw new AppError("not-found", "There is no such team.");
+  return team;
+}
+
+function tooFew(limit: number, current: number): AppError {
+  return new AppError("aborted", `The team has ${limit} paid seats, and you chose ${current} members.`, {
+    data: { limit, current },
+  });
+}
+
+function somebodyLeft(): AppError {
+  return new AppError("aborted", "Somebody left the team meanwhile. Reload the page and choose again.");
 }

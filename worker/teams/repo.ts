@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { apiKeys, sessions, sources, teamMemberships, teams, users } from "#schema/index.ts";
@@ -13,7 +13,7 @@ const m = teamMemberships;
 /** Both or neither. */
 export async function insertTeam(
   db: Db,
-  team: Pick<TeamRow, "id" | "name" | "createdAt"> & { createdByUserId: string },
+  team: Pick<TeamRow, "id" | "name" | "createdAt" | "movesSourcesOfUserId"> & { createdByUserId: string },
   owner: Pick<MembershipRow, "id" | "email">,
 ): Promise<void> {
   const { id: teamId, createdAt, createdByUserId } = team;
@@ -29,6 +29,28 @@ export async function insertTeam(
       acceptedAt: createdAt,
     }),
   ]);
+}
+
+/** Teams to which somebody's personal sources are moving. By index `teams_moves`. */
+export async function listTeamsWithMoves(
+  db: Db,
+  limit: number,
+): Promise<{ teamId: string; userId: string }[]> {
+  const userId = teams.movesSourcesOfUserId;
+  const rows = await db
+    .select({ teamId: teams.id, userId })
+    .from(teams)
+    .where(and(isNotNull(userId), isNull(teams.deletedAt)))
+    .limit(limit);
+  return rows.flatMap(({ teamId, userId: whose }) => (whose === null ? [] : [{ teamId, userId: whose }]));
+}
+
+/** Says that all of a person's sources have moved that do. */
+export async function clearMove(db: Db, teamId: string, userId: string): Promise<void> {
+  await db
+    .update(teams)
+    .set({ movesSourcesOfUserId: null })
+    .where(and(eq(teams.id, teamId), eq(teams.movesSourcesOfUserId, userId)));
 }
 
 /** Teams that a person has made and that are not deleted. */
@@ -146,6 +168,22 @@ export async function renewInvitation(
   return rows.length > 0;
 }
 
+/** Invitations that nobody has answered and that were sent in a time, with the team's name. Without an index: for the clock alone. */
+export async function listInvitedBetween(
+  db: Db,
+  after: Date,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; email: string; teamName: string; sentAt: Date }[]> {
+  const rows = await db
+    .select({ id: m.id, email: m.email, teamName: teams.name, sentAt: m.lastInviteSentAt })
+    .from(m)
+    .innerJoin(teams, and(eq(teams.id, m.teamId), isNull(teams.deletedAt)))
+    .where(and(eq(m.state, "invited"), gt(m.lastInviteSentAt, after), lte(m.lastInviteSentAt, before)))
+    .limit(limit);
+  return rows.flatMap(({ sentAt, ...row }) => (sentAt === null ? [] : [{ ...row, sentAt }]));
+}
+
 /** By the unique index on the hash. */
 export async function findByToken(db: Db, inviteTokenHash: string): Promise<MembershipRow | null> {
   const found = await db
@@ -237,6 +275,26 @@ export async function setRole(
   return row ?? null;
 }
 
+/** Changes what a member may use, where the one who acts may at that moment; false where not. */
+export async function setMemberLimits(
+  db: Db,
+  change: {
+    teamId: string;
+    membershipId: string;
+    actingUserId: string;
+    monthlyCredits: number | null;
+    maxSources: number | null;
+  },
+): Promise<boolean> {
+  const { teamId, membershipId, actingUserId, monthlyCredits, maxSources } = change;
+  const rows = await db
+    .update(m)
+    .set({ monthlyCreditLimit: monthlyCredits, maxSources })
+    .where(and(eq(m.id, membershipId), eq(m.teamId, teamId), mayManage(db, actingUserId, "member")))
+    .returning({ id: m.id });
+  return rows.length > 0;
+}
+
 /** Takes a member or an invitation out of a team, under the same conditions. */
 export async function deleteMembership(
   db: Db,
@@ -301,6 +359,15 @@ function mayManage(db: Db, userId: string, newRole: TeamRole): SQL {
           or(eq(me.role, "owner"), asAdmin),
         ),
       ),
+  );
+}
+
+/** How many of these are members who have accepted. */
+export async function countAccepted(db: Db, teamId: string, membershipIds: string[]): Promise<number> {
+  const ids = JSON.stringify(membershipIds);
+  return db.$count(
+    m,
+    and(eq(m.teamId, teamId), eq(m.state, "accepted"), sql`${m.id} in (select value from json_each(${ids}))`),
   );
 }
 

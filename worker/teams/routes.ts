@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
 import { publicOrigin } from "#worker/http/request-origin.ts";
-import { AppError } from "#worker/errors.ts";
 import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { validated } from "#worker/http/validate.ts";
 import { acceptInvite, acceptInviteInput, respondToInvite, respondToInviteInput } from "./accept-invite.ts";
@@ -18,6 +17,7 @@ import {
 } from "./manage-members.ts";
 import { manageSeats, manageSeatsInput } from "./manage-seats.ts";
 import { resendInvite } from "./resend-invite.ts";
+import { memberLimitsInput, setLimits } from "./set-limits.ts";
 
 /** Mounted at `/api/teams`: the team calls of the specification, section 7. The team of a path is the scope of its request. */
 export const teamRoutes = new Hono<AuthenticatedEnv>()
@@ -41,9 +41,6 @@ export const teamRoutes = new Hono<AuthenticatedEnv>()
   .put("/:teamId/manage-seats", validated("json", manageSeatsInput), async (c) =>
     c.json(await manageSeats(c.var.ctx, c.req.valid("json"))),
   )
-  .post("/:teamId/create-subscription", notYet)
-  .post("/:teamId/purchase-credits", notYet)
-  .post("/:teamId/portal", notYet)
   .put("/:teamId/members/:membershipId", validated("json", updateRoleInput), async (c) =>
     c.json(
       await updateMemberRole(c.var.ctx, {
@@ -51,6 +48,9 @@ export const teamRoutes = new Hono<AuthenticatedEnv>()
         membershipId: c.req.param("membershipId"),
       }),
     ),
+  )
+  .put("/:teamId/members/:membershipId/limits", validated("json", memberLimitsInput), async (c) =>
+    c.json(await setLimits(c.var.ctx, { ...c.req.valid("json"), membershipId: c.req.param("membershipId") })),
   )
   .delete("/:teamId/members/:membershipId", validated("query", removeMemberInput), async (c) =>
     c.json(
@@ -66,13 +66,6 @@ export const teamRoutes = new Hono<AuthenticatedEnv>()
   .post("/:teamId/members/:membershipId/leave", async (c) =>
     c.json(await leaveTeam(c.var.ctx, { membershipId: c.req.param("membershipId") })),
   );
-
-function notYet(): never {
-  throw new AppError(
-    "unimplemented",
-    "Teams can't be paid for yet. Members use the credits of their own accounts.",
-  );
-}
 
 function doorOf(c: Context<AuthenticatedEnv>): { origin: string } {
   return { origin: publicOrigin(c.var.ctx, c.req.url) };

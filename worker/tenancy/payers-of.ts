@@ -3,14 +3,34 @@ import type { Ctx, Owner } from "#worker/context.ts";
 import { userOwner } from "#worker/owner.ts";
 import { findSeatOf } from "./repo.ts";
 
+export type Payer = {
+  owner: Owner;
+  /** Whose spending a call is in this payer's books, and what each may spend in a month; null for as much as there is. */
+  limits: { label: string; credits: number | null }[];
+};
+
+/** What a key's spending is counted under. */
+export function keyLabel(apiKeyId: string): string {
+  return `key ${apiKeyId}`;
+}
+
 /**
- * Who pays for a call, in the order in which they are asked. A team pays for members with a paid seat; when it has too few credits, and for
- * members without a seat, the member's own account does. The team alone pays for a key whose maker is gone.
+ * Who pays for a call, in the order in which they are asked. A team pays for members with a paid seat; when it has too few credits, or the
+ * member has used what an admin allows, and for members without a seat, the member's own account does. The team alone pays for a key
+ * whose maker is gone.
  */
-export async function payersOf(ctx: Pick<Ctx, "actor" | "scope" | "db">): Promise<[Owner, ...Owner[]]> {
+export async function payersOf(ctx: Pick<Ctx, "actor" | "scope" | "db">): Promise<[Payer, ...Payer[]]> {
   const { owner } = ctx.scope;
-  const userId = actingUserId(ctx.actor);
-  if (owner.kind === "user" || userId === null) return [owner];
-  const member = userOwner(userId);
-  return (await findSeatOf(ctx.db, owner.id, userId)) ? [owner, member] : [member];
+  const { actor } = ctx;
+  const userId = actingUserId(actor);
+  const ofKey =
+    actor.kind === "api-key" && (owner.kind === "team" || actor.monthlyCreditLimit !== null)
+      ? [{ label: keyLabel(actor.apiKeyId), credits: actor.monthlyCreditLimit }]
+      : [];
+  if (owner.kind === "user" || userId === null) return [{ owner, limits: ofKey }];
+  const own: Payer = { owner: userOwner(userId), limits: [] };
+  const seat = await findSeatOf(ctx.db, owner.id, userId);
+  if (!seat?.hasPaidSeat) return [own];
+  const ofMember = { label: `member ${userId}`, credits: seat.monthlyCreditLimit };
+  return [{ owner, limits: [...ofKey, ofMember] }, own];
 }

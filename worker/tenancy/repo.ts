@@ -66,10 +66,19 @@ export async function listTeamsOwnedAlone(db: Db, userId: string): Promise<strin
   return rows.map(({ name }) => name);
 }
 
-/** Whether a member has one of the team's paid seats. By index `team_memberships_team_user`. */
-export async function findSeatOf(db: Db, teamId: string, userId: string): Promise<boolean> {
+export type SeatOfMember = {
+  hasPaidSeat: boolean;
+  /** Null for no limit. */
+  monthlyCreditLimit: number | null;
+  /** Null for no limit. */
+  maxSources: number | null;
+};
+
+/** What a member may use of a team; null for who is not in it. By index `team_memberships_team_user`. */
+export async function findSeatOf(db: Db, teamId: string, userId: string): Promise<SeatOfMember | null> {
+  const { hasPaidSeat, monthlyCreditLimit, maxSources } = teamMemberships;
   const row = await db
-    .select({ hasPaidSeat: teamMemberships.hasPaidSeat })
+    .select({ hasPaidSeat, monthlyCreditLimit, maxSources })
     .from(teamMemberships)
     .where(
       and(
@@ -79,5 +88,5 @@ export async function findSeatOf(db: Db, teamId: string, userId: string): Promis
       ),
     )
     .get();
-  return row?.hasPaidSeat ?? false;
+  return row ?? null;
 }

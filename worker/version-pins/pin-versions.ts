@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MAX_LOCKFILE_MB } from "#schema/values.ts";
 import type { PackageEcosystem } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import { findPackageEntry } from "#worker/public-catalogue/catalogue-packages.ts";
@@ -9,7 +10,7 @@ import type { PinnedPackage } from "./read-lockfile.ts";
 import { deletePinRows, listPinRows, replacePins } from "./repo.ts";
 
 /** Lockfiles of large repositories have some megabytes. */
-export const MAX_LOCKFILE_BYTES = 8 * 1024 * 1024;
+export const MAX_LOCKFILE_BYTES = MAX_LOCKFILE_MB * 1024 * 1024;
 /** A lockfile of a large project names some 3,000 packages. */
 const MAX_PINS = 10_000;
 

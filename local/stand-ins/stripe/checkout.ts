@@ -1,5 +1,5 @@
 import type { CheckoutSession } from "./objects.ts";
-import { shown } from "./api.ts";
+import { shown } from "./checkout-routes.ts";
 import { declined, isKnownCard, missing, needsConfirmation, ShopError } from "./shop.ts";
 import type { Shop } from "./shop.ts";
 import { subscribe } from "./subscriptions.ts";

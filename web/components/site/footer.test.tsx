@@ -13,8 +13,9 @@ test("what is not configured has no link, the pages of the site have", async () 
   render(<Footer />);
   await expect.element(page.getByRole("link", { name: "Status" })).toBeVisible();
   expect(links()).toEqual({
-    Catalogue: "/catalog",
+    Catalog: "/catalog",
     Pricing: "/pricing",
+    Evaluation: "/evaluation",
     Privacy: "/privacy",
     Status: "/status",
   });
@@ -30,8 +31,9 @@ test("what the configuration names is in the footer", async () => {
   render(<Footer />);
   await expect.element(page.getByRole("link", { name: "Contact" })).toBeVisible();
   expect(links()).toEqual({
-    Catalogue: "/catalog",
+    Catalog: "/catalog",
     Pricing: "/pricing",
+    Evaluation: "/evaluation",
     Privacy: "/privacy",
     Status: "/status",
     Contact: "mailto:hello@docenda.test",

@@ -4,8 +4,9 @@ import { findRoute } from "#schema/routes.ts";
 import { SITE_LINKS } from "./site-config.ts";
 
 const PAGES = [
-  { to: "/catalog", name: "Catalogue" },
+  { to: "/catalog", name: "Catalog" },
   { to: "/pricing", name: "Pricing" },
+  { to: "/evaluation", name: "Evaluation" },
   { to: "/privacy", name: "Privacy" },
   { to: "/status", name: "Status" },
 ];

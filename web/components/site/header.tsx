@@ -1,21 +1,25 @@
 import { Link, NavLink } from "react-router";
 import { PRODUCT } from "#schema/values.ts";
-import { findRoute } from "#schema/routes.ts";
 import { ButtonLink } from "../ui/button.tsx";
+import { Mark } from "./mark.tsx";
+import { SiteMenu } from "./site-menu.tsx";
 
-const LINKS = [
+/** The pages of the header, in its order; on a narrow screen they are in its menu. */
+export const HEADER_LINKS = [
+  { to: "/pricing", name: "Pricing" },
+  { to: "/catalog", name: "Catalog" },
   { to: "/docs", name: "Docs" },
-  { to: "/blog", name: "Blog" },
   { to: "/mcp", name: "MCP" },
-];
+  { to: "/blog", name: "Blog" },
+] as const;
 
 const LINK_CLASS =
-  "inline-flex min-h-10 items-center text-md text-muted no-underline touch hover:text-text aria-[current=page]:text-text";
+  "inline-flex min-h-10 items-center text-md text-muted no-underline touch hover:text-text aria-[current=page]:text-text max-md:hidden";
 
 /** As wide as the longer of the two that may stand there, so that nothing moves when it is known who is here. */
-const LAST_LINK_CLASS = "ml-1 min-w-18 xs:min-w-24";
+const LAST_LINK_CLASS = "min-w-18 xs:min-w-24";
 
-/** Skip link, logo and the ways on. Who is signed in gets to the console, anybody else to signing up. */
+/** Skip link, mark and the ways on. Who is signed in gets to the console, anybody else to signing in or up. */
 export function Header({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
@@ -26,28 +30,34 @@ export function Header({ isSignedIn }: { isSignedIn: boolean }) {
         Skip to content
       </a>
       <header className="border-b border-border">
-        <nav aria-label="Main" className="page flex min-h-14 items-center gap-x-3 xs:gap-x-6">
+        <nav aria-label="Main" className="page flex min-h-14 items-center gap-x-3 md:gap-x-6">
           <Link
             to="/"
-            className="mr-auto inline-flex min-h-10 items-center font-semibold text-text no-underline touch"
+            className="mr-auto inline-flex min-h-10 items-center gap-2 text-lg font-semibold tracking-head text-text no-underline touch"
           >
+            <Mark className="size-6" />
             {PRODUCT}
           </Link>
-          {LINKS.filter(({ to }) => findRoute(to)).map(({ to, name }) => (
+          {HEADER_LINKS.map(({ to, name }) => (
             <NavLink key={to} to={to} className={LINK_CLASS}>
               {name}
             </NavLink>
           ))}
+          {/* Its place is kept, so that nothing moves when it is known who is here. */}
+          <NavLink to="/login" className={`${LINK_CLASS} ${isSignedIn ? "invisible" : ""}`}>
+            Sign in
+          </NavLink>
           {isSignedIn ? (
             <ButtonLink to="/dashboard" size="sm" className={LAST_LINK_CLASS}>
               <span className="max-xs:hidden">Dashboard</span>
               <span className="xs:hidden">dash</span>
             </ButtonLink>
           ) : (
-            <ButtonLink to="/signup" size="sm" className={LAST_LINK_CLASS}>
+            <ButtonLink to="/signup" size="sm" variant="primary" className={LAST_LINK_CLASS}>
               Sign up
             </ButtonLink>
           )}
+          <SiteMenu links={[...HEADER_LINKS, ...(isSignedIn ? [] : [{ to: "/login", name: "Sign in" }])]} />
         </nav>
       </header>
     </>

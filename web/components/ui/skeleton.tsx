@@ -17,21 +17,25 @@ export function Skeleton({ className }: { className?: string }) {
 
 type LoadingProps = {
   isLoading: boolean;
-  /** Said to those who do not see it. */
+  /** Said to those who do not see the skeleton. */
   label: string;
+  /** Whether everybody sees the label, as where the specification has its text. */
+  isLabelShown?: boolean;
   skeleton: ReactNode;
   children: () => ReactNode;
 };
 
 /** Nothing for 150 ms, then the skeleton for at least 300 ms, then what was loaded: quick answers do not flicker. */
-export function Loading({ isLoading, label, skeleton, children }: LoadingProps) {
+export function Loading({ isLoading, label, isLabelShown = false, skeleton, children }: LoadingProps) {
   // What was loaded is drawn in small steps, between which a tap is answered.
   const isLater = useDeferredValue(isLoading);
   const phase = useLoadingPhase(isLoading || isLater);
   if (phase === "done") return children();
   return (
     <div role="status" aria-busy="true">
-      <span className="sr-only">{label}</span>
+      <span className={isLabelShown && phase === "shown" ? "mb-2 block text-md text-muted" : "sr-only"}>
+        {label}
+      </span>
       <div className={phase === "waiting" ? "invisible" : undefined}>{skeleton}</div>
     </div>
   );

@@ -55,6 +55,8 @@ function Note({ toast }: { toast: ToastObject<{ kind: Kind }> }) {
   return (
     <Toast.Root
       toast={toast}
+      // It is a dialog to assistive technology, and a dialog has a name.
+      aria-label="Notification"
       className={cx(
         "flex max-w-full items-center gap-2 rounded-sm border border-l-4 border-border bg-surface py-1.5 pr-1.5 pl-3 text-md shadow-card appear",
         EDGE[toast.data?.kind ?? "plain"],

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { TRANSACTION_SOURCES } from "#schema/values.ts";
+import { cx } from "#web/components/class-names.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { NO_FILTERS } from "./transactions.ts";
-import type { Filters } from "./transactions.ts";
+import type { Filters, MemberNames } from "./transactions.ts";
 
 const TYPES = (["all", ...TRANSACTION_SOURCES] as const).map((value) => ({
   value,
@@ -24,20 +25,32 @@ type ActivityFiltersProps = {
   onChange: (filters: Filters) => void;
   /** Names of the keys that occur. */
   keyNames: readonly string[];
+  /** Of the selected team; empty for a person's own activity. */
+  members: MemberNames;
   /** When the period began for which credits are given; null while that is not known. */
   periodStart: string | null;
 };
 
-/** What is shown of the activity: by kind, days, key and words. */
-export function ActivityFilters({ filters, onChange, keyNames, periodStart }: ActivityFiltersProps) {
+/** Which transactions are shown: by type, days, key, member and words. */
+export function ActivityFilters({ filters, onChange, keyNames, members, periodStart }: ActivityFiltersProps) {
   const change = (changes: Partial<Filters>) => onChange({ ...filters, ...changes });
   const keys = [{ value: "", label: "All keys" }, ...keyNames.map((name) => ({ value: name, label: name }))];
+  const isTeam = members.size > 0;
+  const people = [
+    { value: "", label: "All members" },
+    ...[...members].map(([value, label]) => ({ value, label })),
+  ];
   const isFiltered = Object.entries(NO_FILTERS).some(
     ([name, value]) => filters[name as keyof Filters] !== value,
   );
   return (
     <div className="grid gap-3" role="group" aria-label="Filters">
-      <div className="grid gap-3 min-[360px]:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.4fr)]">
+      <div
+        className={cx(
+          "grid gap-3 min-[360px]:grid-cols-2",
+          isTeam ? "lg:grid-cols-3" : "lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.4fr)]",
+        )}
+      >
         <Field label="Type">
           {({ id }) => (
             <Select
@@ -82,7 +95,20 @@ export function ActivityFilters({ filters, onChange, keyNames, periodStart }: Ac
             />
           )}
         </Field>
-        <div className="max-lg:col-span-full">
+        {isTeam && (
+          <Field label="Member">
+            {({ id }) => (
+              <Select
+                id={id}
+                label="Member"
+                options={people}
+                value={members.has(filters.member) ? filters.member : ""}
+                onChange={(member) => change({ member })}
+              />
+            )}
+          </Field>
+        )}
+        <div className={isTeam ? undefined : "max-lg:col-span-full"}>
           <Words value={filters.text} onChange={(text) => change({ text })} />
         </div>
       </div>

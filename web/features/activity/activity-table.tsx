@@ -8,14 +8,15 @@ import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 import { formatAgo, formatDate } from "#web/lib/dates.ts";
 import { nextSort } from "#web/lib/sort.ts";
 import type { Sort } from "#web/lib/sort.ts";
-import { againPath, argsOf, detailsOf, formatAmount, keyNameOf, tokensOf } from "./transactions.ts";
-import type { ColumnId, Transaction } from "./transactions.ts";
+import { againPath, argsOf, detailsOf, formatAmount, keyNameOf, memberOf, tokensOf } from "./transactions.ts";
+import type { ColumnId, MemberNames, Transaction } from "./transactions.ts";
 
 export const COLUMN_NAMES: Record<ColumnId, string> = {
   timestamp: "When",
   source: "Type",
   details: "Details",
   key: "Key",
+  member: "Member",
   amount: "Amount",
 };
 
@@ -25,12 +26,13 @@ type ActivityTableProps = {
   /** All that were found; the last line is about them. */
   all: readonly Transaction[];
   columns: readonly ColumnId[];
+  members: MemberNames;
   sort: Sort<ColumnId>;
   onSort: (sort: Sort<ColumnId>) => void;
 };
 
 /** Transactions, one a row; a usage that has arguments opens to what was asked and what came of it. */
-export function ActivityTable({ rows, all, columns, sort, onSort }: ActivityTableProps) {
+export function ActivityTable({ rows, all, columns, members, sort, onSort }: ActivityTableProps) {
   const { opened, toggle } = useOpenRows();
   const total = all.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -57,6 +59,7 @@ export function ActivityTable({ rows, all, columns, sort, onSort }: ActivityTabl
             key={row.id}
             row={row}
             columns={columns}
+            members={members}
             isOpen={opened.has(row.id)}
             onToggle={toggle}
           />
@@ -79,12 +82,19 @@ export function ActivityTable({ rows, all, columns, sort, onSort }: ActivityTabl
 type TransactionRowProps = {
   row: Transaction;
   columns: readonly ColumnId[];
+  members: MemberNames;
   isOpen: boolean;
   onToggle: (id: string) => void;
 };
 
 /** Drawn again only when it changes: what is typed into a filter must not wait for two hundred rows. */
-const TransactionRow = memo(function TransactionRow({ row, columns, isOpen, onToggle }: TransactionRowProps) {
+const TransactionRow = memo(function TransactionRow({
+  row,
+  columns,
+  members,
+  isOpen,
+  onToggle,
+}: TransactionRowProps) {
   const args = argsOf(row);
   return (
     <>
@@ -102,7 +112,7 @@ const TransactionRow = memo(function TransactionRow({ row, columns, isOpen, onTo
           )}
         </Cell>
         {columns.map((column) => (
-          <ValueCell key={column} row={row} column={column} />
+          <ValueCell key={column} row={row} column={column} members={members} />
         ))}
       </Row>
       {args && isOpen && (
@@ -116,7 +126,9 @@ const TransactionRow = memo(function TransactionRow({ row, columns, isOpen, onTo
   );
 });
 
-function ValueCell({ row, column }: { row: Transaction; column: ColumnId }) {
+type ValueCellProps = { row: Transaction; column: ColumnId; members: MemberNames };
+
+function ValueCell({ row, column, members }: ValueCellProps) {
   const label = COLUMN_NAMES[column];
   switch (column) {
     case "timestamp":
@@ -145,10 +157,21 @@ function ValueCell({ row, column }: { row: Transaction; column: ColumnId }) {
           {keyNameOf(row) || "–"}
         </Cell>
       );
+    case "member":
+      return (
+        <Cell label={label} className="wrap-anywhere sm:max-w-48">
+          {memberOf(row, members) || "–"}
+        </Cell>
+      );
     case "amount":
       return (
         <Cell label={label} isNumeric>
           {formatAmount(row.amount)}
+          {row.amount === 0 && row.userAccountAmount !== null && (
+            <span className="block text-xs whitespace-nowrap text-muted">
+              Member account {formatAmount(row.userAccountAmount)}
+            </span>
+          )}
         </Cell>
       );
     default:

@@ -1,6 +1,7 @@
 /** Texts of the activity page, exactly as the specification has them (sections 2 and 8). */
 export const COPY = {
-  heading: "Recent Activity",
+  title: (team: string | null) => (team === null ? "Activity" : `${team} Activity`),
+  heading: (team: string | null) => (team === null ? "Recent Activity" : `${team} Recent Activity`),
   loading: "Loading transactions...",
   none: "No transactions matching the selected filters.",
   failed: (error: string) => `Failed to load transactions: ${error}`,

@@ -1,5 +1,6 @@
-import { detailsOf, keyNameOf, tokensOf } from "./transactions.ts";
-import type { Transaction } from "./transactions.ts";
+import { csvOf } from "#web/lib/csv.ts";
+import { detailsOf, keyNameOf, memberOf, NO_MEMBERS, tokensOf } from "./transactions.ts";
+import type { MemberNames, Transaction } from "./transactions.ts";
 
 const HEADER = [
   "timestamp",
@@ -12,42 +13,29 @@ const HEADER = [
   "id",
 ];
 
-/** Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe: its text is a stranger's. */
-export function toCsv(rows: readonly Transaction[]): string {
+/** What a team's rows have besides. */
+const TEAM_HEADER = ["member", "member account amount"];
+
+/** Rows as CSV; those of a team end with who it was and what that member's own account paid. */
+export function toCsv(rows: readonly Transaction[], members: MemberNames = NO_MEMBERS): string {
+  const isTeam = members !== NO_MEMBERS;
   const lines = rows.map((row) => {
     const tokens = tokensOf(row);
     return [
       row.timestamp,
       row.source,
-      harmless(detailsOf(row)),
-      harmless(keyNameOf(row)),
+      detailsOf(row),
+      keyNameOf(row),
       String(row.amount),
       String(tokens?.sent ?? ""),
       String(tokens?.full ?? ""),
       row.id,
+      ...(isTeam ? [memberOf(row, members), String(row.userAccountAmount ?? "")] : []),
     ];
   });
-  return [HEADER, ...lines].map((cells) => cells.map(quoted).join(",")).join("\r\n") + "\r\n";
+  return csvOf([[...HEADER, ...(isTeam ? TEAM_HEADER : [])], ...lines]);
 }
 
 export function toJson(rows: readonly Transaction[]): string {
   return `${JSON.stringify(rows, null, 2)}\n`;
-}
-
-/** Offers a text as a file. */
-export function download(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
-function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

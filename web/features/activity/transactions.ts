@@ -16,10 +16,16 @@ export type Filters = {
   from: string;
   to: string;
   key: string;
+  /** The user id of a team's member; empty for everyone. */
+  member: string;
   text: string;
 };
 
-export const NO_FILTERS: Filters = { type: "all", from: "", to: "", key: "", text: "" };
+export const NO_FILTERS: Filters = { type: "all", from: "", to: "", key: "", member: "", text: "" };
+
+/** Email addresses of a team's members by user id; without any, the activity is a person's own. */
+export type MemberNames = ReadonlyMap<string, string>;
+export const NO_MEMBERS: MemberNames = new Map();
 
 /** Filters as the address has them; what is not ours is left out. */
 export function readFilters(params: URLSearchParams): Filters {
@@ -30,6 +36,7 @@ export function readFilters(params: URLSearchParams): Filters {
     from: day("from"),
     to: day("to"),
     key: params.get("key") ?? "",
+    member: params.get("member") ?? "",
     text: params.get("text") ?? "",
   };
 }
@@ -53,7 +60,11 @@ export function rangeOf({ from, to }: Pick<Filters, "from" | "to">): { from: Dat
 }
 
 /** Rows that pass all filters, in their order. */
-export function filterTransactions(rows: readonly Transaction[], filters: Filters): Transaction[] {
+export function filterTransactions(
+  rows: readonly Transaction[],
+  filters: Filters,
+  members: MemberNames = NO_MEMBERS,
+): Transaction[] {
   const range = rangeOf(filters);
   const from = range.from?.getTime() ?? Number.NEGATIVE_INFINITY;
   const to = range.to?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -62,8 +73,20 @@ export function filterTransactions(rows: readonly Transaction[], filters: Filter
     if (time < from || time > to) return false;
     if (filters.type !== "all" && row.source !== filters.type) return false;
     if (filters.key !== "" && keyNameOf(row) !== filters.key) return false;
-    return hasWords(`${row.source} ${detailsOf(row)} ${keyNameOf(row)}`, filters.text);
+    if (filters.member !== "" && row.userId !== filters.member) return false;
+    const member = members === NO_MEMBERS ? "" : memberOf(row, members);
+    return hasWords(`${row.source} ${detailsOf(row)} ${keyNameOf(row)} ${member}`, filters.text);
   });
+}
+
+/**
+ * Who used a team's credits: the address in the list of members, else the one in the row, else the user id. Empty where nobody is known
+ * (specification, section 6).
+ */
+export function memberOf({ userId, metadata }: Transaction, members: MemberNames): string {
+  const known = userId === null ? undefined : members.get(userId);
+  const noted = metadata?.userEmail ?? metadata?.user;
+  return known ?? (typeof noted === "string" && noted !== "" ? noted : (userId ?? ""));
 }
 
 /** The key that was used, or the program that was let in without one; empty for what was asked in the console itself. */
@@ -119,37 +142,53 @@ export function formatAmount(amount: number): string {
   return `${amount > 0 ? "+" : ""}${amount.toLocaleString("en-US")}`;
 }
 
-export const COLUMNS = ["timestamp", "source", "details", "key", "amount"] as const;
+export const COLUMNS = ["timestamp", "source", "details", "key", "member", "amount"] as const;
 export type ColumnId = (typeof COLUMNS)[number];
 
+/** Columns that are there: a person's own activity has no members. */
+export function columnsFor(members: MemberNames): readonly ColumnId[] {
+  return members === NO_MEMBERS ? COLUMNS.filter((column) => column !== "member") : COLUMNS;
+}
+
 /** The order and the columns as the address has them; what is not ours is left out. */
-export function readView(params: URLSearchParams): {
+export function readView(
+  params: URLSearchParams,
+  known: readonly ColumnId[] = COLUMNS,
+): {
   sort: Sort<ColumnId>;
   columns: readonly ColumnId[];
 } {
-  const wanted = new Set(params.get("columns")?.split(",") ?? COLUMNS);
-  const columns = COLUMNS.filter((one) => wanted.has(one));
+  const wanted = new Set<string>(params.get("columns")?.split(",") ?? known);
+  const columns = known.filter((one) => wanted.has(one));
   return {
-    sort: readSort(params, COLUMNS),
+    sort: readSort(params, known),
     // One column at least, or there is nothing to come back from.
-    columns: columns.length > 0 ? columns : COLUMNS,
+    columns: columns.length > 0 ? columns : known,
   };
 }
 
 /** The address of columns; all of them are not named. Other parameters stay. */
-export function writeColumns(params: URLSearchParams, columns: readonly ColumnId[]): URLSearchParams {
+export function writeColumns(
+  params: URLSearchParams,
+  columns: readonly ColumnId[],
+  known: readonly ColumnId[] = COLUMNS,
+): URLSearchParams {
   const next = new URLSearchParams(params);
-  if (columns.length === COLUMNS.length) next.delete("columns");
+  if (columns.length === known.length) next.delete("columns");
   else next.set("columns", COLUMNS.filter((column) => columns.includes(column)).join(","));
   return next;
 }
 
 /** A copy in order; as the server gave them, newest first, without a sort. */
-export function sortTransactions(rows: readonly Transaction[], sort: Sort<ColumnId>): Transaction[] {
-  return sorted(rows, sort, valueOf);
+export function sortTransactions(
+  rows: readonly Transaction[],
+  sort: Sort<ColumnId>,
+  members: MemberNames = NO_MEMBERS,
+): Transaction[] {
+  return sorted(rows, sort, (row, column) => valueOf(row, column, members));
 }
 
-function valueOf(row: Transaction, column: ColumnId): string | number {
+function valueOf(row: Transaction, column: ColumnId, members: MemberNames): string | number {
   switch (column) {
     case "timestamp":
       return new Date(row.timestamp).getTime();
@@ -159,6 +198,8 @@ function valueOf(row: Transaction, column: ColumnId): string | number {
       return detailsOf(row).toLowerCase();
     case "key":
       return keyNameOf(row).toLowerCase();
+    case "member":
+      return memberOf(row, members).toLowerCase();
     case "amount":
       return row.amount;
     default:

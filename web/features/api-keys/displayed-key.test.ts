@@ -8,6 +8,7 @@ function key(id: string, isActive: boolean): ApiKey {
     userId: "usr_1",
     teamId: null,
     scope: "index",
+    monthlyCreditLimit: null,
     name: `laptop ${id}`,
     maskedKey: `doc_${id}...wxyz`,
     createdAt: "2026-11-21T10:00:00.000Z",

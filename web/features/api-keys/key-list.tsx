@@ -12,6 +12,7 @@ import { COPY } from "./copy.ts";
 import { filterKeys, isLasting } from "./displayed-key.ts";
 import { sortKeys, usageWords } from "./key-order.ts";
 import type { KeyColumn, KeyUsage } from "./key-order.ts";
+import { KeyCell } from "./key-cell.tsx";
 import { LastUsed } from "./last-used.tsx";
 import type { ApiKey } from "./queries.ts";
 import { RevokeButton } from "./revoke-button.tsx";
@@ -30,6 +31,9 @@ type KeyListProps = {
   onSort: (sort: Sort<KeyColumn>) => void;
   /** Null while it is not known. */
   usage: KeyUsage | null;
+  /** Keys that are known here, by id. */
+  secrets: ReadonlyMap<string, string>;
+  onReveal: (id: string) => Promise<string>;
 };
 
 const HEADS: Record<KeyColumn, string> = {
@@ -42,8 +46,19 @@ const HEADS: Record<KeyColumn, string> = {
 const NOT_USED: readonly number[] = Array.from<number>({ length: 14 }).fill(0);
 const UNKNOWN: KeyUsage = new Map();
 
-/** All keys; a revoked one is struck through and can only be looked at. */
-export function KeyList({ keys, displayedId, onDisplay, wanted, onWant, sort, onSort, usage }: KeyListProps) {
+/** All keys; each can be shown and masked again, a revoked one is struck through and can't. */
+export function KeyList({
+  keys,
+  displayedId,
+  onDisplay,
+  wanted,
+  onWant,
+  sort,
+  onSort,
+  usage,
+  secrets,
+  onReveal,
+}: KeyListProps) {
   // The field answers at once; the list may come a moment later.
   const applied = useDeferredValue(wanted);
   const { column = null, direction = null } = sort ?? {};
@@ -85,6 +100,8 @@ export function KeyList({ keys, displayedId, onDisplay, wanted, onWant, sort, on
                   apiKey={key}
                   isDisplayed={key.id === displayedId}
                   onDisplay={onDisplay}
+                  secret={secrets.get(key.id) ?? null}
+                  onReveal={onReveal}
                   days={usage && (usage.get(key.id) ?? NOT_USED)}
                 />
               ))}
@@ -101,10 +118,12 @@ type KeyRowProps = {
   apiKey: ApiKey;
   isDisplayed: boolean;
   onDisplay: (id: string) => void;
+  secret: string | null;
+  onReveal: (id: string) => Promise<string>;
   days: readonly number[] | null;
 };
 
-const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay, days }: KeyRowProps) {
+const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay, secret, onReveal, days }: KeyRowProps) {
   const { id, name, isActive } = apiKey;
   return (
     <Row className={isActive ? undefined : "text-subtle"}>
@@ -112,7 +131,7 @@ const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay, days }: Ke
         <span className={isActive ? "font-medium" : "line-through"}>{name}</span>
       </Cell>
       <Cell label="Key">
-        <code className={isActive ? undefined : "line-through"}>{apiKey.maskedKey}</code>
+        <KeyCell apiKey={apiKey} secret={secret} onReveal={onReveal} />
       </Cell>
       <Cell label="Created">
         <time dateTime={apiKey.createdAt}>{formatDate(apiKey.createdAt)}</time>

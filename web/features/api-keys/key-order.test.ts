@@ -8,6 +8,7 @@ const BASE: ApiKey = {
   userId: "usr_1",
   teamId: null,
   scope: "index",
+  monthlyCreditLimit: null,
   name: "",
   maskedKey: "doc_abcd...wxyz",
   createdAt: "2026-11-21T10:00:00.000Z",

@@ -1,13 +1,13 @@
 import { Eye, EyeOff } from "lucide-react";
-import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { errorWords } from "#web/api/errors.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { CopyButton } from "#web/components/ui/copy-button.tsx";
-import { COPY, HIDE_AFTER_MS } from "./copy.ts";
+import { COPY } from "./copy.ts";
 import type { ApiKey } from "./queries.ts";
+import { useReveal } from "./use-reveal.ts";
 
 type KeyPanelProps = {
   apiKey: ApiKey;
@@ -26,37 +26,7 @@ type KeyPanelProps = {
 
 /** One key: masked until it is asked for, masked again by itself, with what is needed to use it. */
 export function KeyPanel({ apiKey, secret, onReveal, isNew, variable, actions, children }: KeyPanelProps) {
-  const [isShown, setIsShown] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-
-  useEffect(() => {
-    if (!isShown) return;
-    const timer = setTimeout(() => setIsShown(false), HIDE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [isShown]);
-
-  async function reveal(): Promise<string> {
-    setError(null);
-    setIsBusy(true);
-    try {
-      return secret ?? (await onReveal());
-    } catch (thrown) {
-      // A person who closes the dialog knows why nothing happens.
-      if (thrown !== null) setError(thrown);
-      throw thrown;
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
-  async function toggle() {
-    if (isShown) return setIsShown(false);
-    return reveal().then(
-      () => setIsShown(true),
-      () => {},
-    );
-  }
+  const { isShown, isBusy, error, reveal, toggle } = useReveal(secret, onReveal);
 
   return (
     <Card aria-labelledby="displayed-key">
@@ -74,7 +44,7 @@ export function KeyPanel({ apiKey, secret, onReveal, isNew, variable, actions, c
           <Button
             size="sm"
             isBusy={isBusy}
-            onClick={() => void toggle()}
+            onClick={toggle}
             icon={
               isShown ? (
                 <EyeOff aria-hidden="true" className="size-3.5" />

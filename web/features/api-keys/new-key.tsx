@@ -1,15 +1,23 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
+import type { KeyScope } from "#schema/values.ts";
 import { errorWords } from "#web/api/errors.ts";
+import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
+import { Select } from "#web/components/ui/select.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
 import { useAdding } from "#web/lib/use-adding.ts";
 import { COPY, VERIFY_TOAST_MS } from "./copy.ts";
 import { createKey, useReloadApiKeys } from "./queries.ts";
 import type { NewApiKey } from "./queries.ts";
+
+const SCOPES = [
+  { value: "index", label: "Search, and add or remove docs" },
+  { value: "search", label: "Search only" },
+] as const satisfies { value: KeyScope; label: string }[];
 
 type NewKeyProps = {
   isEmailVerified: boolean;
@@ -61,6 +69,7 @@ type NewKeyFormProps = { defaultName: string; onCreated: (key: NewApiKey) => voi
 /** The form itself, for where it stands open. */
 export function NewKeyForm({ defaultName, onCreated, onCancel }: NewKeyFormProps) {
   const [name, setName] = useState(defaultName);
+  const [scope, setScope] = useState<KeyScope>("index");
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const reload = useReloadApiKeys();
@@ -70,17 +79,17 @@ export function NewKeyForm({ defaultName, onCreated, onCancel }: NewKeyFormProps
       await reload();
       onCreated(key);
     },
-    onError: (error) => setProblem(errorWords(error, COPY.unknownError).message),
   });
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!name.trim()) {
       field.current?.focus();
+      create.reset();
       return setProblem(COPY.nameRequired);
     }
     setProblem(null);
-    return create.mutate(name);
+    return create.mutate({ name, scope });
   }
 
   return (
@@ -90,6 +99,7 @@ export function NewKeyForm({ defaultName, onCreated, onCancel }: NewKeyFormProps
       aria-label="New API key"
       className="grid max-w-[480px] gap-3 rounded-lg border border-border bg-surface p-4"
     >
+      {create.error && <Problem {...errorWords(create.error, COPY.unknownError)} />}
       <Field
         label="Name"
         hint="So that you know it later, such as the machine or the agent that uses it."
@@ -108,6 +118,9 @@ export function NewKeyForm({ defaultName, onCreated, onCancel }: NewKeyFormProps
             onChange={({ target }) => setName(target.value)}
           />
         )}
+      </Field>
+      <Field label="Access">
+        {({ id }) => <Select id={id} label="Access" options={SCOPES} value={scope} onChange={setScope} />}
       </Field>
       <div className="flex gap-3">
         <Button type="submit" variant="primary" isBusy={create.isPending}>

@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import type { RollGraceHours } from "#schema/api/api-keys.ts";
+import { PERSONAL_SCOPE } from "#schema/values.ts";
+import type { KeyScope } from "#schema/values.ts";
 import { callFunction } from "#web/api/call-function.ts";
 import { answerOf, api } from "#web/api/client.ts";
+import { selectedTeamId } from "#web/api/selected-team.ts";
 import { msUntilNextEnd } from "./displayed-key.ts";
 
 export type ApiKey = InferResponseType<(typeof api.api)["api-keys"]["$get"]>["apiKeys"][number];
@@ -31,8 +34,11 @@ export function useReloadApiKeys(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: KEYS });
 }
 
-export function createKey(name: string): Promise<NewApiKey> {
-  return callFunction<NewApiKey>("createApiKeyCallableV2", { name });
+/** A new key of the scope at hand; the team is named so that a key never goes to another one than the page shows. */
+export function createKey(request: { name: string; scope: KeyScope }): Promise<NewApiKey> {
+  const teamId = selectedTeamId();
+  const team = teamId === PERSONAL_SCOPE ? {} : { teamId };
+  return callFunction<NewApiKey>("createApiKeyCallableV2", { ...request, ...team });
 }
 
 /** A new key of the same name; the old one works for so many hours more. */

@@ -84,7 +84,7 @@ export function SignUpForm() {
         aria-label="Sign up"
       >
         <fieldset disabled={isBusy} className="grid gap-4">
-          <Field label="Email">
+          <Field label="Email" hint={`Your ${PLANS.Free.initialCredits} credits arrive when you verify it.`}>
             {(control) => <Input {...control} name="email" type="email" autoComplete="username" />}
           </Field>
           <Field label="Password" hint="At least 6 characters; 8 or more is stronger.">

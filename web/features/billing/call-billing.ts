@@ -1,24 +1,49 @@
 import { ApiError, codeOfStatus, isRecord } from "#web/api/errors.ts";
 import { reach } from "#web/api/reach.ts";
 
+/** Whose plan and credits it is about: the person's own, or those of a team. */
+export type Payer = "self" | { teamId: string };
+
+/** One of the billing calls of the specification, section 7. */
+type BillingCall = {
+  method?: "POST" | "PUT";
+  name: "create-subscription" | "purchase-credits" | "portal" | "manage-seats";
+  body: unknown;
+  /** The call's own words for a failure. */
+  failed: (status: number) => string;
+};
+
+/** Makes a call that is answered with a page to go to, and returns its address. */
+export async function pageOf(payer: Payer, call: BillingCall): Promise<string> {
+  const { response, answer } = await send(payer, call);
+  if (isRecord(answer) && typeof answer.url === "string") return answer.url;
+  throw refusal(response, answer, call);
+}
+
+/** Makes a call of which only the success is read. */
+export async function succeed(payer: Payer, call: BillingCall): Promise<void> {
+  const { response, answer } = await send(payer, call);
+  if (!isRecord(answer) || answer.success !== true) throw refusal(response, answer, call);
+}
+
 /**
- * Makes one of the billing calls of the specification, section 7, and returns the page to go to. The error is the server's text where
- * there is one, else the call's own words; a network error keeps its words.
+ * Throws what was refused: with the server's text where there is one, else with the call's own words. A network error keeps its words.
  */
-export async function callBilling(
-  path: string,
-  body: unknown,
-  failed: (status: number) => string,
-): Promise<string> {
-  const response = await reach(`/api/billing/${path}`, {
-    method: "POST",
+async function send(payer: Payer, call: BillingCall): Promise<{ response: Response; answer: unknown }> {
+  const path = payer === "self" ? "/api/billing" : `/api/teams/${encodeURIComponent(payer.teamId)}`;
+  const response = await reach(`${path}/${call.name}`, {
+    method: call.method ?? "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
+    body: JSON.stringify(call.body),
   });
   const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && isRecord(answer) && typeof answer.url === "string") return answer.url;
+  if (!response.ok) throw refusal(response, answer, call);
+  return { response, answer };
+}
+
+function refusal(response: Response, answer: unknown, { failed }: BillingCall): ApiError {
   const said = isRecord(answer) && typeof answer.error === "string" ? answer.error : failed(response.status);
-  throw new ApiError(codeOfStatus(response.status), said, {
+  return new ApiError(codeOfStatus(response.status), said, {
     requestId: response.headers.get("x-request-id"),
     data: isRecord(answer) ? answer.data : undefined,
   });

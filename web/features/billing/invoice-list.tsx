@@ -3,18 +3,19 @@ import { Loaded } from "#web/components/ui/loaded.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { dayOf, dollars } from "./money.ts";
 import { useInvoices } from "./queries.ts";
+import type { Payer } from "./queries.ts";
 
 /** The next invoice, and those of the last year with what each was for. */
-export function InvoiceList() {
-  const invoices = useInvoices(true);
+export function InvoiceList({ payer }: { payer: Payer }) {
+  const invoices = useInvoices(payer);
   return (
     <div className="grid gap-2 border-t border-border pt-4">
       <h3 className="text-md font-semibold">Invoices</h3>
       <Loaded
         query={invoices}
-        label="Loading your invoices"
+        label="Loading invoices"
         skeleton={<Skeleton className="h-10" />}
-        failed={(error) => errorWords(error, "Your invoices could not be loaded.")}
+        failed={(error) => errorWords(error, "The invoices could not be loaded.")}
       >
         {(data) => (
           <>

@@ -3,39 +3,54 @@ import type { InferResponseType } from "hono/client";
 import type { PaidTier } from "#schema/values.ts";
 import { answerOf, api } from "#web/api/client.ts";
 import { refreshSession } from "#web/api/session.ts";
-import { callBilling } from "./call-billing.ts";
-import { FAILED_PORTAL, FAILED_PURCHASE, FAILED_SUBSCRIPTION } from "./copy.ts";
+import { pageOf, succeed } from "./call-billing.ts";
+import type { Payer } from "./call-billing.ts";
+import { FAILED_PORTAL, FAILED_PURCHASE, FAILED_SEATS, FAILED_SUBSCRIPTION } from "./copy.ts";
 
-const routes = api.api.billing;
+export type { Payer } from "./call-billing.ts";
 
-export type Billing = InferResponseType<(typeof routes)["$get"]>;
-export type PlanPreview = InferResponseType<(typeof routes)["preview-plan"]["$post"]>;
+const own = api.api.billing;
+const ofTeam = api.api.teams[":teamId"];
+
+export type Billing = InferResponseType<(typeof own)["$get"]>;
+export type PlanPreview = InferResponseType<(typeof own)["preview-plan"]["$post"]>;
+export type SeatsPreview = InferResponseType<(typeof ofTeam.billing)["preview-seats"]["$post"]>;
 
 /** Under the topic by which the server tells that a plan changed. */
-const BILLING = ["profile", "billing"];
-
-export function useBilling() {
-  return useQuery({ queryKey: BILLING, queryFn: () => answerOf(routes.$get()) });
+function billingKey(payer: Payer): string[] {
+  return ["profile", "billing", payer === "self" ? "self" : payer.teamId];
 }
 
-export function useInvoices(isWanted: boolean) {
+/** The address of a team's calls. */
+function at({ teamId }: { teamId: string }) {
+  return { param: { teamId } };
+}
+
+export function useBilling(payer: Payer) {
   return useQuery({
-    queryKey: [...BILLING, "invoices"],
-    queryFn: () => answerOf(routes.invoices.$get()),
-    enabled: isWanted,
+    queryKey: billingKey(payer),
+    queryFn: () => answerOf(payer === "self" ? own.$get() : ofTeam.billing.$get(at(payer))),
+  });
+}
+
+export function useInvoices(payer: Payer) {
+  return useQuery({
+    queryKey: [...billingKey(payer), "invoices"],
+    queryFn: () => answerOf(payer === "self" ? own.invoices.$get() : ofTeam.billing.invoices.$get(at(payer))),
   });
 }
 
 /** What was bought, after the server has read Stripe: for somebody who comes back from a checkout. */
-export function useFreshBilling(isWanted: boolean) {
+export function useFreshBilling(payer: Payer) {
   return useQuery({
-    queryKey: [...BILLING, "fresh"],
+    queryKey: [...billingKey(payer), "fresh"],
     queryFn: async () => {
-      const billing = await answerOf(routes.refresh.$post());
+      const billing = await answerOf(
+        payer === "self" ? own.refresh.$post() : ofTeam.billing.refresh.$post(at(payer)),
+      );
       await refreshSession();
       return billing;
     },
-    enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -44,10 +59,23 @@ export function usePlanPreview(tier: PaidTier, isWanted: boolean) {
   return useQuery({
     // Under no topic of the server: what it costs to go where one already is cannot be asked.
     queryKey: ["plan-preview", tier],
-    queryFn: () => answerOf(routes["preview-plan"].$post({ json: { tier } })),
+    queryFn: () => answerOf(own["preview-plan"].$post({ json: { tier } })),
     enabled: isWanted,
     gcTime: 0,
     staleTime: 0,
+  });
+}
+
+/** What another number of seats costs, from the second in which it is asked. */
+export function useSeatsPreview(teamId: string, numberOfSeats: number, isWanted: boolean) {
+  return useQuery({
+    queryKey: ["seats-preview", teamId, numberOfSeats],
+    queryFn: () =>
+      answerOf(ofTeam.billing["preview-seats"].$post({ param: { teamId }, json: { numberOfSeats } })),
+    enabled: isWanted,
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
   });
 }
 
@@ -60,33 +88,64 @@ export function useReloadBilling(): () => Promise<void> {
       refreshSession().catch(() => {}),
       client.invalidateQueries({ queryKey: ["profile"] }),
       client.invalidateQueries({ queryKey: ["credits"] }),
+      client.invalidateQueries({ queryKey: ["memberships"] }),
     ]);
   };
 }
 
 export async function changePlan({ tier, prorationDate }: PlanPreview): Promise<void> {
-  await answerOf(routes["change-plan"].$post({ json: { tier, prorationDate } }));
+  await answerOf(own["change-plan"].$post({ json: { tier, prorationDate } }));
 }
 
-export async function cancelPlan(): Promise<void> {
-  await answerOf(routes.cancel.$post());
+export async function cancelPlan(payer: Payer): Promise<void> {
+  await answerOf(payer === "self" ? own.cancel.$post() : ofTeam.billing.cancel.$post(at(payer)));
 }
 
-export async function resumePlan(): Promise<void> {
-  await answerOf(routes.resume.$post());
+export async function resumePlan(payer: Payer): Promise<void> {
+  await answerOf(payer === "self" ? own.resume.$post() : ofTeam.billing.resume.$post(at(payer)));
 }
 
 /** Leaves for the page where a plan is paid. */
 export async function payForPlan(tier: PaidTier): Promise<void> {
-  location.assign(await callBilling("create-subscription", { tier }, FAILED_SUBSCRIPTION));
+  const call = { name: "create-subscription", body: { tier }, failed: FAILED_SUBSCRIPTION } as const;
+  location.assign(await pageOf("self", call));
+}
+
+/** Leaves for the page where a team's seats are paid. */
+export async function payForSeats(teamId: string, numberOfSeats: number): Promise<void> {
+  const call = { name: "create-subscription", body: { numberOfSeats }, failed: FAILED_SUBSCRIPTION } as const;
+  location.assign(await pageOf({ teamId }, call));
 }
 
 /** Leaves for the page where a pack is paid. */
-export async function payForCredits(amount: number): Promise<void> {
-  location.assign(await callBilling("purchase-credits", { amount }, FAILED_PURCHASE));
+export async function payForCredits(payer: Payer, amount: number): Promise<void> {
+  const call = { name: "purchase-credits", body: { amount }, failed: FAILED_PURCHASE } as const;
+  location.assign(await pageOf(payer, call));
 }
 
 /** Leaves for Stripe's page of cards and invoices. */
-export async function openPortal(): Promise<void> {
-  location.assign(await callBilling("portal", {}, () => FAILED_PORTAL));
+export async function openPortal(payer: Payer): Promise<void> {
+  location.assign(await pageOf(payer, { name: "portal", body: {}, failed: () => FAILED_PORTAL }));
+}
+
+/** Who has a paid seat, and the number of seats with what its preview said; null leaves the number as it is. */
+export type SeatsChange = { paidSeatMembershipIds: string[]; preview: SeatsPreview | null };
+
+export async function manageSeats(
+  teamId: string,
+  { paidSeatMembershipIds, preview }: SeatsChange,
+): Promise<void> {
+  const change = preview && {
+    numberOfSeats: preview.numberOfSeats,
+    seen: { renewingSeats: preview.renewingSeats, prorationDate: preview.prorationDate },
+  };
+  await succeed(
+    { teamId },
+    {
+      method: "PUT",
+      name: "manage-seats",
+      body: { paidSeatMembershipIds, updateSubscription: change !== null, ...change },
+      failed: FAILED_SEATS,
+    },
+  );
 }

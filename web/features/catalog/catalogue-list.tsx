@@ -1,6 +1,7 @@
 import { memo, useDeferredValue, useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { CatalogueAnswer, CatalogueItem } from "#schema/api/catalog.ts";
+import { librarySlug } from "#schema/library-slug.ts";
 import { errorWords } from "#web/api/errors.ts";
 import { Ago } from "#web/components/ui/ago.tsx";
 import { Chip } from "#web/components/ui/chip.tsx";
@@ -40,7 +41,7 @@ function Entries({ answer }: { answer: CatalogueAnswer }) {
   // The field answers at once; the list may come a moment later.
   const applied = useDeferredValue(wanted);
   const found = useMemo(
-    () => answer.entries.filter((entry) => hasWords(textOf(entry), applied.trim())),
+    () => indexedFirst(answer.entries).filter((entry) => hasWords(textOf(entry), applied.trim())),
     [answer.entries, applied],
   );
   const change = (words: string) => {
@@ -94,14 +95,14 @@ function Entries({ answer }: { answer: CatalogueAnswer }) {
 }
 
 const EntryRow = memo(function EntryRow({ entry }: { entry: CatalogueItem }) {
-  const { name, home, description, packages, versions, license, indexed } = entry;
+  const { name, description, packages, versions, license, indexed } = entry;
   return (
     <li className="grid grid-cols-1 gap-1 border-t border-border px-5 py-4 first:border-t-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="min-w-0 font-semibold wrap-anywhere">
-          <a href={home} rel="noopener nofollow" className="link inline-flex min-h-6 items-center touch">
+          <Link to={`/catalog/${librarySlug(name)}`} className="link inline-flex min-h-6 items-center touch">
             {name}
-          </a>
+          </Link>
           {versions.rule === "path" && (
             <span className="ml-2 font-normal text-muted">{versions.current}</span>
           )}
@@ -114,7 +115,7 @@ const EntryRow = memo(function EntryRow({ entry }: { entry: CatalogueItem }) {
       <p className="max-w-measure text-md">{description}</p>
       <p className="flex flex-wrap gap-x-3 text-sm wrap-anywhere text-muted">
         {packages.length > 0 && <code>{packages.join(" ")}</code>}
-        <span>Licence: {license}</span>
+        <span>License: {license}</span>
       </p>
     </li>
   );
@@ -135,4 +136,9 @@ function ListSkeleton() {
 /** What an entry is found by. */
 function textOf({ name, aliases, packages, description }: CatalogueItem): string {
   return [name, ...aliases, ...packages, description].join("\n");
+}
+
+/** Those that can be searched now, then the others, both by name. */
+function indexedFirst(entries: readonly CatalogueItem[]): CatalogueItem[] {
+  return entries.toSorted((a, b) => Number(b.indexed !== null) - Number(a.indexed !== null));
 }

@@ -2,18 +2,17 @@ import type { CatalogueItem, SuggestionAnswer } from "#schema/api/catalog.ts";
 
 /** Words of the page of the public catalogue. */
 export const COPY = {
-  intro:
-    "Documentation that is indexed for everybody: an agent searches it with any key, and nobody has to add it. It is read again by itself as it changes.",
+  intro: "Public docs, ready to search with any API key. We re-index them when they change.",
   find: "Find by name, package or topic",
-  loading: "Loading the catalogue...",
-  failed: "The catalogue could not be read.",
-  nothing: "Nothing in the catalogue has these words.",
+  loading: "Loading the catalog...",
+  failed: "The catalog didn't load.",
+  nothing: "No results.",
   suggest: "Suggest documentation",
   suggestIntro:
-    "It has to be public: we read what anybody may read, under the rules of the site's robots.txt. What is yours alone you add under Resources.",
-  signInFirst: "Suggestions come from people who are signed in, so that each counts once.",
+    "Suggest public docs, and we index them within the rules of the site's robots.txt. Add private docs under Resources.",
+  signInFirst: "Sign in to suggest docs, so that each person counts once.",
   send: "Suggest",
-  suggestFailed: "The suggestion could not be sent.",
+  suggestFailed: "Your suggestion wasn't sent.",
   noUrl: "Enter the address where the documentation begins",
   spaces: "An address has no spaces",
 } as const;
@@ -36,8 +35,18 @@ function count(n: number): string {
 
 /** What became of a suggestion. */
 export function suggestionWords(answer: SuggestionAnswer): string {
-  if (answer.status === "known") return `It is in the catalogue already, as ${answer.entry.name}.`;
+  if (answer.status === "known") return `The catalog already has it, as ${answer.entry.name}.`;
   const others = answer.people - 1;
   if (others <= 0) return "Thank you. You are the first to suggest it.";
   return `Thank you. ${others === 1 ? "One other person has" : `${count(others)} others have`} suggested it too.`;
 }
+
+/** Words of a library's page. */
+export const LIBRARY_COPY = {
+  loading: "Loading the library...",
+  failed: "This library didn't load.",
+  notIndexed: (name: string) => `The ${name} docs aren't indexed yet.`,
+  tryIt: (name: string) => `Ask the ${name} docs`,
+  tryIntro: "No account needed. The bar shows how much of the pages your agent wouldn't have to read.",
+  badge: "Show readers of your README that agents can search these docs.",
+} as const;

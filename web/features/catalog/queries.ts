@@ -12,6 +12,15 @@ export function useCatalogue() {
   });
 }
 
+/** One library with its versions, by the last part of its address. */
+export function useLibrary(slug: string) {
+  return useQuery({
+    queryKey: ["catalog", slug],
+    queryFn: () => answerOf(api.api.catalog.libraries[":slug"].$get({ param: { slug } })),
+    staleTime: 300_000,
+  });
+}
+
 export type Suggestion = InferRequestType<typeof api.api.catalog.suggestions.$post>["json"];
 
 export async function suggest(json: Suggestion) {

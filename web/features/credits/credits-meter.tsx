@@ -1,9 +1,11 @@
 import { Link } from "react-router";
+import { PERSONAL_SCOPE } from "#schema/values.ts";
+import { selectedTeamId } from "#web/api/selected-team.ts";
 import { Meter } from "#web/components/ui/meter.tsx";
+import { lowCredits } from "./low-credits.ts";
 import { useCredits } from "./queries.ts";
 
-/** Few enough to say so. */
-const LOW_SHARE = 0.1;
+const KINDS = { none: "danger", low: "warning", enough: "accent" } as const;
 
 /** What is left, in a line; for the foot of the rail. Leaves its place empty while it is not known. */
 export function CreditsMeter() {
@@ -18,7 +20,7 @@ export function CreditsMeter() {
         label="Credits"
         text={`${left.toLocaleString("en-US")} credits left`}
         share={share}
-        kind={left === 0 ? "danger" : share < LOW_SHARE ? "warning" : "accent"}
+        kind={KINDS[lowCredits(data, selectedTeamId() !== PERSONAL_SCOPE) ?? "enough"]}
       />
     </Link>
   );

@@ -10,6 +10,22 @@ export function useCredits() {
   return useQuery({ queryKey: ["credits"], queryFn: () => answerOf(api.api.credits.$get()) });
 }
 
+export type UsageOfMember = InferResponseType<
+  (typeof api.api)["credits"]["by-member"]["$get"]
+>["members"][number];
+
+/** What each member used in this period, by user id; who used nothing is not there. */
+export function useUsageByMember(isNeeded = true) {
+  return useQuery({
+    queryKey: ["credits", "by-member"],
+    enabled: isNeeded,
+    queryFn: async () => {
+      const { members } = await answerOf(api.api.credits["by-member"].$get());
+      return new Map(members.map((usage) => [usage.userId, usage]));
+    },
+  });
+}
+
 /** Calls of each of the last 14 days, the oldest first, by the id of the key; keys without any are not there. */
 export function useUsageByKey() {
   return useQuery({
@@ -18,5 +34,17 @@ export function useUsageByKey() {
       const { keys } = await answerOf(api.api.credits["by-key"].$get());
       return new Map(keys.map(({ id, calls }) => [id, calls]));
     },
+  });
+}
+
+export type SavingsGroup = InferResponseType<
+  (typeof api.api)["credits"]["savings"]["$get"]
+>["groups"][number];
+
+/** What the scope's agents were sent in the last twelve months, and what whole pages would have been. */
+export function useSavings() {
+  return useQuery({
+    queryKey: ["credits", "savings"],
+    queryFn: () => answerOf(api.api.credits.savings.$get()),
   });
 }

@@ -1,3 +1,4 @@
+import { ButtonLink } from "#web/components/ui/button.tsx";
 import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 import type { DayOfUsage } from "./queries.ts";
@@ -9,7 +10,11 @@ export function Savings({ days }: { days: readonly DayOfUsage[] }) {
   const saved = Math.max(0, full - sent);
   return (
     <Card aria-labelledby="savings">
-      <CardHeader title="Savings" id="savings" />
+      <CardHeader title="Savings" id="savings">
+        <ButtonLink to="/savings" size="sm">
+          Report
+        </ButtonLink>
+      </CardHeader>
       {full === 0 ? (
         <p className="text-md text-muted">
           When an agent searches or reads, this shows how much of the pages it did not have to read.

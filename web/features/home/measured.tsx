@@ -62,7 +62,7 @@ export function Measured({ ways, corpora }: MeasuredProps) {
         </tbody>
       </table>
       <p className="text-md">
-        <Link to="/blog/how-make-search-good" className="link">
+        <Link to="/evaluation" className="link">
           How we measure, and where we lose
         </Link>
       </p>

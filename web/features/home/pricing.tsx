@@ -36,7 +36,7 @@ function Plan({ tier }: { tier: Tier }) {
   const features = [
     plan.monthlyAllowance > 0
       ? `${grouped(plan.monthlyAllowance)} credits every month`
-      : `${grouped(plan.initialCredits)} credits to begin with`,
+      : `${grouped(plan.initialCredits)} credits once your email is verified`,
     `${grouped(plan.maxPages)} private pages`,
     `${grouped(plan.maxApiKeys)} API keys`,
   ];

@@ -43,7 +43,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
               className="min-h-12 w-full border-b border-border bg-transparent px-4 text-base outline-none placeholder:text-subtle"
             />
             <Autocomplete.Empty className="text-md text-muted not-empty:px-4 not-empty:py-6">
-              Nothing is called like that.
+              No results.
             </Autocomplete.Empty>
             <Autocomplete.List className="overflow-y-auto overscroll-contain p-2">
               {(command: Command) => (

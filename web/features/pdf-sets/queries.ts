@@ -27,7 +27,7 @@ export function useReloadPdfSets(): () => Promise<unknown> {
   const client = useQueryClient();
   return () =>
     Promise.all(
-      ["pdf-sets", "private-index", "job-runs", "sources"].map((topic) =>
+      ["pdf-sets", "private-index", "job-runs", "sources", "quotas"].map((topic) =>
         client.invalidateQueries({ queryKey: [topic] }),
       ),
     );

@@ -21,3 +21,17 @@ export const EXAMPLES = [
   "react-router redirect in a loader",
   "vitest mock a module",
 ] as const;
+
+/** Words of the search without an account. */
+export const TRY_COPY = {
+  label: "Ask the documentation",
+  placeholder: "Ask any public docs",
+  ask: "Ask",
+  examples: "Try one of these",
+  searching: "Searching...",
+  failed: "The search failed. Try again.",
+  absent: "Nothing in the public docs answers this, so your agent would get no passages and pay nothing.",
+  absentHelp: "Name the library, or add your own docs.",
+  nearest: "These are the nearest passages, and they may not answer this. An agent wouldn't pay for them.",
+  more: "What else your agent gets",
+} as const;

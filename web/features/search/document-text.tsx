@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { readBlocks, readSpans } from "./blocks.ts";
-import type { Block } from "./blocks.ts";
+import { readBlocks, readSpans } from "#web/lib/blocks.ts";
+import type { Block } from "#web/lib/blocks.ts";
 
 /** Text of a document, drawn with its headings, lists and code. It comes from elsewhere, so none of it becomes markup. */
 export function DocumentText({ text }: { text: string }) {

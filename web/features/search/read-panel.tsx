@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { TrimBar } from "#web/components/ui/trim-bar.tsx";
-import { withoutFrame } from "./blocks.ts";
+import { withoutFrame } from "#web/lib/blocks.ts";
 import { COPY } from "./copy.ts";
 import { DocumentText } from "./document-text.tsx";
 import { PageTitle } from "./page-title.tsx";

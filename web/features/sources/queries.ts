@@ -9,6 +9,8 @@ export type PrivateIndex = NonNullable<
   InferResponseType<(typeof api.api)["private-index"]["$get"]>["privateIndex"]
 >;
 
+export type Quotas = InferResponseType<typeof api.api.quotas.$get>;
+
 /** What the scope may search: its own sources, then the public ones. */
 export function useSources() {
   return useQuery({
@@ -25,12 +27,20 @@ export function usePrivateIndex() {
   });
 }
 
+/** How much of its plan the scope uses. */
+export function useQuotas() {
+  return useQuery({
+    queryKey: ["quotas"],
+    queryFn: async () => await answerOf(api.api.quotas.$get()),
+  });
+}
+
 /** Reads everything again that a new, a refreshed or a removed source has changed. */
 export function useReloadSources(): () => Promise<unknown> {
   const client = useQueryClient();
   return () =>
     Promise.all(
-      ["sources", "private-index", "job-runs"].map((topic) =>
+      ["sources", "private-index", "job-runs", "quotas"].map((topic) =>
         client.invalidateQueries({ queryKey: [topic] }),
       ),
     );

@@ -24,7 +24,7 @@ export function DeleteTeam({ team }: { team: Team }) {
   return (
     <AlertDialog
       title={`Delete ${team.name}`}
-      description="Members lose access and the team's keys stop working at once."
+      description="Members lose access, the team's keys stop working and its plan ends at once, without a refund."
       action={hasCredits ? "Delete and give up the credits" : "Delete team"}
       isOpen={isOpen}
       onOpenChange={(next) => {

@@ -44,7 +44,6 @@ export function InviteForm({ team }: { team: Team }) {
     return invite.mutate(emails);
   }
 
-  const joined = invite.data?.invited.filter(({ outcome }) => outcome === "already-member") ?? [];
   return (
     <form onSubmit={submit} noValidate aria-label="Invite members" className="grid gap-3">
       <Field
@@ -63,18 +62,27 @@ export function InviteForm({ team }: { team: Team }) {
           />
         )}
       </Field>
-      <div className="flex flex-wrap items-center gap-3">
-        <Select label="Role" options={ROLES} value={role} onChange={setRole} />
+      <Field label="Role">
+        {({ id }) => (
+          <Select id={id} label="Role" options={ROLES} value={role} onChange={setRole} className="max-w-40" />
+        )}
+      </Field>
+      <div>
         <Button type="submit" variant="primary" isBusy={invite.isPending}>
           Invite
         </Button>
       </div>
-      <p role="status" className="text-sm text-muted">
-        {invite.isSuccess &&
-          (joined.length === 0
-            ? "Invitations sent."
-            : `Already in the team: ${joined.map(({ email }) => email).join(", ")}.`)}
-      </p>
+      <div role="status" className="text-sm text-muted">
+        {invite.isSuccess && (
+          <ul aria-label="Invited" className="grid gap-1">
+            {invite.data.invited.map(({ email, outcome }) => (
+              <li key={email} className="wrap-anywhere">
+                {outcome === "invited" ? `${email} is invited.` : `${email} is in the team already.`}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </form>
   );
 }

@@ -48,23 +48,25 @@ function Actions({ team, member, ownRole, isOwn }: ActionsProps) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       {mayChange ? (
-        <Select
-          label={`Role of ${email}`}
-          size="sm"
-          options={roles.map((value) => ({ value, label: ROLE_WORDS[value] }))}
-          value={member.role}
-          onChange={(role) => {
-            setRole(teamId, membershipId, role)
-              .catch((error: unknown) =>
-                showToast({
-                  text: errorWords(error, FAILED.role()).message,
-                  kind: "danger",
-                  durationMs: 5_000,
-                }),
-              )
-              .finally(() => void reload());
-          }}
-        />
+        <span className="w-32">
+          <Select
+            label={`Role of ${email}`}
+            size="sm"
+            options={roles.map((value) => ({ value, label: ROLE_WORDS[value] }))}
+            value={member.role}
+            onChange={(role) => {
+              setRole(teamId, membershipId, role)
+                .catch((error: unknown) =>
+                  showToast({
+                    text: errorWords(error, FAILED.role()).message,
+                    kind: "danger",
+                    durationMs: 5_000,
+                  }),
+                )
+                .finally(() => void reload());
+            }}
+          />
+        </span>
       ) : (
         <span className="text-sm text-muted">{ROLE_WORDS[member.role]}</span>
       )}

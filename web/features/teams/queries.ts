@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ClientResponse, InferResponseType } from "hono/client";
+import { PERSONAL_SCOPE } from "#schema/values.ts";
 import type { TeamRole } from "#schema/values.ts";
 import { answerOf, api } from "#web/api/client.ts";
 import { ApiError, codeOfStatus, isRecord } from "#web/api/errors.ts";
+import { selectedTeamId } from "#web/api/selected-team.ts";
 import { FAILED } from "./copy.ts";
 
 const routes = api.api.teams;
@@ -25,6 +27,21 @@ export function useTeam(teamId: string) {
   });
 }
 
+/** The team for which the console shows things, with its members; nothing for a person's own account. */
+export function useSelectedTeam() {
+  const teamId = selectedTeamId();
+  return useQuery({
+    queryKey: ["memberships", teamId],
+    queryFn: () => answerOf(routes[":teamId"].$get({ param: { teamId } })),
+    enabled: teamId !== PERSONAL_SCOPE,
+  });
+}
+
+/** The people who are in a team; who is only invited is left out. */
+export function acceptedMembers({ members }: Team): { userId: string; email: string }[] {
+  return members.flatMap(({ userId, email }) => (userId === null ? [] : [{ userId, email }]));
+}
+
 export function useReloadTeams(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: ["memberships"] });
@@ -42,9 +59,9 @@ async function send<T>(pending: Promise<ClientResponse<T>>, words: (status: numb
   });
 }
 
-export function createTeam(teamName: string, teamMembers: string[]) {
+export function createTeam(teamName: string, teamMembers: string[], shouldMigrateIndex: boolean) {
   const members = teamMembers.map((email) => ({ email, role: "member" as const }));
-  const json = { teamName, teamMembers: members, shouldMigrateIndex: false };
+  const json = { teamName, teamMembers: members, shouldMigrateIndex };
   return send(routes.$post({ json }), FAILED.create);
 }
 

@@ -26,7 +26,7 @@ export default function AccountPage() {
         <SignInCard email={user.email} withFreshSignIn={withFreshSignIn} />
         <SessionsCard />
         <GrantsCard />
-        <BillingCard />
+        <BillingCard payer="self" />
         <Card aria-labelledby="appearance">
           <CardHeader title="Appearance and keyboard" id="appearance">
             <ThemeChoice />

@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { TRANSACTION_HISTORY_LIMIT } from "#schema/values.ts";
 import { errorWords } from "#web/api/errors.ts";
+import { useTitle } from "#web/app/title.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
@@ -12,21 +13,25 @@ import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { ActivityFilters } from "#web/features/activity/activity-filters.tsx";
 import { ActivityTable, COLUMN_NAMES } from "#web/features/activity/activity-table.tsx";
 import { COPY, SHOWN_TRANSACTIONS } from "#web/features/activity/copy.ts";
-import { download, toCsv, toJson } from "#web/features/activity/export.ts";
+import { toCsv, toJson } from "#web/features/activity/export.ts";
 import { useOlderTransactions, useTransactions } from "#web/features/activity/queries.ts";
 import {
-  COLUMNS,
+  columnsFor,
   filterTransactions,
   keyNameOf,
   NO_FILTERS,
+  NO_MEMBERS,
   readFilters,
   readView,
   sortTransactions,
   writeColumns,
   writeFilters,
 } from "#web/features/activity/transactions.ts";
-import type { ColumnId, Filters, Transaction } from "#web/features/activity/transactions.ts";
+import type { ColumnId, Filters, MemberNames, Transaction } from "#web/features/activity/transactions.ts";
 import { useCredits } from "#web/features/credits/queries.ts";
+import { acceptedMembers, useSelectedTeam } from "#web/features/teams/queries.ts";
+import type { Team } from "#web/features/teams/queries.ts";
+import { download } from "#web/lib/csv.ts";
 import { writeSort } from "#web/lib/sort.ts";
 
 const NONE: readonly Transaction[] = [];
@@ -38,7 +43,11 @@ export default function ActivityPage() {
   const [params, setParams] = useSearchParams();
   const credits = useCredits();
   const filters = readFilters(params);
-  const { sort, columns } = readView(params);
+  const { data: team } = useSelectedTeam();
+  const members = useMemo(() => membersOf(team), [team]);
+  const known = columnsFor(members);
+  const { sort, columns } = readView(params, known);
+  useTitle(COPY.title(team?.name ?? null));
   const newest = transactions.data ?? NONE;
   const isCut = newest.length >= SHOWN_TRANSACTIONS && newest.length >= limit;
   // The newest may not reach back to what is asked for: the server knows the rest.
@@ -49,14 +58,18 @@ export default function ActivityPage() {
   const question = useDeferredValue(writeSort(writeFilters(NOTHING, filters), sort).toString());
   const rows = useMemo(() => {
     const asked = new URLSearchParams(question);
-    return sortTransactions(filterTransactions(all, readFilters(asked)), readView(asked).sort);
-  }, [all, question]);
+    return sortTransactions(
+      filterTransactions(all, readFilters(asked), members),
+      readView(asked).sort,
+      members,
+    );
+  }, [all, question, members]);
   const keyNames = useMemo(() => [...new Set(newest.map(keyNameOf))].filter(Boolean).toSorted(), [newest]);
   const columnNames = columns.join();
   // The same list as long as it has the same columns: rows are drawn again for another.
   const shownColumns = useMemo(
-    () => COLUMNS.filter((column) => columnNames.split(",").includes(column)),
-    [columnNames],
+    () => columnsFor(members).filter((column) => columnNames.split(",").includes(column)),
+    [columnNames, members],
   );
 
   // At once: the arrow turns, and the box is ticked, before the rows follow; and what is done next begins with it.
@@ -72,13 +85,17 @@ export default function ActivityPage() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>{COPY.heading}</h1>
+        <h1>{COPY.heading(team?.name ?? null)}</h1>
         <div className="flex flex-wrap gap-2">
-          <ColumnChooser columns={columns} onChange={(next) => change(writeColumns(params, next))} />
+          <ColumnChooser
+            known={known}
+            columns={columns}
+            onChange={(next) => change(writeColumns(params, next, known))}
+          />
           <Button
             size="sm"
             disabled={rows.length === 0}
-            onClick={() => download("activity.csv", "text/csv", toCsv(rows))}
+            onClick={() => download("activity.csv", "text/csv", toCsv(rows, members))}
           >
             Export CSV
           </Button>
@@ -95,6 +112,7 @@ export default function ActivityPage() {
         filters={filters}
         onChange={filterBy}
         keyNames={keyNames}
+        members={members}
         periodStart={credits.data?.periodStart ?? null}
       />
       {words ? (
@@ -108,6 +126,7 @@ export default function ActivityPage() {
         <Loading
           isLoading={transactions.isPending || (rows.length === 0 && older.isFetching)}
           label={COPY.loading}
+          isLabelShown
           skeleton={<Skeleton className="h-96" />}
         >
           {() =>
@@ -126,6 +145,7 @@ export default function ActivityPage() {
                     rows={shown}
                     all={rows}
                     columns={shownColumns}
+                    members={members}
                     sort={sort}
                     onSort={(next) => change(writeSort(params, next))}
                   />
@@ -151,13 +171,23 @@ export default function ActivityPage() {
   );
 }
 
-type ColumnChooserProps = { columns: readonly ColumnId[]; onChange: (columns: readonly ColumnId[]) => void };
+/** Addresses of a team's members in their order; for a person's own activity there are none. */
+function membersOf(team: Team | undefined): MemberNames {
+  if (!team) return NO_MEMBERS;
+  return new Map(acceptedMembers(team).map(({ userId, email }) => [userId, email]));
+}
 
-function ColumnChooser({ columns, onChange }: ColumnChooserProps) {
+type ColumnChooserProps = {
+  known: readonly ColumnId[];
+  columns: readonly ColumnId[];
+  onChange: (columns: readonly ColumnId[]) => void;
+};
+
+function ColumnChooser({ known, columns, onChange }: ColumnChooserProps) {
   return (
     <Dialog title="Columns" trigger={<Button size="sm">Columns</Button>}>
       <div className="grid">
-        {COLUMNS.map((column) => (
+        {known.map((column) => (
           <Checkbox
             key={column}
             label={COLUMN_NAMES[column]}

@@ -6,6 +6,7 @@ import { openScope } from "#web/api/selected-team.ts";
 import { useUser } from "#web/app/use-user.ts";
 import { Banner, Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { addressesIn } from "#web/features/teams/addresses.ts";
@@ -17,9 +18,10 @@ export default function CreateTeamPage() {
   const user = useUser();
   const [name, setName] = useState("");
   const [members, setMembers] = useState("");
+  const [isMoving, setIsMoving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const create = useMutation({
-    mutationFn: () => createTeam(name, addressesIn(members)),
+    mutationFn: () => createTeam(name, addressesIn(members), isMoving),
     onSuccess: ({ teamId }) => openScope(teamId, "/team"),
   });
 
@@ -34,7 +36,8 @@ export default function CreateTeamPage() {
     <>
       <h1>Create a team</h1>
       <p className="text-md text-muted">
-        Members of a team share API keys, documentation and credits. Your personal documents stay yours.
+        Members of a team share API keys, documentation and credits. Your personal documents stay yours unless
+        you move them.
       </p>
       {!user.emailVerified && <Banner>Verify your email address before you create a team.</Banner>}
       <form
@@ -71,6 +74,17 @@ export default function CreateTeamPage() {
             />
           )}
         </Field>
+        <div className="grid gap-1">
+          <Checkbox
+            label="Move my private index to this team"
+            checked={isMoving}
+            onChange={({ target }) => setIsMoving(target.checked)}
+          />
+          <p className="text-sm text-muted">
+            Your sites, PDFs and packages become the team's: every member can search them, and owners and
+            admins can remove them. They stay searchable during the move. Private repositories stay yours.
+          </p>
+        </div>
         {create.error && <Problem {...errorWords(create.error, FAILED.create(0))} />}
         <div>
           <Button type="submit" variant="primary" isBusy={create.isPending} disabled={!user.emailVerified}>

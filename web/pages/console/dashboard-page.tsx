@@ -11,9 +11,9 @@ import { useTransactions } from "#web/features/activity/queries.ts";
 import { NewKeyForm } from "#web/features/api-keys/new-key.tsx";
 import { useApiKeys } from "#web/features/api-keys/queries.ts";
 import { CreditsCard } from "#web/features/credits/credits-card.tsx";
-import { LowCreditsBar } from "#web/features/credits/low-credits-bar.tsx";
 import { useCredits } from "#web/features/credits/queries.ts";
 import { Savings } from "#web/features/credits/savings.tsx";
+import { UsageByMember } from "#web/features/credits/usage-by-member.tsx";
 import { UsageChart } from "#web/features/credits/usage-chart.tsx";
 import { Checklist } from "#web/features/first-run/checklist.tsx";
 import { ConnectionLine } from "#web/features/first-run/connection-line.tsx";
@@ -24,6 +24,7 @@ import { findClient } from "#web/features/install/clients.ts";
 import { useThisOs } from "#web/features/install/this-device.ts";
 import { useJobRuns } from "#web/features/job-runs/queries.ts";
 import { ResourceHealth } from "#web/features/job-runs/resource-health.tsx";
+import { acceptedMembers, useSelectedTeam } from "#web/features/teams/queries.ts";
 import { SendVerification } from "#web/features/verification/send-verification.tsx";
 import { latestCall } from "./latest-call.ts";
 
@@ -35,6 +36,7 @@ export default function DashboardPage() {
   const activity = useTransactions();
   const keys = useApiKeys();
   const runs = useJobRuns();
+  const { data: team } = useSelectedTeam();
   // The key that was made here a moment ago: the setup has it, and it is gone with the page.
   const [newKey, setNewKey] = useState<string | null>(null);
 
@@ -62,9 +64,6 @@ export default function DashboardPage() {
       <Loading isLoading={isLoading} label="Loading the dashboard" skeleton={<Skeleton className="h-140" />}>
         {() => (
           <div className="grid grid-cols-1 gap-6">
-            {user.emailVerified && credits.data && (
-              <LowCreditsBar tier={user.tier} left={credits.data.totalCreditsAvailable} />
-            )}
             {isFirstRun && (
               <Checklist done={done} next={next}>
                 {{
@@ -72,7 +71,7 @@ export default function DashboardPage() {
                     <div className="grid justify-items-start gap-3">
                       <p className="text-md text-muted">
                         We sent a link to <strong className="text-text">{user.email}</strong>. Open it, and
-                        this goes on by itself.
+                        this page continues.
                       </p>
                       <SendVerification email={user.email}>Send it again</SendVerification>
                     </div>
@@ -127,6 +126,16 @@ export default function DashboardPage() {
                     <LatestActivity rows={activity.data?.slice(0, LATEST) ?? []} />
                   )}
                 </Card>
+                {team && (
+                  <Card aria-labelledby="members" className="lg:col-span-2">
+                    <CardHeader title={`Members of ${team.name}`} id="members">
+                      <Link to="/team" className="link inline-flex min-h-6 items-center text-sm touch">
+                        Manage members
+                      </Link>
+                    </CardHeader>
+                    <UsageByMember members={acceptedMembers(team)} />
+                  </Card>
+                )}
                 <Card aria-labelledby="health" className="lg:col-span-2">
                   <CardHeader title="Resources" id="health">
                     <Link

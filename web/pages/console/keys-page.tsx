@@ -1,4 +1,4 @@
-import { memo, useState } from "react";
+import { memo, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { PLANS } from "#schema/plans.ts";
 import { PERSONAL_SCOPE } from "#schema/values.ts";
@@ -49,7 +49,7 @@ export default function KeysPage() {
   }
 
   function remember(id: string, key: string) {
-    setSecrets(new Map([...secrets, [id, key]]));
+    setSecrets((known) => new Map([...known, [id, key]]));
   }
 
   function show({ id, key }: NewApiKey) {
@@ -63,6 +63,12 @@ export default function KeysPage() {
     remember(id, key);
     return key;
   }
+  // The same function at every drawing: rows are drawn again only when something of theirs has changed.
+  const latestReveal = useRef(reveal);
+  useEffect(() => {
+    latestReveal.current = reveal;
+  });
+  const revealInRow = useCallback((id: string) => latestReveal.current(id), []);
 
   return (
     <>
@@ -84,7 +90,12 @@ export default function KeysPage() {
         <KeysOfPlan tier={user.tier} active={list.filter(isLasting).length} />
       )}
       {!keys.error && (
-        <Loading isLoading={keys.isPending} label={COPY.loading} skeleton={<Skeleton className="h-48" />}>
+        <Loading
+          isLoading={keys.isPending}
+          label={COPY.loading}
+          isLabelShown
+          skeleton={<Skeleton className="h-48" />}
+        >
           {() => (
             <>
               {shown && (
@@ -117,6 +128,8 @@ export default function KeysPage() {
                   sort={readSort(params, KEY_COLUMNS)}
                   onSort={(sort) => change(writeSort(params, sort))}
                   usage={usage.data ?? null}
+                  secrets={secrets}
+                  onReveal={revealInRow}
                 />
               )}
             </>

@@ -92,6 +92,13 @@ const SERVER = {
       modules: [{}, {}],
     },
   },
+  "GET /api/quotas": {
+    plan: "Basic",
+    pages: { used: 409, limit: 20_000 },
+    pdfPages: { used: 0, limit: 1_000 },
+    fileBytes: { used: 1_572_864, limit: 2_147_483_648 },
+    sources: { used: 2, limit: 500 },
+  },
   "GET /api/sources": { sources: [SITE, { ...SITE, id: "src_9", name: "everybody's", isPublic: true }] },
   "GET /api/job-runs": { jobRuns: [RUN] },
   "GET /api/job-runs/run_1": {
@@ -115,6 +122,9 @@ test("sites: totals, one's own sites, adding one, removing one by name", async (
     "POST /api/functions/removeModuleCallable": { result: { removed: true } },
   });
   await expect.element(page.getByText("1,234")).toBeVisible();
+  const quotas = page.getByRole("region", { name: "Used of the Basic plan" });
+  await expect.element(quotas.getByText("409 of 20,000")).toBeVisible();
+  await expect.element(quotas.getByText("1.5 MB of 2 GB")).toBeVisible();
   await expect.element(page.getByText("handbook", { exact: true })).toBeVisible();
   await expect.element(page.getByText("3,120")).toBeVisible();
   await expect.element(page.getByText("Indexing failed 3 times", { exact: false })).toBeVisible();

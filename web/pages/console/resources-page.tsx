@@ -14,7 +14,8 @@ import { RunStatus } from "#web/features/job-runs/run-status.tsx";
 import { useRunNews } from "#web/features/job-runs/use-run-news.ts";
 import { LOAD_INDEX_FAILED } from "#web/features/sources/copy.ts";
 import { IndexTotals } from "#web/features/sources/index-totals.tsx";
-import { usePrivateIndex } from "#web/features/sources/queries.ts";
+import { usePrivateIndex, useQuotas } from "#web/features/sources/queries.ts";
+import { QuotaList } from "#web/features/sources/quotas.tsx";
 import { JobsTab } from "./jobs-tab.tsx";
 import { PackagesTab } from "./packages-tab.tsx";
 import { PdfsTab } from "./pdfs-tab.tsx";
@@ -32,6 +33,7 @@ const NEWS_MS = 5_000;
 export default function ResourcesPage() {
   const [params, setParams] = useSearchParams();
   const index = usePrivateIndex();
+  const quotas = useQuotas();
   const runs = useJobRuns();
   const running = runs.data?.filter(isActive).length ?? 0;
   useRunNews(runs.data);
@@ -76,6 +78,14 @@ export default function ResourcesPage() {
         failed={(error) => errorWords(error, LOAD_INDEX_FAILED)}
       >
         {(data) => <IndexTotals index={data} />}
+      </Loaded>
+      <Loaded
+        query={quotas}
+        label="Loading your plan's limits"
+        skeleton={<Skeleton className="h-12" />}
+        failed={(error) => errorWords(error, "Your plan's limits couldn't be loaded.")}
+      >
+        {(data) => <QuotaList quotas={data} />}
       </Loaded>
       <Tabs
         label="Resources"

@@ -179,7 +179,7 @@ function Found({ asked, earlier, onRead, readUrl }: FoundProps) {
               <ButtonLink variant="primary" to="/resources">
                 Index a site or a repository
               </ButtonLink>
-              <ButtonLink to="/catalog">Look in the catalogue</ButtonLink>
+              <ButtonLink to="/catalog">Look in the catalog</ButtonLink>
               {SITE_LINKS.addDocsUrl && (
                 <ButtonLink to={SITE_LINKS.addDocsUrl} target="_blank" rel="noopener noreferrer">
                   Add missing docs

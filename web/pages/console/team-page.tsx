@@ -2,17 +2,18 @@ import { PERSONAL_SCOPE } from "#schema/values.ts";
 import { errorWords } from "#web/api/errors.ts";
 import { openScope, selectedTeamId } from "#web/api/selected-team.ts";
 import { useUser } from "#web/app/use-user.ts";
-import { Problem } from "#web/components/ui/banner.tsx";
+import { Banner, Problem } from "#web/components/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/components/ui/button.tsx";
 import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { EmptyState } from "#web/components/ui/empty-state.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
+import { BillingCard } from "#web/features/billing/billing-card.tsx";
+import { UsageByMember } from "#web/features/credits/usage-by-member.tsx";
 import { ROLE_WORDS } from "#web/features/teams/copy.ts";
 import { DeleteTeam } from "#web/features/teams/delete-team.tsx";
 import { Invitations } from "#web/features/teams/invitations.tsx";
-import { InviteForm } from "#web/features/teams/invite-form.tsx";
 import { Members } from "#web/features/teams/members.tsx";
-import { useTeam, useTeams } from "#web/features/teams/queries.ts";
+import { acceptedMembers, useTeam, useTeams } from "#web/features/teams/queries.ts";
 
 /** The selected team with its members, or the teams that one is in. */
 export default function TeamPage() {
@@ -102,16 +103,26 @@ function OneTeam({ teamId }: { teamId: string }) {
           {() =>
             team && (
               <>
+                {team.isReceivingSources && (
+                  <Banner>
+                    Documentation from a personal index is moving to this team. It stays searchable.
+                  </Banner>
+                )}
                 <Card aria-labelledby="members">
-                  <CardHeader title="Members" id="members" />
+                  <CardHeader title="Members" id="members">
+                    {own && own.role !== "member" && (
+                      <ButtonLink to="/add-members" size="sm">
+                        Add members
+                      </ButtonLink>
+                    )}
+                  </CardHeader>
                   <Members team={team} userId={user.uid} />
                 </Card>
-                {own && own.role !== "member" && (
-                  <Card aria-labelledby="invite">
-                    <CardHeader title="Invite members" id="invite" />
-                    <InviteForm team={team} />
-                  </Card>
-                )}
+                {own && own.role !== "member" && <BillingCard payer={{ teamId }} />}
+                <Card aria-labelledby="usage">
+                  <CardHeader title="Usage this period" id="usage" />
+                  <UsageByMember members={acceptedMembers(team)} />
+                </Card>
                 {own?.role === "owner" && (
                   <Card aria-labelledby="danger">
                     <CardHeader title="Delete this team" id="danger" />

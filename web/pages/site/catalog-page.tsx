@@ -10,7 +10,7 @@ export default function CatalogPage() {
   return (
     <main id="main" className="page grid grid-cols-1 gap-8 py-10 sm:py-14">
       <div className="grid gap-3">
-        <h1 className="text-hero tracking-tight">Catalogue</h1>
+        <h1 className="text-hero tracking-tight">Catalog</h1>
         <p className="max-w-measure text-muted">{COPY.intro}</p>
         <p className="flex flex-wrap gap-x-4 text-sm">
           <a className="link inline-flex min-h-6 items-center touch" href="/api/catalog">

@@ -2,6 +2,7 @@ import { FileText, FolderGit2, Globe } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { home } from "virtual:home";
+import { EXAMPLE_QUESTIONS, EXAMPLES_SHOWN } from "#schema/api/public-search.ts";
 import { PRODUCT } from "#schema/values.ts";
 import { Later } from "#web/components/site/later.tsx";
 import { ButtonLink } from "#web/components/ui/button.tsx";
@@ -10,32 +11,38 @@ import { QUESTIONS, STEPS } from "#web/features/home/copy.ts";
 import { InstallTabs } from "#web/features/home/install-tabs.tsx";
 import { Measured } from "#web/features/home/measured.tsx";
 import { Pricing } from "#web/features/home/pricing.tsx";
-import { AnswerPicture } from "#web/features/mcp/answer-picture.tsx";
+import { Race } from "#web/features/home/race.tsx";
+import { TrySearch } from "#web/features/search/try-search.tsx";
 
 export default function HomePage() {
   return (
     <main id="main" className="page grid gap-18 pb-4">
       <div className="grid gap-14">
         <Hero />
-        <div className="grid gap-5 md:grid-cols-2">
-          <Card aria-labelledby="read">
-            <h2 id="read" className="mb-3">
-              Read what matters
-            </h2>
+        <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-2">
+          <Card aria-labelledby="ask" className="grid grid-cols-1 gap-4">
+            <h2 id="ask">Ask it now</h2>
+            <p className="text-md text-muted">
+              No account needed. You see what your agent would read, and what it wouldn't have to.
+            </p>
             <Later>
-              <AnswerPicture />
+              <TrySearch examples={EXAMPLE_QUESTIONS.slice(0, EXAMPLES_SHOWN)} followsServer />
             </Later>
           </Card>
-          <Card aria-labelledby="install">
-            <h2 id="install" className="mb-3">
-              Install in one step
-            </h2>
+          <Card aria-labelledby="race" className="grid grid-cols-1 gap-4">
+            <h2 id="race">Same question, fewer tokens</h2>
+            <p className="text-md text-muted">
+              Tokens an agent reads to answer: the whole page that has the answer, or what {PRODUCT} sends.
+            </p>
             <Later>
-              <InstallTabs setups={home.setups} urlPlaceholder={home.urlPlaceholder} />
+              <Race laps={home.laps} />
             </Later>
           </Card>
         </div>
       </div>
+      <Section id="install" title="Install in one step">
+        <InstallTabs setups={home.setups} urlPlaceholder={home.urlPlaceholder} />
+      </Section>
       <Section id="how" title="How it works">
         <ol className="grid gap-6 md:grid-cols-3">
           {STEPS.map(({ title, text }, index) => (
@@ -85,6 +92,7 @@ function Hero() {
         <ButtonLink to="/signup" variant="primary">
           Get an API key
         </ButtonLink>
+        <ButtonLink to="/demo">Try a search</ButtonLink>
         <ButtonLink to="/mcp">Connect your agent</ButtonLink>
       </div>
     </section>
@@ -134,7 +142,7 @@ function PrivateDocs() {
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <Later>
-      <section aria-labelledby={id} className="below-window grid gap-6">
+      <section aria-labelledby={id} className="below-window grid grid-cols-1 gap-6">
         <h2 id={id} className="text-2xl tracking-tight">
           {title}
         </h2>

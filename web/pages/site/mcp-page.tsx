@@ -33,7 +33,7 @@ export default function McpPage() {
         <h1 className="text-hero tracking-tight">MCP</h1>
         <p className="max-w-[52ch] text-lg text-muted">
           {PRODUCT} is a remote MCP server. Give your agent its address and your key, and it searches
-          documentation by itself when it needs to.
+          documentation when it needs to.
         </p>
         <PageMenu path="/mcp" />
         <div className="max-w-[560px]">

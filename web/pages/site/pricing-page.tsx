@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { CREDIT_PACKS, CREDITS_PER_CALL, PLANS } from "#schema/plans.ts";
+import { CREDIT_PACKS, CREDITS_PER_CALL, PER_SEAT, PLANS } from "#schema/plans.ts";
 import { ButtonLink } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Field } from "#web/components/ui/field.tsx";
@@ -30,6 +30,7 @@ export default function PricingPage() {
         </h2>
         <Pricing />
       </section>
+      <TeamPrice />
       <Calculator />
       <section aria-labelledby="packs" className="grid gap-4">
         <h2 id="packs">Credit packs</h2>
@@ -70,6 +71,28 @@ export default function PricingPage() {
         </p>
       </section>
     </main>
+  );
+}
+
+/** What a team pays, which comes by seats. */
+function TeamPrice() {
+  return (
+    <section aria-labelledby="team" className="grid gap-3">
+      <h2 id="team">Teams</h2>
+      <p className="text-xl font-semibold">
+        {dollars(PER_SEAT.priceCents)}
+        <span className="text-md font-normal text-muted">/month for each paid seat</span>
+      </p>
+      <p className="max-w-measure text-md text-muted">
+        A seat adds {grouped(PER_SEAT.monthlyAllowance)} credits every month, {grouped(PER_SEAT.maxPages)}{" "}
+        private pages and {PER_SEAT.maxApiKeys} API keys to the team, which shares them. Members without a
+        seat are free and spend their own credits. More seats begin right away, fewer when the month you paid
+        for is over.
+      </p>
+      <div>
+        <ButtonLink to="/create-team">Create a team</ButtonLink>
+      </div>
+    </section>
   );
 }
 

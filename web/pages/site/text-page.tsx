@@ -2,6 +2,7 @@ import type { Content } from "#web/content/content.ts";
 import { PageMenu } from "#web/features/content/page-menu.tsx";
 import { Prose } from "#web/features/content/prose.tsx";
 import { ReadingColumns } from "#web/features/content/reading-columns.tsx";
+import { MissedQuestionForm } from "#web/features/missed-question/missed-question-form.tsx";
 
 /** A text without a frame of its own: use cases, the privacy policy, the page for talks. */
 export function TextPage({ content }: { content: Content }) {
@@ -15,6 +16,7 @@ export function TextPage({ content }: { content: Content }) {
             <PageMenu path={content.path} />
           </div>
           <Prose html={content.html} />
+          {content.path === "/evaluation" && <MissedQuestionForm />}
         </div>
       </ReadingColumns>
     </main>

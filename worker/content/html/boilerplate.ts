@@ -1,9 +1,11 @@
 import { isUnseen } from "./unseen-style.ts";
+import { isHeading } from "./elements.ts";
 import { isToolLink } from "./frame-link.ts";
 import { isMostlyLinks } from "./link-share.ts";
 import { ARTICLE_RANK } from "./main-container.ts";
 import { isTurnBar } from "./page-turn.ts";
 import type { HtmlElement } from "./parse-html.ts";
+import { textOf } from "./text.ts";
 
 /**
  * How much of a page is taken for its frame: by element, role, id and class; for a page of which that leaves nothing, by
@@ -45,7 +47,7 @@ export class BoilerplateTest {
     if (style !== undefined && isUnseen(name, style)) return true;
     if (className !== undefined) {
       const kind = this.#kindOf(className);
-      if (kind === "tool") return true;
+      if (kind === "tool") return !isWholeHeading(element);
       if (this.#strictness === "names") {
         if (kind === "frame" && mayBeFrame(element)) return true;
         if (kind === "contents" && mayBeFrame(element)) return !this.#keepsContents;
@@ -63,6 +65,13 @@ export class BoilerplateTest {
     }
     return kind;
   }
+}
+
+/** A heading that is a link to itself: VuePress 2 gives it the class of a permalink. */
+function isWholeHeading(element: HtmlElement): boolean {
+  if (element.name !== "a" || !element.parent || !isHeading(element.parent.name)) return false;
+  const text = textOf(element).trim();
+  return /[\p{L}\p{N}]/u.test(text) && textOf(element.parent).trim() === text;
 }
 
 /** Tools are dropped wherever they are; the frame and contents lists only where they are boxes. */
@@ -104,7 +113,7 @@ const frameClasses = wholeName(
   "nav|navbar|navigation|nav-?(?:header|footer|links?|buttons?|bar|menu|wrapper|container)|(?:site|mobile|bottom|top)-nav",
   "nav-(?:previous|next|chapters|wide-wrapper|path)|side-?bar.*|.*-sidebar|sphinxsidebar.*|menu|menu-wrapper|mainmenu|submenu|searchmenu|related",
   "breadcrumbs?|breadcrumbs?[-_].*|.*-breadcrumbs?|crumbs",
-  "pagination|pagination-.*|pager|page-?nav.*|prev-?next|next-?prev|rst-footer-buttons",
+  "pagination|pagination-.*|pager|page-?nav.*|prev-?next(?:-.*)?|next-?prev|rst-footer-buttons",
   "footer|(?:site|page|docs?|theme-doc|md|vp|global)-footer.*|VPDocFooter|VPFooter",
   "dropdown-menu.*|mega-?menu.*|lang(?:uage)?-?(?:switcher|selector|picker|menu).*",
   "(?:site|page-top|global|md|mobile|sticky)-header|VPNav|nosearch|wy-nav-(?:side|top)|rst-versions|version-?(?:switcher|selector|picker|warning).*",

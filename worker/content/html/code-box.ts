@@ -18,14 +18,15 @@ const signatureClass =
 /** Signatures of overloaded templates are long; a longer text is none. */
 const MAX_SIGNATURE_LENGTH = 3000;
 
-const boxNames = new Set("div p blockquote figure".split(" "));
+const boxNames = new Set("div p blockquote figure li".split(" "));
+const signatureNames = new Set(["div", "li"]);
 const lineNames = new Set("div table tbody thead tr td th".split(" "));
 
 /** Code or a signature that is drawn with boxes and spans instead of a `pre`; null for any other element. */
 export function readCodeBox(element: HtmlElement, isDropped: IsDropped): CodeBlock | null {
   const { class: className } = element.attributes;
   if (className === undefined || !boxNames.has(element.name)) return null;
-  const isSignature = element.name === "div" && signatureClass.test(className);
+  const isSignature = signatureNames.has(element.name) && signatureClass.test(className);
   if (!isSignature && !codeClass.test(className)) return null;
   if (!editorClass.test(className) && !holdsLines(element, isDropped)) return null;
   const code = trimCode(codeText(element, isDropped));

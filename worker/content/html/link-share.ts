@@ -1,3 +1,4 @@
+import { isHeading } from "./elements.ts";
 import type { HtmlElement } from "./parse-html.ts";
 
 /** A box with more of its text in links is a list of links. */
@@ -15,6 +16,28 @@ export function isMostlyLinks(element: HtmlElement): boolean {
 export function linkShare(element: HtmlElement): LinkShare {
   const share = { text: 0, linked: 0, links: 0 };
   add(element, false, share);
+  return share;
+}
+
+/** Of what comes behind the first heading, frames left out. */
+export function shareBehindHeading(
+  element: HtmlElement,
+  isFrame: (element: HtmlElement) => boolean,
+): Pick<LinkShare, "text" | "linked"> {
+  const share = { text: 0, linked: 0 };
+  let isBehind = false;
+  const visit = (box: HtmlElement, isLinked: boolean): void => {
+    for (const child of box.children) {
+      if (typeof child === "string") {
+        if (!isBehind) continue;
+        const length = child.trim().length;
+        share.text += length;
+        if (isLinked) share.linked += length;
+      } else if (isHeading(child.name)) isBehind = true;
+      else if (!isFrame(child)) visit(child, isLinked || child.name === "a");
+    }
+  };
+  visit(element, false);
   return share;
 }
 

@@ -1,8 +1,11 @@
 import type { HtmlElement } from "./parse-html.ts";
+import { textOf } from "./text.ts";
 
 /** What a page says of itself and where it leads, apart from its text. */
 export type PageFacts = {
   title: string | null;
+  /** The first headings of level 1, also those of the site's frame, which the text leaves out. */
+  topHeadings: string[];
   siteName: string | null;
   description: string | null;
   canonicalUrl: string | null;
@@ -15,9 +18,13 @@ export type PageFacts = {
   baseUrl: URL;
 };
 
+/** The name of the site and that of the page. */
+const MAX_TOP_HEADINGS = 3;
+
 export function readPageFacts(root: HtmlElement, url: string): PageFacts {
   const facts: PageFacts = {
     title: null,
+    topHeadings: [],
     siteName: null,
     description: null,
     canonicalUrl: null,
@@ -42,6 +49,9 @@ export function readPageFacts(root: HtmlElement, url: string): PageFacts {
         break;
       case "title":
         facts.title ??= plainText(element) || null;
+        break;
+      case "h1":
+        if (facts.topHeadings.length < MAX_TOP_HEADINGS) facts.topHeadings.push(plainText(element));
         break;
       case "meta":
         readMeta(element, facts);
@@ -113,9 +123,5 @@ function resolve(href: string, base: URL): URL | null {
 }
 
 function plainText(element: HtmlElement): string {
-  return element.children
-    .map((child) => (typeof child === "string" ? child : ""))
-    .join("")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return textOf(element).replaceAll(/\s+/g, " ").trim();
 }

@@ -1,16 +1,23 @@
 import type { Reading, SourceDocument } from "../document.ts";
+import { statedVersion } from "../stated-version.ts";
 import { BoilerplateTest, type Strictness } from "./boilerplate.ts";
 import { chooseTitle } from "./choose-title.ts";
 import { type Content, findContent } from "./find-content.ts";
 import { findDensest } from "./find-densest.ts";
-import { linkShare } from "./link-share.ts";
+import { linkShare, shareBehindHeading } from "./link-share.ts";
 import { readPageFacts } from "./page-facts.ts";
 import { type HtmlElement, parseHtml } from "./parse-html.ts";
 import { type Rendered, renderMarkdown } from "./render.ts";
 import { TitleTest } from "./title-test.ts";
 
-/** A page with less text than this is taken for a list of contents, or for one that a browser draws. */
+/** A page with less text than this may be one that a browser draws. */
 const MIN_TEXT_LENGTH = 200;
+
+/** A page with less text beside a list of contents introduces the list. */
+const MAX_INTRODUCTION = 300;
+
+/** Characters of a sentence that is all that a page says. */
+const MIN_SENTENCE = 60;
 
 /** The shell of an application that a browser draws links to nearly nothing. */
 const MAX_SHELL_LINKS = 3;
@@ -40,6 +47,7 @@ export function readHtml(html: string, url: string): SourceDocument {
     links: facts.links,
     canonicalUrl: facts.canonicalUrl,
     language: facts.language,
+    statedVersion: statedVersion([facts.title, ...facts.topHeadings]),
     noIndex: facts.noIndex,
     noFollow: facts.noFollow,
     needsBrowser: scripts > 0 && markdown.length < MIN_TEXT_LENGTH && facts.links.length <= MAX_SHELL_LINKS,
@@ -55,8 +63,10 @@ type Page = { root: HtmlElement; baseUrl: URL; title: string | null };
  */
 function readText(page: Page): Rendered & { reading: Reading } {
   let text = renderText(page, { keepsContents: false, strictness: "names" });
-  if (text.markdown.length < MIN_TEXT_LENGTH)
-    text = renderText(page, { keepsContents: true, strictness: "names" });
+  if (text.markdown.length < MAX_INTRODUCTION) {
+    const whole = renderText(page, { keepsContents: true, strictness: "names" });
+    if (isOwnList(text, whole)) text = whole;
+  }
   if (!isTooLittle(text, page.root)) return { ...text, reading: "usual" };
   for (const strictness of ["elements", "nothing"] as const) {
     const again = renderText(page, { keepsContents: true, strictness });
@@ -67,6 +77,21 @@ function readText(page: Page): Rendered & { reading: Reading } {
       return { ...again, reading: strictness === "elements" ? "without-frame-names" : "by-density" };
   }
   return { ...text, reading: "usual" };
+}
+
+/**
+ * Whether a list of contents is what a page is there for. One above the heading of a page that says something is the menu of the site,
+ * however short the page is.
+ */
+function isOwnList(text: Rendered, whole: Rendered): boolean {
+  const [first = ""] = text.markdown.split("\n", 1);
+  return text.firstHeading === null || text.markdown === first || whole.markdown.startsWith(first);
+}
+
+/** A page with a sentence below its heading is no list of links, however long the menu above the heading is. */
+function saysSomething(content: HtmlElement, boilerplate: BoilerplateTest): boolean {
+  const { text, linked } = shareBehindHeading(content, (element) => boilerplate.isBoilerplate(element));
+  return text >= MIN_SENTENCE && linked <= text * MAX_LINK_SHARE;
 }
 
 function isTooLittle({ markdown, words }: Rendered, root: HtmlElement): boolean {
@@ -85,7 +110,8 @@ function renderText(
     strictness === "nothing"
       ? findDensest(root, boilerplate)
       : findContent(root, boilerplate, new TitleTest(title));
-  const keepsLinks = content.text < MAX_LIST_LENGTH && content.linked > content.text * MAX_LINK_SHARE;
+  const isLinks = content.text < MAX_LIST_LENGTH && content.linked > content.text * MAX_LINK_SHARE;
+  const keepsLinks = isLinks && !saysSomething(content.element, boilerplate);
   const text = renderMarkdown(content.element, { boilerplate, baseUrl, keepsLinks, pageTitle: title });
   return { ...text, isList: keepsLinks };
 }

@@ -1,6 +1,7 @@
 import { anchorSuffix } from "../anchors.ts";
 import { listParts, type TermPart } from "./definition-parts.ts";
 import type { HtmlElement } from "./parse-html.ts";
+import { renderList } from "./render-list.ts";
 import { codeSpan, indent, joinItem, textOf } from "./text.ts";
 import { type Flow, MAX_INDENTS, type Writer } from "./writer.ts";
 
@@ -18,7 +19,7 @@ export function renderDefinitions(
   const isIndent = parts.every(({ element, isTerm }) => !isTerm || textOf(element).trim() === "");
   if (isIndent && parts.length > 0) for (const { element } of parts) writer.nodes(element.children, flow);
   else if (isApi) renderAnchoredTerms(parts, flow, writer);
-  else if (parts.every((part) => part.isTerm)) writer.list({ ...list, name: "ul" }, flow);
+  else if (parts.every((part) => part.isTerm)) renderList({ ...list, name: "ul" }, flow, writer);
   else renderTerms(parts, flow, writer);
 }
 

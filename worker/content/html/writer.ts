@@ -1,3 +1,4 @@
+import type { AnchoredLine } from "./anchored-line.ts";
 import type { HeadingTree } from "./heading-tree.ts";
 import type { InlineRenderer, Line } from "./inline.ts";
 import type { HtmlElement, HtmlNode } from "./parse-html.ts";
@@ -18,9 +19,13 @@ export type Writer = {
   nodes: (nodes: HtmlNode[], flow: Flow) => void;
   /** Blocks of nodes that are indented: a heading among them is no section of the page. */
   indented: (nodes: HtmlNode[]) => string[];
-  list: (list: HtmlElement, flow: Flow) => void;
+  /** Writes the line that names a member as a heading below the last one. */
+  addMember: (line: AnchoredLine, text: string, flow: Flow) => void;
+  /** What is written next is what this anchor leads to. */
+  setAnchor: (anchor: string | null) => void;
   /** How many containers that indent are around. */
   indents: () => number;
+  hasHeadings: () => boolean;
   /** From here on the page has headings. */
   startHeadings: () => void;
 };

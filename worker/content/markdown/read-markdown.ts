@@ -6,6 +6,7 @@ import { readPageFacts } from "../html/page-facts.ts";
 import { parseHtml } from "../html/parse-html.ts";
 import { renderMarkdown } from "../html/render.ts";
 import { listSections, plainWords } from "../sections.ts";
+import { statedVersion } from "../stated-version.ts";
 import { nameApiLists } from "./api-lists.ts";
 import { dropComments } from "./comments.ts";
 import { splitFrontMatter } from "./front-matter.ts";
@@ -17,13 +18,15 @@ export function readMarkdown(source: string, url: string): SourceDocument {
   const { frontMatter, body } = splitFrontMatter(source.replaceAll(/\r\n?/g, "\n"));
   const writer = new MarkdownWriter(nameApiLists(dropComments(body)), url);
   const markdown = writer.write(frontMatter.title);
+  const title = frontMatter.title ?? writer.firstHeading ?? lastPathSegment(url);
   return {
-    title: frontMatter.title ?? writer.firstHeading ?? lastPathSegment(url),
+    title,
     description: frontMatter.description,
     markdown,
     links: writer.links(),
     canonicalUrl: null,
     language: null,
+    statedVersion: statedVersion([title]),
     noIndex: frontMatter.noIndex,
     noFollow: false,
     needsBrowser: false,

@@ -1,5 +1,9 @@
+import { AppError } from "#worker/errors.ts";
 import type { Log } from "#worker/platform/log.ts";
 import type { Embedder, EmbedPassage } from "./embedder.ts";
+
+/** Before passages are sent a second time; half as long to half as long again, so that not all consumers ask at once. */
+const PAUSE_MS = 500;
 
 type EmbedderCtx = { services: { embedder: Embedder }; log: Pick<Log, "error"> };
 
@@ -25,10 +29,13 @@ export async function embedPassages(
   passages: EmbedPassage[],
 ): Promise<{ vectors: Int8Array[] | null; embedderId: string | null }> {
   for (let attempt = 1; attempt <= 2; attempt++) {
+    if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * (0.5 + Math.random())));
     try {
       return { vectors: await embedder.embedPassages(passages), embedderId: embedder.id };
     } catch (error) {
       log.error("embedder.passages-failed", error, { attempt, passages: passages.length });
+      // Nothing is gained by asking again today, or while the model is left alone.
+      if (error instanceof AppError && error.data.retry === false) break;
     }
   }
   return { vectors: null, embedderId: null };

@@ -47,7 +47,11 @@ export function workersAiEmbedder(ai: EmbeddingModels): Embedder {
 
 async function embed(ai: EmbeddingModels, texts: string[], limitMs: number): Promise<Float32Array[]> {
   const cut = texts.map((text) => text.slice(0, MAX_TEXT_LENGTH));
-  const { data = [] } = await runModel(() => ai.run(MODEL, { text: cut }), limitMs);
+  const { data = [] } = await runModel(
+    { binding: ai, name: MODEL },
+    () => ai.run(MODEL, { text: cut }),
+    limitMs,
+  );
   if (data.length !== texts.length || !data.every(isVector))
     throw new AppError("unavailable", "The embedding model gave an answer that cannot be used. Try again.", {
       data: { retry: true, vectors: data.length, texts: texts.length },

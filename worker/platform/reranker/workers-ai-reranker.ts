@@ -26,7 +26,11 @@ export function workersAiReranker(ai: RerankingModels): Reranker {
         contexts: passages.map((text) => ({ text: text.slice(0, MAX_TEXT_LENGTH) })),
         top_k: passages.length,
       };
-      const { response = [] } = await runModel(() => ai.run(MODEL, input), LIMIT_MS);
+      const { response = [] } = await runModel(
+        { binding: ai, name: MODEL },
+        () => ai.run(MODEL, input),
+        LIMIT_MS,
+      );
       const scores = new Map(response.map(({ id, score }) => [id, score]));
       return passages.map((_, i) => {
         const score = scores.get(i);

@@ -1,0 +1,283 @@
+import { rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import autocannon from "autocannon";
+import type { Options, Request, Result } from "autocannon";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import * as z from "zod";
+import { getFromLocalDoor, postToLocalDoor } from "#local/local-door.ts";
+import { startServer } from "#local/server.ts";
+import type { LocalServer } from "#local/server.ts";
+import type { BenchOptions } from "./args.ts";
+import { markdownTable, writeFigures } from "./figures.ts";
+import { serveKillSite } from "./kill-site.ts";
+import { openSockets } from "./load-sockets.ts";
+import { watchMemory } from "./memory.ts";
+import { findWorkerd } from "./workerd-port.ts";
+
+const MINUTES = 5;
+const PAGES = 100;
+/** Together 200 clients. */
+const CLIENTS = { searchAndRead: 140, greedy: 10, signIn: 10, sockets: 40 };
+/** Each on the largest plan, whose pace is 600 calls a minute. */
+const ACCOUNTS = 20;
+const PASSWORD = "correct horse battery";
+const BUDGETS = [300, 600, 1_000, 2_000];
+const SAMPLE_EVERY_MS = 5_000;
+/** Memory may end so far above the mean of its second minute. */
+const FLAT = 1.1;
+const TIMEOUT_SECONDS = 60;
+
+type Account = { apiKey: string; email: string };
+
+const answered = z.object({ text: z.string() });
+
+/** 200 clients at once at the pace of production: searches, reads, sign-ins, open sockets, and one account that asks for too much. */
+export async function benchLoad(options: BenchOptions): Promise<void> {
+  rmSync(options.stateDir, { recursive: true, force: true });
+  const seconds = options.limit ?? MINUTES * 60;
+  const site = await serveKillSite(PAGES);
+  const server = await startServer({
+    port: 0,
+    stateDir: options.stateDir,
+    env: { PACE_FACTOR: "1" },
+    quiet: true,
+  });
+  try {
+    await indexForAll(server, site.startUrl(0));
+    const accounts = await makeAccounts(server);
+    const greedy = await makeAccount(server, "greedy@docenda.test", "Free");
+    const seen = new Seen();
+    const memory = sampleMemory(server);
+    const url = await findWorkerd(server.workerdPids());
+    const sockets = await openSockets(url, {
+      count: CLIENTS.sockets,
+      emails: accounts.slice(0, 4).map(({ email }) => email),
+      password: PASSWORD,
+    });
+    const fire = (connections: number, requests: Request[]) =>
+      run({ url, connections, duration: seconds, timeout: TIMEOUT_SECONDS, requests });
+    const results = await Promise.all([
+      fire(
+        CLIENTS.searchAndRead,
+        callsOf(accounts, (page) => site.pageUrl(0, page), seen),
+      ),
+      fire(
+        CLIENTS.greedy,
+        callsOf([greedy], (page) => site.pageUrl(0, page), seen),
+      ),
+      fire(CLIENTS.signIn, [signIn(accounts, seen)]),
+    ]);
+    const open = sockets.open();
+    sockets.close();
+    report({ seconds, results, seen, memory: memory.stop(), sockets: { ...open, opened: CLIENTS.sockets } });
+  } finally {
+    await server.close();
+    await site.close();
+  }
+}
+
+function run(options: Options): Promise<Result> {
+  return new Promise((settle, fail) =>
+    autocannon(options, (error: unknown, result) => (error ? fail(error as Error) : settle(result))),
+  );
+}
+
+/** What came back, by kind of call. */
+class Seen {
+  readonly statuses = new Map<string, number>();
+  answers = 0;
+  aboveBudget: { tokens: number; budget: number }[] = [];
+  /** The first refusal for pace, as its client gets it. */
+  refusal: { status: number; headers: Record<string, unknown>; body: string } | null = null;
+
+  note(kind: string, status: number): void {
+    const key = `${kind} ${status}`;
+    this.statuses.set(key, (this.statuses.get(key) ?? 0) + 1);
+  }
+}
+
+let calls = 0;
+
+function callsOf(accounts: Account[], pageUrl: (page: number) => string, seen: Seen): Request[] {
+  return [
+    call("search", accounts, seen, (n) => ({
+      query: `how the number ${n % PAGES} is made of smaller ones, ${n}`,
+    })),
+    call("read", accounts, seen, (n) => ({ url: pageUrl(n % PAGES) })),
+  ];
+}
+
+function call(kind: string, accounts: Account[], seen: Seen, args: (n: number) => object): Request {
+  return {
+    method: "POST",
+    path: `/api/v1/${kind}`,
+    setupRequest: (request, context) => {
+      const number = (calls += 1);
+      const budget = BUDGETS[number % BUDGETS.length]!;
+      Object.assign(context, { budget });
+      const { apiKey } = accounts[number % accounts.length]!;
+      return {
+        ...request,
+        headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ ...args(number), budget }),
+      };
+    },
+    onResponse: (status, body, context, headers) => {
+      seen.note(kind, status);
+      if (status === 429) seen.refusal ??= { status, headers: { ...headers }, body };
+      if (status !== 200) return;
+      const { budget } = context as { budget: number };
+      const tokens = countTokens(answered.parse(JSON.parse(body)).text);
+      seen.answers += 1;
+      if (tokens > budget) seen.aboveBudget.push({ tokens, budget });
+    },
+  };
+}
+
+function signIn(accounts: Account[], seen: Seen): Request {
+  return {
+    method: "POST",
+    path: "/api/auth/sign-in",
+    setupRequest: (request) => {
+      const number = (calls += 1);
+      return {
+        ...request,
+        headers: {
+          "content-type": "application/json",
+          // A network of its own for each, as the edge would say.
+          "cf-connecting-ip": `198.18.${(number >> 8) & 255}.${number & 255}`,
+        },
+        body: JSON.stringify({ email: accounts[number % accounts.length]!.email, password: PASSWORD }),
+      };
+    },
+    onResponse: (status) => seen.note("sign-in", status),
+  };
+}
+
+async function indexForAll(server: LocalServer, url: string): Promise<void> {
+  const { executionId } = await postToLocalDoor(server, "public-sources", {
+    name: "chapters",
+    url,
+    maxPages: PAGES,
+  });
+  for (;;) {
+    const { status, error } = await getFromLocalDoor(server, `job-runs/${String(executionId)}`);
+    if (status === "COMPLETE") return;
+    if (status === "FAILED") throw new Error(`the site was not indexed: ${String(error)}`);
+    await sleep(500);
+  }
+}
+
+async function makeAccounts(server: LocalServer): Promise<Account[]> {
+  const accounts: Account[] = [];
+  for (let n = 0; n < ACCOUNTS; n += 1)
+    accounts.push(await makeAccount(server, `load-${n}@docenda.test`, "Pro"));
+  return accounts;
+}
+
+async function makeAccount(server: LocalServer, email: string, tier: string): Promise<Account> {
+  const order = { email, tier, credits: 1_000_000, password: PASSWORD };
+  const { apiKey } = z
+    .object({ apiKey: z.string() })
+    .parse(await postToLocalDoor(server, "demo-account", order));
+  return { apiKey, email };
+}
+
+function sampleMemory(server: LocalServer) {
+  const watch = watchMemory(() => server.workerdPids());
+  const samples: number[] = [];
+  const timer = setInterval(() => samples.push(watch.now()), SAMPLE_EVERY_MS);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      watch.stop();
+      return samples;
+    },
+  };
+}
+
+type Report = {
+  seconds: number;
+  results: Result[];
+  seen: Seen;
+  /** Megabytes, every five seconds. */
+  memory: number[];
+  sockets: { opened: number; alive: number; messages: number };
+};
+
+function report({ seconds, results, seen, memory, sockets }: Report): void {
+  const [main, greedy, signIns] = results;
+  const fifth = Math.floor(memory.length / 5);
+  const second = mean(memory.slice(fifth, 2 * fifth));
+  const last = mean(memory.slice(-Math.max(1, fifth)));
+  const serverErrors = [...seen.statuses]
+    .filter(([key]) => / 5\d\d$/.test(key))
+    .reduce((sum, [, n]) => sum + n, 0);
+  const failures = results.reduce((sum, { errors, timeouts }) => sum + errors + timeouts, 0);
+  const header = (name: string) => String(seen.refusal?.headers[name] ?? "none");
+  const body = [
+    `${Object.values(CLIENTS).reduce((sum, n) => sum + n, 0)} clients at once for ${seconds} seconds at the pace of production (autocannon, loopback, straight to workerd):`,
+    `${CLIENTS.searchAndRead} search and read with ${ACCOUNTS} accounts on Pro, ${CLIENTS.greedy} do with one on Free, ${CLIENTS.signIn} sign in,`,
+    `and ${CLIENTS.sockets} keep a live socket open.`,
+    "",
+    markdownTable([
+      ["", "Answers", "p50 ms", "p97.5 ms", "p99 ms"],
+      ...[main, greedy, signIns].map((result, at) => [
+        ["Searches and reads", "The same with one Free account", "Sign-ins"][at]!,
+        result!.requests.total,
+        result!.latency.p50,
+        result!.latency.p97_5,
+        result!.latency.p99,
+      ]),
+    ]),
+    "",
+    markdownTable([
+      ["Call and status", "Answers"],
+      ...[...seen.statuses].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ]),
+    "",
+    `Answers of 5xx: ${serverErrors}. Connections that failed or timed out (${TIMEOUT_SECONDS} s): ${failures}. Answers above their budget: ${seen.aboveBudget.length} of ${seen.answers}, counted with o200k.`,
+    "",
+    `Memory of workerd: ${Math.round(second)} MB in the second fifth of the time, ${Math.round(last)} MB in the last.`,
+    `Sockets that were still open at the end: ${sockets.alive} of ${sockets.opened}; messages on them: ${sockets.messages}.`,
+    "",
+    seen.refusal === null
+      ? "Nobody went faster than the plan."
+      : `At the limit of its plan a client is told \`${seen.refusal.status}\`, \`Retry-After: ${header("retry-after")}\`, \`RateLimit: ${header("ratelimit")}\`, \`RateLimit-Policy: ${header("ratelimit-policy")}\`: ${messageIn(seen.refusal.body)}`,
+  ].join("\n");
+  console.log(`\n${body}`);
+  writeFigures({
+    name: "load",
+    title: "Two hundred clients for five minutes",
+    command: "npm run bench -- load",
+    body,
+    data: {
+      seconds,
+      statuses: Object.fromEntries(seen.statuses),
+      serverErrors,
+      failures,
+      aboveBudget: seen.aboveBudget,
+      memory,
+      sockets,
+      refusal: seen.refusal,
+    },
+  });
+  const isFlat = last <= second * FLAT;
+  if (
+    serverErrors > 0 ||
+    failures > 0 ||
+    seen.aboveBudget.length > 0 ||
+    !isFlat ||
+    sockets.alive < sockets.opened
+  )
+    process.exitCode = 1;
+}
+
+function messageIn(body: string): string {
+  const parsed = z.looseObject({ error: z.looseObject({ message: z.string() }) }).safeParse(JSON.parse(body));
+  return parsed.success ? parsed.data.error.message : body.slice(0, 200);
+}
+
+function mean(part: number[]): number {
+  return part.reduce((sum, mb) => sum + mb, 0) / Math.max(1, part.length);
+}

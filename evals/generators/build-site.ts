@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { recipes } from "./recipes.ts";
+import type { Site } from "./sites.ts";
+
+/**
+ * Builds the site of a generator from markdown that a package of npm ships: `npm pack NAME@VERSION:FOLDER`, then the generator's own
+ * command with its standard theme, in a folder of its own below `work`. Leaves the pages in `files`. Throws with the end of what
+ * the generator said when it fails.
+ */
+export function buildSite({ name, package: source, version }: Site, work: string, files: string): void {
+  const recipe = recipes[name];
+  if (!recipe) throw new Error(`${name}: no recipe`);
+  const [library = "", folder = ""] = source.split(":");
+  mkdirSync(work, { recursive: true });
+  const tarball = run(work, "npm", ["pack", "--silent", `${library}@${version}`]).trim();
+  run(work, "tar", ["-xzf", tarball]);
+  const docs = join(work, recipe.docs);
+  cpSync(join(work, "package", folder), docs, { recursive: true });
+  writeFileSync(join(work, "package.json"), JSON.stringify({ private: true, ...recipe.manifest }));
+  const pages = readdirSync(docs, { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith(".md"),
+  );
+  for (const page of pages) {
+    const text = readFileSync(join(docs, page), "utf8");
+    if (recipe.frontMatter) writeFileSync(join(docs, page), recipe.frontMatter(text, page));
+  }
+  for (const [path, content] of Object.entries(recipe.files(pages))) {
+    mkdirSync(dirname(join(work, path)), { recursive: true });
+    writeFileSync(join(work, path), content);
+  }
+  run(work, "npm", [
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--no-progress",
+    "--loglevel=error",
+    ...recipe.packages,
+  ]);
+  run(work, "npx", ["--no-install", ...recipe.command]);
+  renameSync(join(work, recipe.output), files);
+  rmSync(work, { recursive: true });
+}
+
+function run(cwd: string, command: string, args: string[]): string {
+  try {
+    return execFileSync(command, args, {
+      cwd,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, CI: "1", ASTRO_TELEMETRY_DISABLED: "1", NODE_OPTIONS: "" },
+    });
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${command} ${args[0]}: ${`${stdout}${stderr}`.trim().slice(-300)}`, { cause: error });
+  }
+}

@@ -1,0 +1,69 @@
+import { pairs, text } from "./form.ts";
+import type { Customer } from "./objects.ts";
+import { found, PAGE, paged } from "./route.ts";
+import type { Call, Route } from "./route.ts";
+import { cancelNow } from "./subscriptions.ts";
+
+/** Customers, and the portal where they manage what they pay. */
+export const CUSTOMER_ROUTES: Route[] = [
+  { method: "POST", path: "/v1/customers", params: ["email", "name", "metadata"], answer: createCustomer },
+  {
+    method: "GET",
+    path: "/v1/customers",
+    params: ["email", "created", ...PAGE],
+    answer: ({ shop, params }) => paged("/v1/customers", Object.values(shop.state.customers), params),
+  },
+  {
+    method: "GET",
+    path: "/v1/customers/:id",
+    params: ["expand"],
+    answer: ({ shop, id }) => found("customer", shop.state.customers, id),
+  },
+  { method: "DELETE", path: "/v1/customers/:id", params: [], answer: deleteCustomer },
+  {
+    method: "POST",
+    path: "/v1/billing_portal/sessions",
+    params: ["customer", "return_url", "flow_data"],
+    answer: ({ shop, params }) => {
+      const customer = found("customer", shop.state.customers, text(params.customer) ?? "");
+      const id = shop.id("bps");
+      const session = {
+        id,
+        object: "billing_portal.session" as const,
+        created: shop.now(),
+        customer: customer.id,
+        livemode: false,
+        return_url: text(params.return_url),
+        url: `${shop.url}/p/session/${id}`,
+      };
+      shop.state.portals[id] = session;
+      return session;
+    },
+  },
+];
+
+function createCustomer({ shop, params }: Call): Customer {
+  const id = shop.id("cus");
+  shop.state.customers[id] = {
+    id,
+    object: "customer",
+    balance: 0,
+    created: shop.now(),
+    email: text(params.email),
+    livemode: false,
+    metadata: pairs(params.metadata),
+    name: text(params.name),
+  };
+  shop.emit("customer.created", shop.state.customers[id]);
+  return shop.state.customers[id];
+}
+
+function deleteCustomer({ shop, id }: Call): unknown {
+  const customer = found("customer", shop.state.customers, id);
+  for (const subscription of Object.values(shop.state.subscriptions))
+    if (subscription.customer === id && subscription.status !== "canceled") cancelNow(shop, subscription);
+  delete shop.state.customers[id];
+  delete shop.state.cards[id];
+  shop.emit("customer.deleted", customer);
+  return { id, object: "customer", deleted: true };
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { verifyEvidence } from "#schema/evidence.ts";
+
+const examples = JSON.parse(readFileSync(join(import.meta.dirname, "../docs/figures/examples.json"), "utf8"));
+
+it("the receipt of the page is genuine, and is the one that the page shows decoded", async () => {
+  const { receipt, keys, decoded } = examples.receipt;
+  const evidence = await verifyEvidence(receipt, keys);
+  expect(evidence).toMatchObject(JSON.parse(decoded));
+});
+
+it("the block of AGENTS.md names the indexed library with its pinned version, between marks", () => {
+  const { lockfile, block, current } = examples.agentsMd;
+  const { version } = JSON.parse(lockfile).packages["node_modules/agents"];
+  expect(block).toMatch(
+    new RegExp(`^<!-- docenda: begin[^]*\\n- \`agents\` ${version}: \\[.*\\n[^]*<!-- docenda: end -->$`),
+  );
+  expect(block).not.toContain("left-pad");
+  expect(current).toContain("already up to date");
+});
+
+it("the evaluation of the page finds two answers of three and says which it lacks", () => {
+  const { questions, output, draft } = examples.eval;
+  expect(output).toContain(`66.7% of ${questions.split("\n").length} questions`);
+  expect(output).toContain("Recall is 66.7%; the limit is 90.0%.");
+  expect(output).toContain("scanBarcode");
+  expect(JSON.parse(draft).draft).toBe(true);
+});
+
+it("the gaps of the page are the questions that were asked, grouped", () => {
+  const { output } = examples.gaps;
+  expect(output).toContain("2 times, by 1 account, in the last 30 days");
+  expect(output).toMatch(/# Docs: .*bluetooth keyboard/);
+  expect(output).toMatch(/# Docs: .*paper size/);
+});

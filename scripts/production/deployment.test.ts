@@ -1,0 +1,176 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ROOT } from "#local/root.ts";
+import { startCloudflare } from "#local/stand-ins/cloudflare/start-cloudflare.ts";
+import type { CloudflareStandIn } from "#local/stand-ins/cloudflare/start-cloudflare.ts";
+import { missingMailRecords } from "./mail-domain.ts";
+
+/** `PROVISION_KILLS=20 npm test -- scripts/production/provision` dies as often as docs/running.md says. */
+const KILLS = Number(process.env.PROVISION_KILLS ?? 1);
+/** wrangler starts for every question, two seconds each on a busy machine. */
+const TIMEOUT_MS = 300_000 + KILLS * 120_000;
+const SETTINGS = ["--origin", "https://docs.example.com", "--mail-from", "Docs <mail@localhost>"];
+
+const folder = mkdtempSync(join(tmpdir(), "provision-"));
+const file = join(folder, "production.json");
+let account: CloudflareStandIn;
+/** Ends with the next change that it makes, before it hears that it is made. */
+let dying: ChildProcess | null = null;
+
+beforeAll(async () => {
+  const stateFile = join(folder, "account.json");
+  account = await startCloudflare({ stateFile, onWrite: () => void dying?.kill("SIGKILL") });
+});
+afterAll(() => account.close());
+
+test("provision without an address makes nothing and says what is missing", async () => {
+  const { code, printed } = await provision([], { DOCENDA_PRODUCTION: join(folder, "none.json") }).ended;
+  expect(code).toBe(1);
+  expect(printed).toContain("PUBLIC_ORIGIN");
+  expect(account.writes).toEqual([]);
+  expect(existsSync(join(folder, "none.json"))).toBe(false);
+});
+
+test(
+  "provision makes everything once, finishes what was killed, and changes nothing the second time",
+  async () => {
+    for (let kill = 0; kill < KILLS; kill++) {
+      const run = provision(SETTINGS);
+      dying = run.child;
+      const { code } = await run.ended;
+      if (code === 0) break;
+      // Each life makes one thing and dies before it hears of it.
+      expect(code).toBeNull();
+    }
+    dying = null;
+    expect(account.writes.length).toBeGreaterThanOrEqual(Math.min(KILLS, 17));
+
+    const finished = await provision(SETTINGS).ended;
+    expect(finished).toMatchObject({ code: 0 });
+    const { databases, namespaces, apps, queues, buckets, indexes, workers } = account.account();
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+      origin: "https://docs.example.com",
+      mailFrom: "Docs <mail@localhost>",
+      ids: {
+        DB: databases.docenda!.uuid,
+        OAUTH_KV: namespaces["docenda-oauth"]!.id,
+        FLAGS: apps.docenda!.id,
+      },
+    });
+    expect(Object.keys(queues)).toHaveLength(6);
+    expect(buckets["docenda-files"]!.rules).toHaveLength(2);
+    expect(indexes.docenda).toMatchObject({
+      config: { dimensions: 512, metric: "cosine" },
+      metadata: [{ propertyName: "sourceId", indexType: "string" }],
+    });
+    expect(workers["docenda-production"]!.secrets).toEqual(["API_KEY_PEPPER", "AUTH_SECRET", "SEAL_KEYS"]);
+
+    const before = account.writes.length;
+    const again = await provision([]).ended;
+    expect(again).toMatchObject({ code: 0 });
+    expect(account.writes.slice(before)).toEqual([]);
+    // What was made up for the deployment is in no output.
+    expect(finished.printed + again.printed).not.toMatch(/[A-Za-z0-9+/]{43}=/);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "deploy wants what provision makes, goes by shares, and gives everything back to the old version when a test fails",
+  async () => {
+    const smoke = join(folder, "smoke.mjs");
+    const tried = join(folder, "tried.log");
+    // Stands for the smoke test, which has its own test (tests/flows/first-run.test.ts): it fails from its nth run on.
+    const smokeFailing = (from: number) =>
+      writeFileSync(
+        smoke,
+        `import { appendFileSync, readFileSync } from "node:fs";
+        appendFileSync(${JSON.stringify(tried)}, process.argv.slice(2).join(" ") + "\\n");
+        process.exit(readFileSync(${JSON.stringify(tried)}, "utf8").trim().split("\\n").length >= ${from} ? 1 : 0);`,
+      );
+    const deploy = (...args: string[]) =>
+      start("deploy.ts", ["--smoke", smoke, ...args], { SMOKE_EMAIL: "a@example.com", SMOKE_PASSWORD: "-" })
+        .ended;
+    const worker = () => account.account().workers["docenda-production"]!;
+    const shares = () => worker().deployments.map(({ versions }) => versions);
+
+    const unprovided = join(folder, "unprovided.json");
+    writeFileSync(
+      unprovided,
+      JSON.stringify({ origin: "https://docs.example.com", mailFrom: "D <m@localhost>" }),
+    );
+    const refused = await start("deploy.ts", [], { DOCENDA_PRODUCTION: unprovided }).ended;
+    expect(refused).toMatchObject({ code: 1, printed: expect.stringContaining("npm run provision") });
+    expect(shares()).toEqual([]);
+
+    smokeFailing(99);
+    expect(await deploy()).toMatchObject({ code: 0 });
+    const { ids } = JSON.parse(readFileSync(file, "utf8"));
+    expect(account.writes).toContain(`POST /d1/database/${ids.DB}/query`);
+    // The clock leaves the public catalogue alone until the smoke test has passed.
+    const crawls = worker().versions.map(({ vars }) => vars.CRAWL_PUBLIC_CATALOGUE);
+    expect(crawls.slice(-2)).toEqual(["", "on"]);
+    expect(worker().versions.at(-1)!.vars).toMatchObject({ PUBLIC_ORIGIN: "https://docs.example.com" });
+    expect(worker().migrationTag).not.toBeNull();
+    const first = worker().versions.at(-1)!.id;
+
+    expect(await deploy("--skip-build")).toMatchObject({ code: 0 });
+    const second = worker().versions.at(-1)!.id;
+    expect(shares().slice(0, 3)).toEqual([
+      [{ version_id: second, percentage: 100 }],
+      expect.arrayContaining([
+        { version_id: second, percentage: 10 },
+        { version_id: first, percentage: 90 },
+      ]),
+      expect.arrayContaining([
+        { version_id: second, percentage: 0 },
+        { version_id: first, percentage: 100 },
+      ]),
+    ]);
+    expect(readFileSync(tried, "utf8").trim().split("\n").slice(-3)).toEqual(
+      Array.from({ length: 3 }, () => `https://docs.example.com --version ${second}`),
+    );
+
+    // The fifth try is that of a third version without traffic, the sixth that with a tenth of it.
+    smokeFailing(6);
+    const failed = await deploy("--skip-build");
+    expect(failed.code).toBe(1);
+    expect(failed.printed).toContain(`The version ${second} has all requests again.`);
+    expect(shares()[0]).toEqual([{ version_id: second, percentage: 100 }]);
+  },
+  TIMEOUT_MS,
+);
+
+test("the records of the sender's domain are looked up, and what is missing is told with its place", async () => {
+  const records: Record<string, string[][]> = {
+    "example.com": [["v=spf1 include:_spf.mx.cloudflare.net ~all"]],
+    "cf2024-1._domainkey.example.com": [["v=DKIM1; h=sha256; ", "p=AAAA"]],
+  };
+  const resolve = async (name: string) => {
+    if (records[name]) return records[name];
+    throw Object.assign(new Error("none"), { code: "ENODATA" });
+  };
+  expect(await missingMailRecords("Docs <mail@example.com>", resolve)).toEqual([
+    "DMARC: no TXT record at _dmarc.example.com",
+  ]);
+});
+
+function provision(args: string[], environment: Record<string, string> = {}) {
+  return start("provision.ts", args, environment);
+}
+
+function start(script: string, args: string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(ROOT, "scripts/production", script), ...args], {
+    env: { ...process.env, ...account.vars, DOCENDA_PRODUCTION: file, ...environment },
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (printed += String(chunk)));
+  const ended = new Promise<{ code: number | null; printed: string }>((settle) => {
+    child.once("close", (code) => settle({ code, printed }));
+  });
+  return { child, ended };
+}

@@ -1,0 +1,56 @@
+import { parseArgs } from "node:util";
+import { missingMailRecords } from "./mail-domain.ts";
+import { listIds, RESOURCES, takeInventory } from "./resources.ts";
+import { PRODUCTION_FILE, readProduction, writeProduction } from "./settings.ts";
+
+/**
+ * `npm run provision -- --origin https://docs.example.com --mail-from "Docenda <mail@example.com>"`: finds or makes whatever a deployment
+ * stands on, and keeps the ids in production.json. It begins with what is there, so a run that was cut off is finished by the next, and
+ * a run on a finished account changes nothing. A secret that the worker has is never made anew.
+ */
+async function provision(): Promise<void> {
+  const { values } = parseArgs({ options: { origin: { type: "string" }, "mail-from": { type: "string" } } });
+  let production = readProduction({
+    PUBLIC_ORIGIN: values.origin ?? process.env.PUBLIC_ORIGIN,
+    MAIL_FROM: values["mail-from"] ?? process.env.MAIL_FROM,
+  });
+  writeProduction(production);
+
+  console.log("Looking through the account ...");
+  const found = await takeInventory();
+  const made = RESOURCES.filter((resource) => found(resource) === undefined);
+  for (const resource of RESOURCES) {
+    const isMissing = made.includes(resource);
+    if (isMissing) await resource.make();
+    console.log(`  ${isMissing ? "made " : "there"}  ${resource.title}`);
+  }
+  const ids = made.some(({ binding }) => binding) ? await listIds() : null;
+  for (const resource of RESOURCES) {
+    if (!resource.binding) continue;
+    const id = ids?.get(resource.title) ?? found(resource);
+    if (id === undefined)
+      throw new Error(`The ${resource.title} was made and is not listed yet. Run this again in a minute.`);
+    production = { ...production, ids: { ...production.ids, [resource.binding]: id } };
+  }
+  writeProduction(production);
+  console.log(`\nThe ids are in ${PRODUCTION_FILE}. Left for you:`);
+  for (const left of await leftToDo(production)) console.log(`  - ${left}`);
+}
+
+async function leftToDo({ origin, mailFrom }: { origin: string; mailFrom: string }): Promise<string[]> {
+  const host = new URL(origin).hostname;
+  const records = await missingMailRecords(mailFrom);
+  return [
+    `The zone of ${host} has to be in this account; the first deployment makes its DNS record and certificate.`,
+    records.length === 0
+      ? `Mail: SPF, DKIM and DMARC of ${mailFrom} are set.`
+      : `Mail: turn on e-mail sending for the domain of ${mailFrom}, which sets these:\n      ${records.join("\n      ")}`,
+    "Sign-in with GitHub or Google, packages and payments: docs/running.md says which secrets each needs.",
+    "Then: npm run deploy",
+  ];
+}
+
+provision().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { ROOT } from "#local/root.ts";
+
+/** What one deployment has and the repository does not. No secret is among it. Git ignores the file. */
+export const PRODUCTION_FILE = process.env.DOCENDA_PRODUCTION ?? join(ROOT, "production.json");
+
+const ORIGIN_WORDS = "the address that people will open, as in https://docs.example.com, without a path";
+const SENDER_WORDS = 'the sender of mail, as in "Docenda <mail@example.com>"';
+
+const ORIGIN = z.string(ORIGIN_WORDS).refine(isOrigin, ORIGIN_WORDS);
+const SENDER = z
+  .string(SENDER_WORDS)
+  .regex(/^[^<>\r\n]{1,100} <[^@\s<>]{1,64}@[^@\s<>]{1,253}>$/, SENDER_WORDS);
+
+const PRODUCTION = z.strictObject({
+  origin: ORIGIN,
+  mailFrom: SENDER,
+  /** Ids that Cloudflare gave what `npm run provision` made, by the binding; absent until then. */
+  ids: z.partialRecord(z.enum(["DB", "OAUTH_KV", "FLAGS"]), z.string().min(1)).optional(),
+  /** Set by `npm run deploy` once its smoke test has passed: the clock may index the public catalogue. */
+  isCatalogueCrawled: z.boolean().optional(),
+});
+
+export type Production = z.infer<typeof PRODUCTION>;
+export type IdBinding = keyof NonNullable<Production["ids"]>;
+
+/**
+ * Reads the settings of the deployment: the file, and `PUBLIC_ORIGIN` and `MAIL_FROM` of the environment before it. Throws with what is
+ * missing or wrong and how it gets there, so that a build or a deployment ends before anything was made.
+ */
+export function readProduction(environment: Record<string, string | undefined> = process.env): Production {
+  const kept: unknown = existsSync(PRODUCTION_FILE) ? parse(readFileSync(PRODUCTION_FILE, "utf8")) : {};
+  const { PUBLIC_ORIGIN: origin, MAIL_FROM: mailFrom } = environment;
+  const read = PRODUCTION.safeParse({
+    ...(kept as object),
+    ...(origin && { origin }),
+    ...(mailFrom && { mailFrom }),
+  });
+  if (read.success) return read.data;
+  const wrong = read.error.issues.map(({ path, message }) => {
+    const name = path.join(".");
+    return `  ${{ origin: "PUBLIC_ORIGIN", mailFrom: "MAIL_FROM" }[name] ?? name}: ${message}`;
+  });
+  throw new Error(
+    `A build for production needs to know where it will run. Run \`npm run provision\`, or set in the environment:\n${wrong.join("\n")}`,
+  );
+}
+
+/** Keeps the settings; whoever reads at the same moment sees the old file or the new one. */
+export function writeProduction(production: Production): void {
+  const draft = `${PRODUCTION_FILE}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(PRODUCTION.parse(production), null, 2)}\n`);
+  renameSync(draft, PRODUCTION_FILE);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${PRODUCTION_FILE} is not JSON. Mend it, or delete it and run \`npm run provision\`.`);
+  }
+}
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === value && value.startsWith("https://");
+}

@@ -1,0 +1,33 @@
+import type { Unstable_Config as WorkerConfig } from "wrangler";
+import type { IdBinding, Production } from "./settings.ts";
+
+/** What the settings of a deployment change of the configuration in wrangler.toml. */
+export type Changeable = Pick<
+  WorkerConfig,
+  "vars" | "routes" | "d1_databases" | "kv_namespaces" | "flagship"
+>;
+
+/**
+ * Puts a deployment's address, sender and ids into the configuration of its worker. Ids that are not there yet stay the zeros of
+ * wrangler.toml: enough to build and to look at what would be deployed.
+ */
+export function putProduction(config: Changeable, production: Production): void {
+  const { origin, mailFrom, ids, isCatalogueCrawled } = production;
+  config.vars = {
+    ...config.vars,
+    PUBLIC_ORIGIN: origin,
+    MAIL_FROM: mailFrom,
+    CRAWL_PUBLIC_CATALOGUE: isCatalogueCrawled === true ? "on" : "",
+  };
+  config.routes = [{ pattern: new URL(origin).host, custom_domain: true }];
+  const idOf = (binding: string) => ids?.[binding as IdBinding];
+  config.d1_databases = config.d1_databases.map((database) => ({
+    ...database,
+    database_id: idOf(database.binding) ?? database.database_id,
+  }));
+  config.kv_namespaces = config.kv_namespaces.map((namespace) => ({
+    ...namespace,
+    id: idOf(namespace.binding) ?? namespace.id,
+  }));
+  config.flagship = config.flagship.map((app) => ({ ...app, app_id: idOf(app.binding) ?? app.app_id }));
+}

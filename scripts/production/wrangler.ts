@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { ROOT } from "#local/root.ts";
+
+const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+
+/** A command of wrangler's that failed, with what it said. */
+export class WranglerError extends Error {}
+
+/**
+ * Runs a command of wrangler's, its words parted by single spaces, in the root of the repository and with the account that wrangler is
+ * signed in to, and returns what it printed. `input` is what it reads; nothing of it is in an argument, where other programs of the
+ * machine could see it. Throws a `WranglerError` when it ends with another code than 0.
+ */
+export async function wrangler(
+  command: string,
+  input = "",
+  env: Record<string, string> = {},
+): Promise<string> {
+  const child = spawn(process.execPath, [WRANGLER, ...command.split(" ")], {
+    cwd: ROOT,
+    // Without questions: what has to be asked of a person is asked before.
+    env: {
+      ...process.env,
+      CI: "true",
+      WRANGLER_LOG: process.env.WL ?? "log",
+      WRANGLER_SEND_METRICS: "false",
+      ...env,
+    },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let printed = "";
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (printed += chunk));
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (said += chunk));
+  child.stdin.on("error", () => {}).end(input);
+  const code = await new Promise<number | null>((settle, fail) => {
+    child.once("error", fail).once("close", settle);
+  });
+  if (code === 0) return printed;
+  throw new WranglerError(`\`wrangler ${command}\` failed:\n${reasonIn(said + printed)}`);
+}
+
+/** The same, of a command that prints JSON. */
+export async function wranglerJson<T>(command: string): Promise<T> {
+  const printed = await wrangler(command);
+  return JSON.parse(printed.slice(Math.max(0, printed.search(/[[{]/)))) as T;
+}
+
+/** What went wrong, without the banner and the way to report a fault of wrangler's. */
+function reasonIn(output: string): string {
+  const lines = stripVTControlCharacters(output)
+    .split("\n")
+    .map((line) => line.trimEnd());
+  const start = lines.findIndex((line) => line.includes("[ERROR]"));
+  const end = lines.findIndex(
+    (line, at) => at > start && /^(?:If you think this is a bug|🪵)/u.test(line.trim()),
+  );
+  return (
+    lines
+      .slice(Math.max(0, start), end === -1 ? undefined : end)
+      .join("\n")
+      .trim() || "It said nothing."
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useMemo, useState } from "react";
+import { applyEvent } from "#schema/api/chat.ts";
+import type { Turn } from "#schema/api/chat.ts";
+import { followTurn } from "./follow-turn.ts";
+
+/** Turns as they are now: those that are being answered grow as their events come. `onEnd` is told when one has ended. */
+export function useLiveTurns(
+  turns: readonly Turn[],
+  pathOf: (turnId: string) => string,
+  onEnd: () => void,
+): Turn[] {
+  const [live, setLive] = useState<Record<string, Turn>>({});
+  const running = turns.filter(({ status }) => status === "running");
+  const ids = running.map(({ id }) => id).join(" ");
+  useEffect(() => {
+    const leave = new AbortController();
+    for (const turn of running) {
+      let now = turn;
+      const grow = (next: Turn) => {
+        now = next;
+        setLive((before) => ({ ...before, [turn.id]: next }));
+      };
+      followTurn(pathOf(turn.id), turn.events, (event) => grow(applyEvent(now, event)), leave.signal).then(
+        () => !leave.signal.aborted && onEnd(),
+        (error: Error) =>
+          grow({ ...now, status: "cut", problem: { code: "network", message: error.message, data: {} } }),
+      );
+    }
+    return () => leave.abort();
+    // Whoever is running is followed once; what else changes on the page begins nothing anew.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [ids]);
+  return useMemo(
+    () => turns.map((turn) => (turn.status === "running" ? (live[turn.id] ?? turn) : turn)),
+    [turns, live],
+  );
+}

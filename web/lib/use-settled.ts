@@ -1,0 +1,11 @@
+import { useEffect, useState } from "react";
+
+/** A value once it has stayed the same for a while: what is being typed asks the server when the typing pauses. */
+export function useSettled<T>(value: T, quietMs = 400): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), quietMs);
+    return () => clearTimeout(timer);
+  }, [value, quietMs]);
+  return settled;
+}

@@ -1,0 +1,29 @@
+import { ButtonLink } from "#web/components/ui/button.tsx";
+import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { Purchase } from "#web/features/billing/purchase.tsx";
+import { SeatsForm } from "#web/features/billing/seats-form.tsx";
+import { OfTeam } from "#web/features/teams/of-team.tsx";
+
+/** Who of the selected team has a paid seat, and how many seats there are. */
+export default function TeamManageSeatsPage() {
+  return (
+    <>
+      <h1>Manage seats</h1>
+      <OfTeam>
+        {(team) => (
+          <Purchase payer={team}>
+            {({ subscription }) =>
+              subscription?.seats ? (
+                <SeatsForm team={team} seats={subscription.seats} />
+              ) : (
+                <EmptyState action={<ButtonLink to="/upgrade-team">Upgrade team</ButtonLink>}>
+                  This team has no paid seats yet.
+                </EmptyState>
+              )
+            }
+          </Purchase>
+        )}
+      </OfTeam>
+    </>
+  );
+}

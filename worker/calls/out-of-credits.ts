@@ -1,0 +1,58 @@
+import { addCreditsPage } from "#worker/billing/billing-page.ts";
+import type { Ctx, Owner } from "#worker/context.ts";
+import type { Balance } from "#worker/credits/credit-counter.ts";
+import { nextPeriodStart, periodStart } from "#worker/credits/period.ts";
+import { AppError } from "#worker/errors.ts";
+
+type OutCtx = Pick<Ctx, "actor" | "caller" | "services" | "now">;
+
+const DAY = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
+
+/**
+ * What an agent is told when nobody has the credits for its call: what happened, when monthly credits come back, and where a person can
+ * add some. The agent passes it on to a person, so it is said in whole sentences; programs find the numbers in `data`.
+ */
+export async function outOfCredits(
+  ctx: OutCtx,
+  payer: Owner,
+  { cost, available }: { cost: number; available: number },
+): Promise<AppError> {
+  if (ctx.actor.kind === "session" && !ctx.actor.isEmailVerified)
+    return new AppError(
+      "resource-exhausted",
+      "Your credits come when your email address is verified: open the link in the mail that you got, or ask for another one on your account page.",
+      { data: { reason: "email-not-verified", required: cost, available } },
+    );
+  const backAt = await monthlyCreditsAt(ctx, payer);
+  const addAt = (ctx.services.config.publicOrigin ?? ctx.caller.origin ?? "") + addCreditsPage(payer);
+  const sentences = [
+    `Out of credits: this call costs ${cost} and ${payer.kind === "team" ? "the team" : "the account"} has ${available} left.`,
+    backAt === null ? "" : `Monthly credits come back on ${DAY.format(backAt)} (UTC).`,
+    `A person can add credits at ${addAt}. Don't repeat the call before then; it would fail the same way.`,
+  ];
+  return new AppError("resource-exhausted", sentences.filter((one) => one !== "").join(" "), {
+    data: {
+      reason: "out-of-credits",
+      required: cost,
+      available,
+      backAt: backAt?.toISOString() ?? null,
+      addAt,
+    },
+  });
+}
+
+/** When the next month brings credits; null for a payer whose plan brings none, or whose counter does not answer now. */
+async function monthlyCreditsAt({ services, now }: OutCtx, payer: Owner): Promise<Date | null> {
+  const balance: Balance | null = await services
+    .creditCounter(payer)
+    .balance()
+    .catch(() => null);
+  if (!balance || balance.allowance === 0 || balance.planStart === null) return null;
+  const anchor = new Date(balance.planStart);
+  return nextPeriodStart(anchor, periodStart(anchor, now()));
+}

@@ -1,0 +1,51 @@
+import { splitMember } from "./anchored-line.ts";
+import { fence } from "./code-block.ts";
+import { readCodeBox } from "./code-box.ts";
+import type { HtmlElement } from "./parse-html.ts";
+import { codeSpan, indent, joinItem } from "./text.ts";
+import { type Flow, MAX_INDENTS, type Writer } from "./writer.ts";
+
+export function renderList(list: HtmlElement, flow: Flow, writer: Writer): void {
+  const isOutside = writer.indents() === 0;
+  // Items with headings are sections of the page: Javadoc draws all of it as lists.
+  if (writer.indents() >= MAX_INDENTS || (list.hasHeading && isOutside)) {
+    writer.nodes(list.children, flow);
+    return;
+  }
+  if (isOutside && writer.hasHeadings() && renderMembers(list, flow, writer)) return;
+  if (renderSignatures(list, flow, writer)) return;
+  let number = Number.parseInt(list.attributes.start ?? "1", 10) || 1;
+  const items: string[] = [];
+  for (const child of list.children) {
+    const isItem = typeof child !== "string" && child.name === "li";
+    if (typeof child !== "string" && writer.isDropped(child)) continue;
+    const text = joinItem(writer.indented(isItem ? child.children : [child]));
+    if (text === "") continue;
+    const mark = list.name === "ol" ? `${number++}. ` : "- ";
+    items.push(mark + indent(text, " ".repeat(mark.length)));
+  }
+  writer.add(flow, items.join("\n"));
+}
+
+/** Overloads of a function, each an item: TypeDoc. */
+function renderSignatures(list: HtmlElement, flow: Flow, writer: Writer): boolean {
+  const items = list.children.filter((child) => typeof child !== "string" || child.trim() !== "");
+  const codes = items.map((item) => (typeof item === "string" ? null : readCodeBox(item, writer.isDropped)));
+  if (items.length === 0 || !codes.every((code) => code !== null)) return false;
+  for (const code of codes) writer.add(flow, fence(code));
+  return true;
+}
+
+/** A list of members, each with an anchor and its declaration before what is said of it: Scaladoc 2. */
+function renderMembers(list: HtmlElement, flow: Flow, writer: Writer): boolean {
+  const items = list.children.filter((child): child is HtmlElement => typeof child !== "string");
+  const members = items.map((item) => splitMember(item, writer.isDropped));
+  if (members.filter((member) => member !== null).length * 2 <= items.length) return false;
+  for (const [index, item] of items.entries()) {
+    const member = members[index];
+    writer.setAnchor(item.attributes.id ?? null);
+    if (member) writer.addMember(member, codeSpan(member.text), flow);
+    writer.nodes(member?.rest ?? item.children, flow);
+  }
+  return true;
+}

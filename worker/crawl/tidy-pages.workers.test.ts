@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_INDEX_ID } from "#schema/values.ts";
+import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
+import { putSite } from "#tests/support/stub-site.workers.ts";
+import { PUBLIC_OWNER } from "#worker/context.ts";
+import { readDocument } from "#worker/content/document.ts";
+import { askIndex } from "#worker/docs-index/packed-candidates.ts";
+import { questionOf } from "#worker/docs-index/test-pages.ts";
+import { sha256Hex } from "#worker/platform/digest.ts";
+import type { EmbedPassage } from "#worker/platform/embedder/embedder.ts";
+import type { SourceAddress } from "#worker/services.ts";
+import { getJobRun } from "#worker/sources/get-job-run.ts";
+import { startIndexJob } from "#worker/sources/start-index-job.ts";
+import { readShared, storePage } from "./store-page.ts";
+import { tidyPages } from "./tidy-pages.ts";
+
+const FOOTER = "The Quokka project is made by volunteers everywhere.";
+const TOPICS = ["burrows", "leaves", "islands", "climbing", "drinking", "sleeping"];
+
+const prose = (topic: string) =>
+  `Quokkas and ${topic} go together, as every visitor of the island finds out.`;
+const markdownOf = (topic: string, footer = FOOTER) => `# ${topic}\n\n${prose(topic)}\n\n${footer}\n`;
+const htmlOf = (title: string, text: string) =>
+  `<title>${title}</title><main><h1>${title}</h1><p>${text}</p><p>${FOOTER}</p></main>`;
+const urlOf = (topic: string) => `https://quokka.test/${topic}/intro`;
+
+/** A source of its own, what was embedded for it so far, and how to store a page of it. */
+function newSource() {
+  const embedded: EmbedPassage[] = [];
+  const system = systemCtx();
+  const { embedder } = system.services;
+  const counting = {
+    id: embedder.id,
+    dims: embedder.dims,
+    embedQuery: (text: string) => embedder.embedQuery(text),
+    embedPassages: (passages: EmbedPassage[]) => {
+      embedded.push(...passages);
+      return embedder.embedPassages(passages);
+    },
+  };
+  const ctx = { ...system, services: { ...system.services, embedder: counting } };
+  const address: SourceAddress = {
+    owner: PUBLIC_OWNER,
+    indexId: "tidy",
+    sourceId: crypto.randomUUID(),
+  };
+  const store = async (url: string, markdown: string) => {
+    const read = readDocument({ text: markdown, mediaType: "text/markdown", url });
+    const document = { ...read, statedVersion: "2.1" };
+    const contentHash = await sha256Hex(`${document.title}\n${document.markdown}`);
+    const about = { links: [], etag: '"1"', lastModified: null, fetchedAt: 1 };
+    await storePage(ctx, address, { url, document, contentHash, ...about }, await readShared(ctx, address));
+  };
+  return { ctx, address, embedded, store, index: ctx.services.docsIndex(address) };
+}
+
+describe("the end of a run", () => {
+  it("takes what pages share off all but one, embeds only what changed, and finds nothing to do the second time", async () => {
+    const { ctx, address, embedded, store, index } = newSource();
+    for (const topic of TOPICS) await store(urlOf(topic), markdownOf(topic));
+    const long = `${markdownOf("rain", "")}\n## Where\n\n${`${prose("wells")} `.repeat(60)}\n\n## When\n\n${`${prose("winter")} `.repeat(60)}\n\n${FOOTER}\n`;
+    await store(urlOf("rain"), long);
+    const { hash } = (await index.listChunks(urlOf("rain")))[0]!;
+    const known = await index.knownPages(TOPICS.map(urlOf), ctx.services.embedder.id);
+    embedded.length = 0;
+
+    expect(await tidyPages(ctx, address)).toBe(6);
+    expect((await index.readPage(urlOf("burrows")))!.markdown).toContain(FOOTER);
+    for (const topic of TOPICS.slice(1))
+      expect((await index.readPage(urlOf(topic)))!.markdown).toBe(
+        `# ${topic} {#${topic}}\n\n${prose(topic)}`,
+      );
+    // Of the long page only its end is new.
+    expect((await index.listChunks(urlOf("rain")))[0]!.hash).toBe(hash);
+    expect(embedded.filter(({ title }) => title === "rain")).toHaveLength(1);
+    expect(embedded.some(({ body }) => body.includes("volunteers"))).toBe(false);
+
+    // What its site says of a page still holds, so nothing is fetched or stored again.
+    expect(await index.knownPages(TOPICS.map(urlOf), ctx.services.embedder.id)).toEqual(known);
+    const { candidates } = await askIndex(index, await questionOf("who makes the project, volunteers?"));
+    const holding = candidates.filter(({ chunk }) => chunk.body.counts.some((count) => count > 0));
+    expect(new Set(holding.map(({ url }) => url))).toContain(urlOf("burrows"));
+
+    expect(new Set(candidates.map(({ statedVersion }) => statedVersion))).toEqual(new Set(["2.1"]));
+
+    embedded.length = 0;
+    expect(await tidyPages(ctx, address)).toBe(0);
+    expect(embedded).toEqual([]);
+  });
+
+  it("stores a page that changed without what is known to be shared, at once", async () => {
+    const { ctx, address, embedded, store, index } = newSource();
+    for (const topic of TOPICS) await store(urlOf(topic), markdownOf(topic));
+    await tidyPages(ctx, address);
+    embedded.length = 0;
+    await store(urlOf("islands"), markdownOf("islands").replace("every visitor", "each visitor"));
+    expect((await index.readPage(urlOf("islands")))!.markdown).not.toContain(FOOTER);
+    expect(embedded).toHaveLength(1);
+    expect(await tidyPages(ctx, address)).toBe(0);
+  });
+
+  it("lets pages have a line again when the page that kept it has it no more", async () => {
+    const { ctx, address, store, index } = newSource();
+    for (const topic of TOPICS) await store(urlOf(topic), markdownOf(topic));
+    await tidyPages(ctx, address);
+    await store(urlOf("burrows"), markdownOf("burrows", ""));
+    await tidyPages(ctx, address);
+    await store(urlOf("leaves"), markdownOf("leaves").replace("every visitor", "each visitor"));
+    expect((await index.readPage(urlOf("leaves")))!.markdown).toContain(FOOTER);
+  });
+
+  it("leaves a source of four pages and sentences of few pages alone", async () => {
+    const { ctx, address, store, index } = newSource();
+    for (const topic of TOPICS.slice(0, 4)) await store(urlOf(topic), markdownOf(topic));
+    expect(await tidyPages(ctx, address)).toBe(0);
+    expect((await index.readPage(urlOf("leaves")))!.markdown).toContain(FOOTER);
+  });
+
+  it("tells pages with the same title apart, and takes it back when one of them is gone", async () => {
+    const { ctx, address, store, index } = newSource();
+    for (const topic of TOPICS.slice(0, 2))
+      await store(urlOf(topic), markdownOf(topic).replace(/^# .*/, "# Introduction"));
+    await tidyPages(ctx, address);
+    const titles = async () =>
+      Promise.all(TOPICS.slice(0, 2).map(async (topic) => (await index.readPage(urlOf(topic)))?.title));
+    expect(await titles()).toEqual(["Introduction (burrows)", "Introduction (leaves)"]);
+    await tidyPages(ctx, address);
+    expect(await titles()).toEqual(["Introduction (burrows)", "Introduction (leaves)"]);
+    await index.removePages([urlOf("burrows")]);
+    await tidyPages(ctx, address);
+    expect(await titles()).toEqual([undefined, "Introduction"]);
+  });
+
+  it("changes nothing while the embedder does not answer, and everything when it does again", async () => {
+    const { ctx, address, store, index } = newSource();
+    for (const topic of TOPICS) await store(urlOf(topic), markdownOf(topic));
+    const down = { ...ctx.services.embedder, embedPassages: () => Promise.reject(new Error("down")) };
+    const log = { ...ctx.log, error: () => {} };
+    expect(await tidyPages({ services: { ...ctx.services, embedder: down }, log }, address)).toBe(0);
+    expect((await index.readPage(urlOf("leaves")))!.markdown).toContain(FOOTER);
+    expect(await tidyPages(ctx, address)).toBe(5);
+  });
+
+  it("is the end of every crawl", async () => {
+    const links = TOPICS.map((topic) => `<a href="/${topic}/">${topic}</a>`).join(" ");
+    await putSite("tidy.test", {
+      "/robots.txt": { body: "User-agent: *\nCrawl-delay: 0.02" },
+      "/": htmlOf("Home", `All there is to say of quokkas, in six chapters: ${links}`),
+      ...Object.fromEntries(TOPICS.map((topic) => [`/${topic}/`, htmlOf("Chapter", prose(topic))])),
+    });
+    const ctx = ctxOf(await makeAccount());
+    const { executionId: runId, moduleId } = await startIndexJob(ctx, { url: "https://tidy.test/" });
+    for (;;) {
+      const { status } = await getJobRun(ctx, { runId });
+      if (status === "COMPLETE") break;
+      expect(status).not.toBe("FAILED");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const index = ctx.services.docsIndex({
+      owner: ctx.scope.owner,
+      indexId: DEFAULT_INDEX_ID,
+      sourceId: moduleId,
+    });
+    const pages = await Promise.all((await index.listUrls()).map((url) => index.readPage(url)));
+    expect(pages.filter((one) => one!.markdown.includes(FOOTER))).toHaveLength(1);
+    expect(new Set(pages.map((one) => one!.title)).size).toBe(7);
+  });
+});

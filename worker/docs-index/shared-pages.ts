@@ -1,0 +1,160 @@
+import { distinctTitles } from "#worker/content/distinct-titles.ts";
+import { lineKeys, SharedTextCounter, withoutShared } from "#worker/content/shared-text.ts";
+import type { SharedText } from "#worker/content/shared-text.ts";
+import { readPieces, readTextPieces } from "./page-pieces.ts";
+import type { SharedLines, UntidyPage } from "./pages.ts";
+
+/** Counting is over so many pages, drawn evenly from those that are stored. */
+const MAX_COUNTED = 300;
+/** From so many pages on it is counted while they come in, and again whenever they have doubled: few are then stored twice. */
+const MIN_EARLY_PAGES = 200;
+
+/** What the pages of this index share, as it was last counted. `revision` goes up when there is more of it. */
+export function readShared(sql: SqlStorage): SharedLines {
+  const rows = sql
+    .exec<{ kind: string; text: string; keeper: string }>("SELECT kind, text, keeper FROM shared_text")
+    .toArray();
+  return {
+    revision: readMeta(sql, "shared_revision"),
+    lines: rows.filter(({ kind }) => kind === "line").map(({ text, keeper }) => ({ key: text, keeper })),
+    titleParts: rows.filter(({ kind }) => kind === "title").map(({ text }) => text),
+  };
+}
+
+/** Whether so many pages came since the last count that it is worth another before the end of the run. */
+export function isCountDue(sql: SqlStorage): boolean {
+  const { pages } = sql.exec<{ pages: number }>("SELECT pages FROM totals").one();
+  return pages >= Math.max(MIN_EARLY_PAGES, 2 * readMeta(sql, "shared_pages"));
+}
+
+/**
+ * Counts anew, unless nothing was stored since the last count. What was shared stays so, although the pages do not show it any
+ * more, until the page that keeps a line is gone or has another text. Must run inside a transaction.
+ */
+export function countShared(sql: SqlStorage): void {
+  const { next, pages } = sql
+    .exec<{ next: number; pages: number }>("SELECT next_chunk_id AS next, pages FROM totals")
+    .one();
+  if (readMeta(sql, "shared_at") === next) return;
+  writeMeta(sql, "shared_at", next);
+  writeMeta(sql, "shared_pages", pages);
+  forgetLost(sql);
+  const counter = new SharedTextCounter();
+  const ids = sql.exec<{ id: number }>("SELECT id FROM page ORDER BY id").toArray();
+  const step = Math.max(1, ids.length / MAX_COUNTED);
+  for (let at = 0; at < ids.length; at += step) counter.add(readPage(sql, ids[Math.floor(at)]!.id));
+  const { keepers, titleParts } = counter.result();
+  const rows = [
+    ...Array.from(keepers, ([text, keeper]) => ["line", text, keeper] as const),
+    ...Array.from(titleParts, (text) => ["title", text, ""] as const),
+  ];
+  let added = 0;
+  for (const row of rows)
+    added += sql.exec("INSERT OR IGNORE INTO shared_text VALUES (?, ?, ?)", ...row).rowsWritten;
+  if (added > 0) writeMeta(sql, "shared_revision", readMeta(sql, "shared_revision") + 1);
+}
+
+/** Up to `limit` pages behind `after` that hold what others share too; those that do not are marked on the way. */
+export function findUntidy(
+  sql: SqlStorage,
+  after: number,
+  limit: number,
+): { pages: UntidyPage[]; next: number | null } {
+  const { revision, lines, titleParts } = readShared(sql);
+  const shared: SharedText = {
+    keepers: new Map(lines.map(({ key, keeper }) => [key, keeper])),
+    titleParts: new Set(titleParts),
+  };
+  const rows = sql
+    .exec<{ id: number }>(
+      "SELECT id FROM page WHERE id > ? AND coalesce(shared_revision, 0) <> ? ORDER BY id LIMIT ?",
+      after,
+      revision,
+      limit,
+    )
+    .toArray();
+  const pages: UntidyPage[] = [];
+  for (const { id } of rows) {
+    const page = readPage(sql, id);
+    if (withoutShared(page, shared) === page)
+      sql.exec("UPDATE page SET shared_revision = ? WHERE id = ?", revision, id);
+    else pages.push(readWhole(sql, id, page));
+  }
+  return { pages, next: rows.length < limit ? null : rows.at(-1)!.id };
+}
+
+/** Gives pages whose titles are the same titles that say which is which; returns how many titles changed. */
+export function tellTitlesApart(sql: SqlStorage): number {
+  const pages = sql
+    .exec<{ id: number; url: string; shown: string; title: string }>(
+      `SELECT id, url, title AS shown, coalesce(base_title, title) AS title FROM page
+       WHERE base_title IS NOT NULL
+          OR title IN (SELECT coalesce(base_title, title) FROM page GROUP BY 1 HAVING count(*) > 1)`,
+    )
+    .toArray();
+  const distinct = distinctTitles(pages);
+  let changed = 0;
+  for (const { id, url, shown, title } of pages) {
+    const wanted = distinct.get(url) ?? title;
+    if (wanted === shown) continue;
+    const base = wanted === title ? null : title;
+    sql.exec("UPDATE page SET title = ?, base_title = ? WHERE id = ?", wanted, base, id);
+    changed++;
+  }
+  return changed;
+}
+
+/** A line that its keeper does not hold any more is one that pages may bring again. */
+function forgetLost(sql: SqlStorage): void {
+  const { lines } = readShared(sql);
+  for (const [keeper, kept] of Map.groupBy(lines, (line) => line.keeper)) {
+    const [page] = sql.exec<{ id: number }>("SELECT id FROM page WHERE url = ?", keeper).toArray();
+    const held = page ? lineKeys(readTextPieces(sql, "markdown", page.id)) : new Set<string>();
+    for (const { key } of kept)
+      if (!held.has(key)) sql.exec("DELETE FROM shared_text WHERE kind = 'line' AND text = ?", key);
+  }
+}
+
+type PageText = { url: string; title: string; markdown: string };
+
+function readPage(sql: SqlStorage, id: number): PageText {
+  const page = sql
+    .exec<{ url: string; title: string }>(
+      "SELECT url, coalesce(base_title, title) AS title FROM page WHERE id = ?",
+      id,
+    )
+    .one();
+  return { ...page, markdown: readTextPieces(sql, "markdown", id) };
+}
+
+function readWhole(sql: SqlStorage, id: number, page: PageText): UntidyPage {
+  const row = sql
+    .exec<Omit<UntidyPage, "links" | "chunks" | "vectors" | keyof PageText>>(
+      `SELECT description, etag, last_modified AS lastModified, content_hash AS contentHash,
+              fetched_at AS fetchedAt, embedder_id AS embedderId, language, stated_version AS statedVersion
+       FROM page WHERE id = ?`,
+      id,
+    )
+    .one();
+  const chunks = sql
+    .exec<{ path: string; text: string }>(
+      `SELECT heading_path AS path, text FROM page
+       JOIN chunk ON chunk.id BETWEEN first_chunk_id AND first_chunk_id + chunk_count - 1
+       WHERE page.id = ? ORDER BY chunk.id`,
+      id,
+    )
+    .toArray()
+    .map(({ path, text }) => ({ headingPath: JSON.parse(path) as string[], text }));
+  const links = JSON.parse(readTextPieces(sql, "links", id)) as string[];
+  const vectors = row.embedderId === null ? null : new Int8Array(readPieces(sql, "vectors", id));
+  return { ...page, ...row, links, chunks, vectors };
+}
+
+function readMeta(sql: SqlStorage, key: string): number {
+  const [row] = sql.exec<{ value: number }>("SELECT value FROM meta WHERE key = ?", key).toArray();
+  return row?.value ?? 0;
+}
+
+function writeMeta(sql: SqlStorage, key: string, value: number): void {
+  sql.exec("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, value);
+}

@@ -1,0 +1,30 @@
+import { listVisibleSources } from "#worker/catalog/route.ts";
+import { newestFirst } from "#worker/public-catalogue/versions.ts";
+import type { McpCall } from "./call.ts";
+
+/** What MCP lets a completion hold. */
+const MAX_COMPLETIONS = 100;
+
+/** Names of sources that the caller can search and that begin with what is typed after the last comma, each with what stands before it. */
+export async function completeSources({ ctx }: McpCall, typed: string): Promise<string[]> {
+  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
+  const begin = typed.slice(before.length).trim().toLowerCase();
+  const names = (await listVisibleSources(ctx, "all")).map(({ name }) => name);
+  return [...new Set(names)]
+    .filter((name) => name.toLowerCase().startsWith(begin))
+    .slice(0, MAX_COMPLETIONS)
+    .map((name) => before + name);
+}
+
+/** Versions that begin with what is typed, of the sources that were chosen before, else of all; the newest first. */
+export async function completeVersions({ ctx }: McpCall, typed: string, sources: string): Promise<string[]> {
+  const wanted = new Set(sources.split(",").map((name) => name.trim().toLowerCase()));
+  const visible = await listVisibleSources(ctx, "all");
+  const held = visible
+    .filter(({ name }) => sources.trim() === "" || wanted.has(name.toLowerCase()))
+    .flatMap(({ version }) => version ?? []);
+  return [...new Set(held)]
+    .filter((version) => version.startsWith(typed.trim()))
+    .toSorted(newestFirst)
+    .slice(0, MAX_COMPLETIONS);
+}

@@ -1,0 +1,73 @@
+import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
+import type { Ctx, Owner } from "#worker/context.ts";
+import { announceChange } from "#worker/live/publish-change.ts";
+import { principalOf, sourceAddressOf } from "#worker/owner.ts";
+import { rebindHeaders } from "#worker/sources/source-headers.ts";
+import { moveFiles } from "./move-files.ts";
+import { changeOwner, listMovable, listMovedIds } from "./repo.ts";
+import type { SourceRow } from "./repo.ts";
+
+type MoveCtx = Pick<Ctx, "db" | "services" | "now" | "log">;
+
+export type Moved = {
+  moved: number;
+  /** Sources and files that wait for a run to end, or for the next time: move again. */
+  left: number;
+  /** Sources that stay: private repositories, and those whose name the new owner has already. */
+  kept: number;
+};
+
+/** Sources in one go; each asks three objects and writes one transaction. */
+const MAX_AT_ONCE = 50;
+
+/**
+ * Makes the sources of one owner another's. Nothing is indexed, embedded or copied again: a source keeps its index object under the old
+ * name, and its owner changes in one transaction, so every search finds it either here or there. What ended in the middle goes on with
+ * the next call; a call after the last one changes nothing.
+ */
+export async function moveSources(ctx: MoveCtx, { from, to }: { from: Owner; to: Owner }): Promise<Moved> {
+  const result: Moved = { moved: 0, left: 0, kept: 0 };
+  const rows = await listMovable(ctx.db, from);
+  for (const { source, isPrivateRepository, isRunning } of rows) {
+    if (isPrivateRepository) result.kept += 1;
+    else if (isRunning || result.moved >= MAX_AT_ONCE) result.left += 1;
+    else result[await moveSource(ctx, { source, from, to })] += 1;
+  }
+  // Again for all that ever moved: the last one may have died between its transaction and this.
+  const old = ctx.services.catalog(from);
+  for (const sourceId of await listMovedIds(ctx.db, to, from)) await old.removeSource(sourceId);
+  result.left += await moveFiles(ctx, to);
+  if (result.moved > 0)
+    for (const owner of [from, to])
+      await announceChange(ctx.services, owner, "sources", "job-runs", "pdf-sets", "private-index");
+  return result;
+}
+
+async function moveSource(
+  ctx: MoveCtx,
+  { source, from, to }: { source: SourceRow; from: Owner; to: Owner },
+): Promise<keyof Moved> {
+  const address = {
+    ...sourceAddressOf(source),
+    owner: to,
+    homePrincipal: source.homePrincipal ?? principalOf(from),
+  };
+  try {
+    // First, so that the new owner's first search knows what it is about; without its row nobody finds it there.
+    await catalogueSource(ctx, address);
+    const sealedHeaders = await rebindHeaders(ctx, source, to);
+    if (await changeOwner(ctx.db, { source, from, to, sealedHeaders }, ctx.now())) return "moved";
+  } catch (error) {
+    await ctx.services.catalog(to).removeSource(source.id);
+    if (isTaken(error)) return "kept";
+    ctx.log.error("source not moved", error, { sourceId: source.id });
+    return "left";
+  }
+  return "left";
+}
+
+/** D1 says it in the words of SQLite, with or without a wrapper of drizzle's. */
+function isTaken(error: unknown): boolean {
+  const words = error instanceof Error ? `${error.message} ${String(error.cause)}` : "";
+  return words.includes("UNIQUE constraint failed");
+}

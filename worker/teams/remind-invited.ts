@@ -1,0 +1,32 @@
+import type { Ctx } from "#worker/context.ts";
+import { sendMail } from "#worker/mail/send-mail.ts";
+import { newId } from "#worker/platform/ids.ts";
+import { listInvitedBetween } from "./repo.ts";
+
+const DAY_MS = 86_400_000;
+/** An invitation that is half over. */
+const AFTER_MS = 3 * DAY_MS;
+/** The clock rings more often than that; who was reminded at one ring is not at the next. */
+const WINDOW_MS = 3_600_000;
+const MAX_AT_ONCE = 200;
+
+/**
+ * Reminds people of invitations that they have not answered for three days, once for each time that they were invited. Declining ends it,
+ * as does withdrawing. Without a public address there is nothing to link to, and nobody is reminded.
+ */
+export async function remindInvited(ctx: Pick<Ctx, "db" | "services" | "now">): Promise<void> {
+  const { publicOrigin } = ctx.services.config;
+  if (!publicOrigin) return;
+  const before = new Date(ctx.now().getTime() - AFTER_MS);
+  const after = new Date(before.getTime() - WINDOW_MS);
+  for (const { id, email, teamName, sentAt } of await listInvitedBetween(ctx.db, after, before, MAX_AT_ONCE))
+    await sendMail(
+      { ...ctx, newId },
+      {
+        to: email,
+        template: "team-invitation-reminder",
+        values: { teamName, link: `${publicOrigin}/team` },
+      },
+      { id: `team-reminder_${id}_${sentAt.getTime()}` },
+    );
+}

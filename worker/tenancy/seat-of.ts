@@ -1,0 +1,12 @@
+import type { Ctx, Owner } from "#worker/context.ts";
+import { findSeatOf } from "./repo.ts";
+import type { SeatOfMember } from "./repo.ts";
+
+/** What a member may use of a team; null for who is not in it. */
+export async function seatOf(
+  ctx: Pick<Ctx, "db">,
+  team: Owner,
+  userId: string,
+): Promise<SeatOfMember | null> {
+  return await findSeatOf(ctx.db, team.id, userId);
+}
