@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { dirname } from "node:path";
 import { Stripe } from "stripe";
 import { freePort } from "../../server.ts";
+import { serveFetch } from "../serve-fetch.ts";
 import { answerApi } from "./api.ts";
 import type { ShopEvent } from "./objects.ts";
 import { answerPages } from "./pages.ts";
@@ -56,30 +55,22 @@ export async function startStripe(options: {
     const event = shop.state.events.find(({ id }) => id === eventId);
     if (event) void send(event);
   };
-  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const request = await toRequest(incoming, url);
+  const answer = async (request: Request): Promise<Response> => {
     const isApi = new URL(request.url).pathname.startsWith("/v1/");
-    const answer = isApi ? await answerApi(shop, request) : await answerPages(shop, request, resend);
+    const response = isApi ? await answerApi(shop, request) : await answerPages(shop, request, resend);
     if (request.method !== "GET") writeState(stateFile, shop);
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-    outgoing.end(Buffer.from(await answer.arrayBuffer()));
+    return response;
   };
-  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing));
-  await new Promise<void>((settle, fail) => {
-    server.once("error", fail);
-    server.listen(port, "127.0.0.1", settle);
-  });
+  const server = await serveFetch(answer, port);
   return {
     url,
     secretKey,
     webhookSecret,
     shop,
-    close: () =>
-      new Promise((settle) => {
-        for (const timer of timers) clearTimeout(timer);
-        server.close(() => settle());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      for (const timer of timers) clearTimeout(timer);
+      await server.close();
+    },
   };
 }
 
@@ -106,17 +97,6 @@ async function isDelivered(url: string, secret: string, event: ShopEvent): Promi
   } catch {
     return false;
   }
-}
-
-async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
-  const parts: Buffer[] = [];
-  for await (const part of incoming) parts.push(part as Buffer);
-  const method = incoming.method ?? "GET";
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers))
-    if (typeof value === "string") headers.set(name, value);
-  const body = method === "GET" || method === "HEAD" ? undefined : Buffer.concat(parts);
-  return new Request(origin + (incoming.url ?? "/"), { method, headers, body });
 }
 
 function readState(file: string | undefined): Shop["state"] | undefined {
