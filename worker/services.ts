@@ -51,8 +51,8 @@ export type SourceAddress = {
   owner: SourceOwner;
   indexId: string;
   sourceId: string;
-  /** The principal in the name of the index object, where the source was somebody else's when it was made. */
-  homePrincipal?: string | null;
+  /** The principal in the name of the index object, where the source was somebody else's when it was made; null where it has never moved. */
+  homePrincipal: string | null;
 };
 
 /** Everything outside the code: objects, queues, models and the network. Built from Env in this one place. */

@@ -60,7 +60,12 @@ async function makeSet(files: Record<string, Uint8Array>) {
     ctx,
     setId,
     moduleId,
-    index: ctx.services.docsIndex({ owner: ctx.scope.owner, indexId: "default", sourceId: moduleId }),
+    index: ctx.services.docsIndex({
+      owner: ctx.scope.owner,
+      indexId: "default",
+      sourceId: moduleId,
+      homePrincipal: null,
+    }),
     state: () => getPdfSet(ctx, { setId }),
     prefix,
     objects: async () => (await env.FILES.list({ prefix })).objects.map(({ key }) => key),

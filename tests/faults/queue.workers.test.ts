@@ -63,7 +63,12 @@ async function untilOver(ctx: Ctx, runId: string) {
 }
 
 function indexOf(ctx: Ctx, sourceId: string) {
-  return ctx.services.docsIndex({ owner: ctx.scope.owner, indexId: "default", sourceId });
+  return ctx.services.docsIndex({
+    owner: ctx.scope.owner,
+    indexId: "default",
+    sourceId,
+    homePrincipal: null,
+  });
 }
 
 async function pageRequests(host: string): Promise<string[]> {
@@ -203,7 +208,12 @@ it("what is in flight for a run that was cancelled or a source that was removed 
 
   const removed = await startHeld(ctx, "remove-26.test");
   const { moduleId } = await removed.started;
-  await removeSource(ctx, { owner: ctx.scope.owner, indexId: "default", sourceId: moduleId });
+  await removeSource(ctx, {
+    owner: ctx.scope.owner,
+    indexId: "default",
+    sourceId: moduleId,
+    homePrincipal: null,
+  });
   for (const generation of [1, 2])
     expect(await deliver("docenda-crawl", [{ ...removed.ticket, generation }])).toMatchObject({
       explicitAcks: ["0"],

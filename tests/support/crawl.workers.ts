@@ -36,5 +36,10 @@ export async function untilOver(ctx: Ctx, runId: string) {
 }
 
 export function indexOf(ctx: Ctx, sourceId: string) {
-  return ctx.services.docsIndex({ owner: ctx.scope.owner, indexId: "default", sourceId });
+  return ctx.services.docsIndex({
+    owner: ctx.scope.owner,
+    indexId: "default",
+    sourceId,
+    homePrincipal: null,
+  });
 }

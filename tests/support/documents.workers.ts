@@ -41,7 +41,7 @@ export async function indexPages(
   for (const { path, ...page } of pages) {
     await storePage(
       systemCtx(),
-      { owner, indexId: "default", sourceId },
+      { owner, indexId: "default", sourceId, homePrincipal: null },
       {
         url: new URL(path, source.url).href,
         document: { ...EMPTY_DOCUMENT, ...page },

@@ -140,5 +140,6 @@ export function indexOf(ctx: Ctx, sourceId: string) {
     owner: ctx.scope.owner as { kind: "user"; id: string },
     indexId: "default",
     sourceId,
+    homePrincipal: null,
   });
 }

@@ -188,7 +188,7 @@ async function fill(
   ]);
   await ctx.settled();
   const docsIndexes = [job.moduleId, repositoryId, pdfSourceId].map((sourceId) =>
-    docsIndexName({ owner, indexId: "default", sourceId }),
+    docsIndexName({ owner, indexId: "default", sourceId, homePrincipal: null }),
   );
   return { email, userId, docsIndexes, runIds: [job.executionId] };
 }

@@ -22,7 +22,7 @@ it("asks the best of many names, of each the newest version or the one that is m
       const sourceId = await indexPages({ owner, name: `${subject}kit`, url, version }, [
         { path: "about", title: `The ${subject} of the workshop`, markdown },
       ]);
-      await catalogueSource(ctx, { owner, indexId: "default", sourceId });
+      await catalogueSource(ctx, { owner, indexId: "default", sourceId, homePrincipal: null });
     }
   }
   const route = async (question: string, version?: string) => {

@@ -106,7 +106,12 @@ it("has no browser elsewhere draw what the owner's request headers open", async 
   const { executionId, moduleId } = await startIndexJob(own, { url, headers: { authorization: "Bearer x" } });
   const { BROWSER } = browserThat(drawsIt);
   const ctx = { ...systemCtx(), services: createServices({ ...env, BROWSER }) };
-  const address = { owner: own.scope.owner, indexId: DEFAULT_INDEX_ID, sourceId: moduleId };
+  const address = {
+    owner: own.scope.owner,
+    indexId: DEFAULT_INDEX_ID,
+    sourceId: moduleId,
+    homePrincipal: null,
+  };
   const start = { runId: executionId, address };
   expect((await withSourceHeaders(ctx, start)).services.pageRenderer).toBeNull();
   const open = { ...start, address: { ...address, sourceId: "src_without_headers" } };

@@ -43,6 +43,7 @@ function newSource() {
     owner: PUBLIC_OWNER,
     indexId: "tidy",
     sourceId: crypto.randomUUID(),
+    homePrincipal: null,
   };
   const store = async (url: string, markdown: string) => {
     const read = readDocument({ text: markdown, mediaType: "text/markdown", url });
@@ -160,6 +161,7 @@ describe("the end of a run", () => {
       owner: ctx.scope.owner,
       indexId: DEFAULT_INDEX_ID,
       sourceId: moduleId,
+      homePrincipal: null,
     });
     const pages = await Promise.all((await index.listUrls()).map((url) => index.readPage(url)));
     expect(pages.filter((one) => one!.markdown.includes(FOOTER))).toHaveLength(1);

@@ -4,6 +4,7 @@ import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { listVisibleSources } from "#worker/catalog/route.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
+import { sourceAddressOf } from "#worker/owner.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { listGaps } from "./list-gaps.ts";
 
@@ -61,7 +62,7 @@ it("shows of a public source only what five accounts asked, in the words that al
   const noted = async (count: number) => {
     const { docsIndex } = reader.services;
     const row = (await listVisibleSources(reader, "public")).find((source) => source.name === name);
-    const index = docsIndex({ owner: PUBLIC_OWNER, indexId: row!.indexId, sourceId: row!.id });
+    const index = docsIndex(sourceAddressOf(row!));
     return vi.waitUntil(async () => {
       const gaps = await index.listGaps(Date.now());
       return gaps.length === count ? gaps : null;

@@ -4,7 +4,7 @@ import { listVisibleSources } from "#worker/catalog/route.ts";
 import { oneLine } from "#worker/content/one-line.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { sourceOwnerOf } from "#worker/owner.ts";
+import { sourceAddressOf } from "#worker/owner.ts";
 
 const MAX_DRAFTS = 100;
 /** A word with a capital, an underscore, a dot or a digit inside: a name in code rather than a word of prose. */
@@ -32,8 +32,7 @@ export async function draftQuestions(
   const row = visible.find(({ name }) => name.toLowerCase() === source.toLowerCase());
   if (!row)
     throw new AppError("not-found", "You have no source of this name. List yours with `docenda sources`.");
-  const address = { owner: sourceOwnerOf(row), indexId: row.indexId, sourceId: row.id };
-  const sections = await ctx.services.docsIndex(address).sampleSections(limit);
+  const sections = await ctx.services.docsIndex(sourceAddressOf(row)).sampleSections(limit);
   return sections.map(({ url, title, headingPath, text }) => {
     const heading = headingPath.at(-1) ?? title;
     const about = heading === title ? heading : `${heading} (${title})`;

@@ -132,7 +132,12 @@ describe("the same call again", () => {
     const args = { ...ARGS, sources: ["mine"] };
     const both = await Promise.all([call(SEARCH, args, own), call(SEARCH, args, own)]);
     expect(passagesOf(both[0]).length).toBeGreaterThan(0);
-    const index = services.docsIndex({ owner: scope.owner, indexId: "default", sourceId });
+    const index = services.docsIndex({
+      owner: scope.owner,
+      indexId: "default",
+      sourceId,
+      homePrincipal: null,
+    });
     await index.removePages(["https://mine.test/a", "https://mine.test/b"]);
     const later = await call(SEARCH, args, own);
     const said = both.map(({ result }) => steady(result.content[0].text));

@@ -241,7 +241,12 @@ describe("an indexed set", () => {
     expect((await env.FILES.list({ prefix: `u_${mine.userId}/pdf/${setId}/` })).objects).toEqual([]);
     expect((await env.FILES.list({ prefix: `u_${stranger.userId}/pdf/${theirs}/` })).objects).toHaveLength(1);
     await expect(readUrl(ctx, { url: "pdf://Field Guide/fox hunt.pdf" })).rejects.toThrow(/no such PDF/);
-    const address = { owner: ctx.scope.owner, indexId: "default", sourceId: set.moduleId };
+    const address = {
+      owner: ctx.scope.owner,
+      indexId: "default",
+      sourceId: set.moduleId,
+      homePrincipal: null,
+    };
     expect(await ctx.services.docsIndex(address).totals()).toMatchObject({ pages: 0, chunks: 0 });
   });
 

@@ -44,7 +44,7 @@ async function makeAppliances() {
     { path: "kettle", title: "Descaling", markdown: KETTLE },
     { path: "toaster", title: "Crumbs", markdown: TOASTER },
   ]);
-  const address = { owner, indexId: DEFAULT_INDEX_ID, sourceId };
+  const address = { owner, indexId: DEFAULT_INDEX_ID, sourceId, homePrincipal: null };
   const store = (services: ReturnType<typeof createServices>, name: string, markdown: string) => {
     const url = `https://appliances.test/${name}`;
     const document = readDocument({ text: markdown, mediaType: "text/markdown", url });

@@ -37,7 +37,7 @@ async function makeAppliances(vectors: VectorBindingByHand) {
   const account = await makeAccount();
   const owner = { kind: "user", id: account.userId } as const;
   const sourceId = await indexPages({ owner, name: "appliances", url: "https://appliances.test/" }, PAGES);
-  const address = { owner, indexId: DEFAULT_INDEX_ID, sourceId };
+  const address = { owner, indexId: DEFAULT_INDEX_ID, sourceId, homePrincipal: null };
   const ctx = ctxOf(account);
   const index = ctx.services.docsIndex(address);
   await bindVectors(index, vectors);

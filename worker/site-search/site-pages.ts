@@ -7,7 +7,12 @@ import { sha256Hex } from "#worker/platform/digest.ts";
 import type { SourceAddress } from "#worker/services.ts";
 
 /** Where the pages of this site are indexed; no catalogue leads there, so no agent is answered from them. */
-export const SITE_ADDRESS: SourceAddress = { owner: PUBLIC_OWNER, indexId: "site", sourceId: "pages" };
+export const SITE_ADDRESS: SourceAddress = {
+  owner: PUBLIC_OWNER,
+  indexId: "site",
+  sourceId: "pages",
+  homePrincipal: null,
+};
 
 /** `siteText` gives every public page of this site in one text, as llms-full.txt has them; null when there is none. */
 export type SiteCtx = Pick<Ctx, "services" | "log" | "now"> & { siteText: () => Promise<string | null> };

@@ -7,6 +7,7 @@ import type { Ctx } from "#worker/context.ts";
 import { askIndex } from "#worker/docs-index/packed-candidates.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { createServer } from "#worker/mcp/server.ts";
+import { sourceAddressOf } from "#worker/owner.ts";
 import { newId, randomBase62 } from "#worker/platform/ids.ts";
 import { listRunningSince } from "#worker/sources/list-running.ts";
 
@@ -104,7 +105,7 @@ async function checkSearch(ctx: StatusCtx): Promise<void> {
     ),
   ]);
   if (!source) return;
-  const index = services.docsIndex({ owner: PUBLIC_OWNER, indexId: source.indexId, sourceId: source.id });
+  const index = services.docsIndex(sourceAddressOf(source));
   const found = await askIndex(index, { terms, vector, embedderId: services.embedder.id, limit: 1 });
   if (found.stats.chunks === 0) throw new Error(`the index of ${source.id} is empty`);
 }

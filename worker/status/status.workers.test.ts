@@ -4,6 +4,7 @@ import { statusDays } from "#schema/index.ts";
 import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { putSite } from "#tests/support/stub-site.workers.ts";
+import { PUBLIC_OWNER } from "#worker/context.ts";
 import worker from "#worker/index.ts";
 import { cancelJobRun } from "#worker/sources/cancel-job-run.ts";
 import { startIndexJob } from "#worker/sources/start-index-job.ts";
@@ -74,7 +75,7 @@ describe("a round of checks", () => {
     const sourceId = await indexPages({ name: "a-gone", url: "https://gone.test/" }, [
       { path: "/", title: "Gone", markdown: "# Gone\n\nHere for now." },
     ]);
-    const address = { owner: { kind: "public", id: "public" }, indexId: "default", sourceId } as const;
+    const address = { owner: PUBLIC_OWNER, indexId: "default", sourceId, homePrincipal: null };
     await systemCtx().services.docsIndex(address).clear();
     // Sources are searched in turn.
     const now = Date.UTC(2030, 2, 1, 12);
