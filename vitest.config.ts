@@ -120,7 +120,7 @@ function workersProject(name: string, files: { include: string[]; exclude?: stri
 
 /**
  * A browser on a busy machine may lose a race that no person would notice, so its tests have a second try; `npm test` names those that
- * needed it, and fails when they are more than a few.
+ * needed it, and fails when they are more than a few or the same in two runs in a row.
  */
 const BROWSER_TRIES = { retry: 1 };
 

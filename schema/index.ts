@@ -21,6 +21,7 @@ export { pdfFiles, pdfSets } from "./tables/pdf.ts";
 export { privateIndexes } from "./tables/private-indexes.ts";
 export { accounts, mailCodes, sessions, verifications } from "./tables/sign-in.ts";
 export { sources } from "./tables/sources.ts";
+export type { SourceRow } from "./tables/sources.ts";
 export { statusDays } from "./tables/status-days.ts";
 export { teamMemberships, teams } from "./tables/teams.ts";
 export { users } from "./tables/users.ts";

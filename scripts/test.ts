@@ -2,11 +2,11 @@
  * `npm test`: every vitest project, then one line with the sum over all of them. Arguments are filters for files, as
  * vitest takes them.
  */
+import { join } from "node:path";
 import { startVitest } from "vitest/node";
+import { ROOT } from "#local/root.ts";
 import { findChromium } from "#tests/support/chromium.ts";
-
-/** A race on a busy machine is rare; what needs a second try more often than that is broken. */
-const MAX_SECOND_TRIES = 3;
+import { failedOfSecondTries } from "./second-tries.ts";
 
 if (findChromium() === null) {
   console.log(
@@ -30,10 +30,13 @@ for (const module of vitest.state.getTestModules()) {
 }
 await vitest.close();
 if (secondTries.length > 0) console.log(`Passed at the second try:\n${secondTries.join("\n")}`);
-if (secondTries.length > MAX_SECOND_TRIES) {
-  console.log(`More than ${MAX_SECOND_TRIES} tests needed a second try: they count as failed.`);
-  counts.passed -= secondTries.length;
-  counts.failed += secondTries.length;
+const failedTries = failedOfSecondTries(secondTries, join(ROOT, ".cache/second-tries.json"));
+if (failedTries.length > 0) {
+  console.log(
+    `Too many second tries, or two runs in a row; these count as failed:\n${failedTries.join("\n")}`,
+  );
+  counts.passed -= failedTries.length;
+  counts.failed += failedTries.length;
 }
 if (counts.skipped > 0) console.log(`${counts.skipped} skipped`);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);

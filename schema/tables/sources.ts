@@ -56,3 +56,5 @@ export const sources = sqliteTable(
     index("sources_owner_url").on(table.ownerKind, table.ownerId, table.url),
   ],
 );
+
+export type SourceRow = typeof sources.$inferSelect;

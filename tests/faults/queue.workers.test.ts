@@ -25,6 +25,7 @@ import { cancelJobRun } from "#worker/sources/cancel-job-run.ts";
 import { getJobRun } from "#worker/sources/get-job-run.ts";
 import { removeSource } from "#worker/sources/remove-source.ts";
 import { startIndexJob } from "#worker/sources/start-index-job.ts";
+import { untilOver } from "#tests/support/crawl.workers.ts";
 
 /** Faults of queues and jobs, by the numbers of the list of faults that the service survives. */
 const PAGES = {
@@ -52,14 +53,6 @@ async function deliver(queue: string, bodies: CrawlMessage[]) {
   const batch = createMessageBatch(queue, messages);
   await worker.queue(batch as MessageBatch<CrawlMessage>, env);
   return await getQueueResult(batch, createExecutionContext());
-}
-
-async function untilOver(ctx: Ctx, runId: string) {
-  for (;;) {
-    const run = await getJobRun(ctx, { runId });
-    if (run.status === "COMPLETE" || run.status === "FAILED") return run;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 function indexOf(ctx: Ctx, sourceId: string) {

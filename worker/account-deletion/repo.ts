@@ -32,11 +32,11 @@ import {
   verifications,
   versionPins,
 } from "#schema/index.ts";
+import type { SourceRow } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
 export type UserRow = typeof users.$inferSelect;
-export type SourceRow = typeof sources.$inferSelect;
 
 /** Whose rows: the address finds what was written down before the account had an id. */
 export type AccountIdentity = { userId: string; email: string };

@@ -158,7 +158,7 @@ export async function markRevoked(db: Db, owner: Owner, keyId: string, at: Date)
 }
 
 /** Does nothing when another request has noted a use after `unlessAfter`. */
-export async function noteUse(db: Db, keyId: string, at: Date, unlessAfter: Date): Promise<void> {
+export async function updateLastUsed(db: Db, keyId: string, at: Date, unlessAfter: Date): Promise<void> {
   await db
     .update(apiKeys)
     .set({ lastUsedAt: at })

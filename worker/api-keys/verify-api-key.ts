@@ -7,7 +7,7 @@ import { hmacHex } from "#worker/platform/digest.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { isWellFormedKey } from "./key-format.ts";
 import { isKeyActive } from "./key-life.ts";
-import { keyFinder, noteUse, OWNER_OF_KEY } from "./repo.ts";
+import { keyFinder, updateLastUsed, OWNER_OF_KEY } from "./repo.ts";
 import type { VerifiedRow } from "./repo.ts";
 
 /** `lastUsed` is that exact, so that a busy key costs one write a minute. */
@@ -55,7 +55,7 @@ export async function verifyApiKey(
   const step = new Date(now.getTime() - LAST_USED_STEP_MS);
   if (!row.lastUsedAt || row.lastUsedAt < step) {
     ctx.waitUntil(
-      noteUse(ctx.db, row.id, now, step)
+      updateLastUsed(ctx.db, row.id, now, step)
         .then(() => publishChange(ctx, ownerOf(row), "api-keys"))
         .catch((error: unknown) => ctx.log.error("last use not noted", error)),
     );

@@ -8,7 +8,8 @@ import { listPurchases, listSubscriptions, listUnreconciled, storeDifferences } 
 import type { CustomerRow } from "./repo.ts";
 import { throughStripe } from "./stripe.ts";
 import type { Stripe } from "./stripe.ts";
-import { ownerOf, syncCustomer } from "./sync-customer.ts";
+import { ownerOf } from "#worker/owner.ts";
+import { syncCustomer } from "./sync-customer.ts";
 
 type ReconcileCtx = Pick<Ctx, "db" | "services" | "now" | "log">;
 

@@ -1,5 +1,6 @@
 import type { Ctx, Owner } from "#worker/context.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
+import { ownerOf } from "#worker/owner.ts";
 import { adjustmentsOf } from "./adjustments.ts";
 import type { Purchase } from "./adjustments.ts";
 import { entitlementOf } from "./entitlement.ts";
@@ -37,11 +38,6 @@ export async function syncCustomer(
   await storeCustomerState(ctx.db, stripeCustomerId, { subscriptions, purchases }, ctx.now());
   await announceChange(ctx.services, owner, "profile", "credits", "memberships");
   return state;
-}
-
-export function ownerOf({ ownerKind, ownerId }: Pick<CustomerRow, "ownerKind" | "ownerId">): Owner {
-  if (ownerKind === "public") throw new Error("nobody pays for everybody");
-  return { kind: ownerKind, id: ownerId };
 }
 
 async function applyToLedger(

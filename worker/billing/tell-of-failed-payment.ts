@@ -4,7 +4,7 @@ import { billingAddresses } from "./billing-addresses.ts";
 import { billingPage } from "./billing-page.ts";
 import type { CustomerRow } from "./repo.ts";
 import type { Stripe } from "./stripe.ts";
-import { ownerOf } from "./sync-customer.ts";
+import { ownerOf } from "#worker/owner.ts";
 
 /**
  * Mails the person, or the owners of the team, that a card did not pay, each once for an invoice. Stripe goes on trying; the mail says

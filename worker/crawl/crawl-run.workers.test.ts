@@ -22,6 +22,7 @@ import type { PageResult } from "#worker/runs/frontier.ts";
 import { outcomeWords } from "#worker/runs/outcome-words.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import { sweepRuns } from "./sweep-runs.ts";
+import { untilOver } from "#tests/support/crawl.workers.ts";
 
 const FIVE_PAGES = {
   "/robots.txt": { body: "User-agent: *\nCrawl-delay: 0.02" },
@@ -45,14 +46,6 @@ async function startWithoutQueue(ctx: Ctx, url: string) {
   });
   await startIndexJob({ ...ctx, newId: (prefix) => (prefix === "run" ? runId : ctx.newId(prefix)) }, { url });
   return { runId, run, sent };
-}
-
-async function untilOver(ctx: Ctx, runId: string) {
-  for (;;) {
-    const run = await getJobRun(ctx, { runId });
-    if (run.status === "COMPLETE" || run.status === "FAILED") return run;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 function expectPages(step: CrawlStep) {

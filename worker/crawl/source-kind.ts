@@ -1,9 +1,9 @@
+import type { SourceRow } from "#schema/index.ts";
 import type { SourceKind } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import type { CrawlPagesStep, CrawlStart, CrawlStatus, RunDetail } from "#worker/runs/crawl-steps.ts";
 import type { LeasedPage, PageResult } from "#worker/runs/frontier.ts";
 import type { StartedIndexJob } from "#worker/sources/begin-run.ts";
-import type { findOwnSource } from "#worker/sources/find-own-source.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
 import type { AdmittedPage } from "./page-worker.ts";
 
@@ -33,7 +33,6 @@ export type RunRules<Detail = RunDetail | null> = {
 };
 
 /** A source as it is stored. */
-type SourceRow = NonNullable<Awaited<ReturnType<typeof findOwnSource>>>;
 
 export type AgainCtx = Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId" | "log">;
 export type RemoveCtx = Pick<Ctx, "scope" | "caller" | "services" | "db" | "now" | "log" | "waitUntil">;

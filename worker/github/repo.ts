@@ -1,11 +1,11 @@
 import { and, desc, eq, getTableColumns, inArray, lt } from "drizzle-orm";
 import { githubConnections, githubRepositories, jobRuns, sources } from "#schema/index.ts";
+import type { SourceRow } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
 export type ConnectionRow = typeof githubConnections.$inferSelect;
 export type RepositoryRow = typeof githubRepositories.$inferSelect;
-export type SourceRow = typeof sources.$inferSelect;
 
 /** A repository with the source that it is. */
 export type RepositorySource = { repository: RepositoryRow; source: SourceRow };

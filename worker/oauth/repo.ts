@@ -151,7 +151,7 @@ export async function setRefresh(
 }
 
 /** Does nothing when another request has noted a use after `unlessAfter`. */
-export async function noteUse(db: Db, grantId: string, at: Date, unlessAfter: Date): Promise<void> {
+export async function updateLastUsed(db: Db, grantId: string, at: Date, unlessAfter: Date): Promise<void> {
   await db
     .update(oauthGrants)
     .set({ lastUsedAt: at })

@@ -3,7 +3,7 @@ import { OAUTH_SCOPES } from "#schema/values.ts";
 import type { Actor, Ctx } from "#worker/context.ts";
 import { authorizationServer } from "./authorization-server.ts";
 import { offersOAuth, RESOURCE_PATHS } from "./endpoints.ts";
-import { findGrant, noteUse } from "./repo.ts";
+import { findGrant, updateLastUsed } from "./repo.ts";
 
 /** `lastUsedAt` is that exact, so that a busy client costs one write a minute. */
 const LAST_USED_STEP_MS = 60_000;
@@ -45,7 +45,7 @@ export async function verifyAccessToken(
   const step = new Date(now.getTime() - LAST_USED_STEP_MS);
   if (!grant.lastUsedAt || grant.lastUsedAt < step) {
     ctx.waitUntil(
-      noteUse(ctx.db, grant.id, now, step).catch((error: unknown) =>
+      updateLastUsed(ctx.db, grant.id, now, step).catch((error: unknown) =>
         ctx.log.error("last use not noted", error),
       ),
     );

@@ -8,19 +8,12 @@ import { readFirst } from "#worker/catalog/searchable-sources.ts";
 import type { Ctx } from "#worker/context.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { searchDocs } from "#worker/search/search-docs.ts";
-import { getJobRun, listRunPages } from "#worker/sources/get-job-run.ts";
+import { listRunPages } from "#worker/sources/get-job-run.ts";
 import { indexAgain } from "#worker/source-kinds/index-again.ts";
 import { listSources } from "#worker/sources/list-sources.ts";
 import { pinVersions, removePins } from "#worker/version-pins/pin-versions.ts";
 import { indexPackage } from "./index-package.ts";
-
-async function untilOver(ctx: Ctx, runId: string) {
-  for (;;) {
-    const run = await getJobRun(ctx, { runId });
-    if (run.status === "COMPLETE" || run.status === "FAILED") return run;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+import { untilOver } from "#tests/support/crawl.workers.ts";
 
 function base64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));

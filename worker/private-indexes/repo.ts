@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { privateIndexes, sources } from "#schema/index.ts";
+import type { SourceRow } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
 export type PrivateIndexRow = typeof privateIndexes.$inferSelect;
-type SourceRow = typeof sources.$inferSelect;
 
 /** An index with its sources by name; null when nothing was ever indexed into it. By the primary key and `sources_owner_name_version`. */
 export async function findIndexWithSources(

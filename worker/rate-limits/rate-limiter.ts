@@ -35,8 +35,10 @@ export class RateLimiter extends DurableObject<Env> {
 
   /** Counts one attempt, also one that is refused: who goes on trying goes on waiting only for the oldest to leave the window. */
   async take({ max, windowMs }: Limit): Promise<Attempt> {
+    await this.#load();
+    // From here to the count nothing waits, so that no other attempt can come between.
     const now = Date.now();
-    const recent = await this.#recent(windowMs, now);
+    const recent = this.#recent(windowMs, now);
     if (recent.length >= max)
       return { isAllowed: false, retryAfterMs: recent[recent.length - max]! + windowMs - now };
     recent.push(now);
@@ -48,13 +50,15 @@ export class RateLimiter extends DurableObject<Env> {
 
   /** How many attempts there are left, without counting one. */
   async left({ max, windowMs }: Limit): Promise<number> {
-    return Math.max(0, max - (await this.#recent(windowMs, Date.now())).length);
+    await this.#load();
+    return Math.max(0, max - this.#recent(windowMs, Date.now()).length);
   }
 
   /** How it stands, without counting: for what counts only when it turns out badly. */
   async look({ max, windowMs }: Limit): Promise<Attempt> {
+    await this.#load();
     const now = Date.now();
-    const recent = await this.#recent(windowMs, now);
+    const recent = this.#recent(windowMs, now);
     const isAllowed = recent.length < max;
     return { isAllowed, retryAfterMs: isAllowed ? 0 : recent[recent.length - max]! + windowMs - now };
   }
@@ -82,9 +86,14 @@ export class RateLimiter extends DurableObject<Env> {
     return asked(kind, count);
   }
 
-  async #recent(windowMs: number, now: number): Promise<number[]> {
-    this.#attempts ??= (await this.ctx.storage.get<number[]>("attempts")) ?? [];
-    return this.#attempts.filter((at) => at > now - windowMs);
+  async #load(): Promise<void> {
+    if (this.#attempts !== null) return;
+    const stored = (await this.ctx.storage.get<number[]>("attempts")) ?? [];
+    this.#attempts ??= stored;
+  }
+
+  #recent(windowMs: number, now: number): number[] {
+    return (this.#attempts ?? []).filter((at) => at > now - windowMs);
   }
 
   async #currentPlan(): Promise<Plan> {

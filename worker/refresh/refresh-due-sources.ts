@@ -6,7 +6,7 @@ import { newId } from "#worker/platform/ids.ts";
 import { indexAgain } from "#worker/source-kinds/index-again.ts";
 import { inputOfSource, startPublicIndexJob } from "#worker/sources/start-index-job.ts";
 import { claimDueSource, listDueSources } from "./repo.ts";
-import type { SourceRow } from "./repo.ts";
+import type { SourceRow } from "#schema/index.ts";
 
 /** Runs that one tick of the cron begins: the queue gives its consumers to the runs that people wait for, too. */
 const MAX_RUNS_A_TICK = 20;

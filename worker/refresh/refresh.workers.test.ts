@@ -5,13 +5,13 @@ import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.t
 import { changeSite, putSite } from "#tests/support/stub-site.workers.ts";
 import type { Ctx } from "#worker/context.ts";
 import { cancelJobRun } from "#worker/sources/cancel-job-run.ts";
-import { getJobRun } from "#worker/sources/get-job-run.ts";
 import { retryJobRun } from "#worker/source-kinds/index-again.ts";
 import { listJobRuns } from "#worker/sources/list-job-runs.ts";
 import { listSources } from "#worker/sources/list-sources.ts";
 import { startIndexJob, startPublicIndexJob } from "#worker/sources/start-index-job.ts";
 import { noteUse } from "#worker/sources/note-use.ts";
 import { refreshDueSources } from "./refresh-due-sources.ts";
+import { untilOver } from "#tests/support/crawl.workers.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const PAGES = {
@@ -20,14 +20,6 @@ const PAGES = {
   "/keep": "<h1>Keep</h1><p>Text that stays.</p>",
   "/leave": "<h1>Leave</h1><p>Text that nobody wants.</p>",
 };
-
-async function untilOver(ctx: Ctx, runId: string) {
-  for (;;) {
-    const run = await getJobRun(ctx, { runId });
-    if (run.status === "COMPLETE" || run.status === "FAILED") return run;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 /** The newest run of the owner, when it is over. */
 async function newestRun(ctx: Ctx) {

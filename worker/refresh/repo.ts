@@ -1,8 +1,7 @@
 import { and, asc, count, eq, gt, inArray, lte } from "drizzle-orm";
 import { catalogStarts, jobRuns, sources } from "#schema/index.ts";
+import type { SourceRow } from "#schema/index.ts";
 import type { Db } from "#worker/platform/db.ts";
-
-export type SourceRow = typeof sources.$inferSelect;
 
 /** Sources whose time has come, the longest waiting first; by index `sources_refresh_due`. */
 export async function listDueSources(db: Db, now: Date, limit: number): Promise<SourceRow[]> {

@@ -5,7 +5,7 @@ import { principalOf, sourceAddressOf } from "#worker/owner.ts";
 import { rebindHeaders } from "#worker/sources/source-headers.ts";
 import { moveFiles } from "./move-files.ts";
 import { changeOwner, listMovable, listMovedIds } from "./repo.ts";
-import type { SourceRow } from "./repo.ts";
+import type { SourceRow } from "#schema/index.ts";
 
 type MoveCtx = Pick<Ctx, "db" | "services" | "now" | "log">;
 

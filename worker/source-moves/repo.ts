@@ -1,10 +1,9 @@
 import { and, eq, exists, inArray, isNotNull, like, not, notExists, sql } from "drizzle-orm";
 import { githubRepositories, jobRuns, pdfFiles, pdfSets, privateIndexes, sources } from "#schema/index.ts";
+import type { SourceRow } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
 import { principalOf } from "#worker/owner.ts";
 import type { Db } from "#worker/platform/db.ts";
-
-export type SourceRow = typeof sources.$inferSelect;
 
 /** The sources of an owner, and whether each is a private repository or is being indexed. By `sources_owner_name_version`. */
 export async function listMovable(

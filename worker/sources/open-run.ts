@@ -4,7 +4,7 @@ import { AppError } from "#worker/errors.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { requireRoomForSource } from "./require-room.ts";
 import { insertJobRun } from "./repo.ts";
-import type { SourceRow } from "./repo.ts";
+import type { SourceRow } from "#schema/index.ts";
 
 export type RunOfSource = {
   owner: SourceOwner;

@@ -16,12 +16,12 @@ import {
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { jobRuns, privateIndexes, sources } from "#schema/index.ts";
+import type { SourceRow } from "#schema/index.ts";
 import type { JobRunStatus } from "#schema/values.ts";
 import type { SourceOwner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 import type { SourceAddress } from "#worker/services.ts";
 
-export type SourceRow = typeof sources.$inferSelect;
 export type JobRunRow = typeof jobRuns.$inferSelect;
 
 const RUNNING = ["CRAWLING", "INDEXING"] as const satisfies JobRunStatus[];

@@ -4,23 +4,14 @@ import { expect, it } from "vitest";
 import { sources } from "#schema/index.ts";
 import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
 import { changeSite, putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
-import type { Ctx } from "#worker/context.ts";
 import { parseInput } from "#worker/http/validate.ts";
-import { getJobRun } from "./get-job-run.ts";
 import { indexAgain } from "#worker/source-kinds/index-again.ts";
 import { listSources } from "./list-sources.ts";
 import { openHeaders } from "./source-headers.ts";
 import { startIndexJob, startIndexJobInput, startPublicIndexJob } from "./start-index-job.ts";
+import { untilOver } from "#tests/support/crawl.workers.ts";
 
 const SECRET = "Bearer the-secret-of-the-docs";
-
-async function untilOver(ctx: Ctx, runId: string) {
-  for (;;) {
-    const run = await getJobRun(ctx, { runId });
-    if (run.status === "COMPLETE" || run.status === "FAILED") return run;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 it("go to the source's own host alone, on a refresh too, and to nobody's eyes", async () => {
   await putSite("walled.test", {

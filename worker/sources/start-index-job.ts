@@ -11,7 +11,7 @@ import type { StartedIndexJob } from "./begin-run.ts";
 import { pageAllowance, pagesLeft } from "./page-allowance.ts";
 import type { PageAllowance } from "./page-allowance.ts";
 import { listSourceRows, listSourcesAtUrl } from "./repo.ts";
-import type { SourceRow } from "./repo.ts";
+import type { SourceRow } from "#schema/index.ts";
 import { sealHeaders, sourceHeadersInput } from "./source-headers.ts";
 import { freeName, nameFromUrl } from "./source-name.ts";
 
