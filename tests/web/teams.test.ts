@@ -107,6 +107,39 @@ describe.skipIf(findChromium() === null)(
       await look(owners, "team-in-use");
     });
 
+    test("a member and a key get limits, which the member sees and cannot change", async () => {
+      await open(owners, "/team");
+      await press(owners, "button", `Limits of ${guest.email}`);
+      await reach(owners, "textbox", "Team credits per month");
+      await owners.keyboard.type("25");
+      await reach(owners, "textbox", "Sources");
+      await owners.keyboard.type("3");
+      await look(owners, "limits-of-member");
+      await press(owners, "button", "Save");
+      await memberRow(owners, guest).getByText("0 of 25 team credits this month, 0 of 3 sources").waitFor();
+      // Told to the member at once, who can't change it.
+      await open(guests, "/team");
+      await memberRow(guests, guest).getByText("0 of 25 team credits").waitFor();
+      expect(await guests.getByRole("button", { name: /^Limits of/ }).count()).toBe(0);
+      await open(guests, "/keys");
+      await guests.getByRole("cell", { name: "shared agent", exact: true }).waitFor();
+      expect(await guests.getByRole("button", { name: /^Limit / }).count()).toBe(0);
+
+      await open(owners, "/keys");
+      await press(owners, "button", "Limit shared agent");
+      await reach(owners, "textbox", "Credits per month");
+      await owners.keyboard.type("0");
+      await press(owners, "button", "Save");
+      await owners.getByText("0 of 0 credits this month").waitFor();
+      await look(owners, "keys-of-team");
+      await press(owners, "button", "Limit shared agent");
+      await reach(owners, "textbox", "Credits per month");
+      await owners.keyboard.press("Control+A");
+      await owners.keyboard.press("Delete");
+      await press(owners, "button", "Save");
+      await owners.getByText("0 of 0 credits this month").waitFor({ state: "detached" });
+    });
+
     test("the scope is switched to the person's own things and back", async () => {
       await open(guests, "/dashboard");
       await choose(guests, "Account", "Personal");

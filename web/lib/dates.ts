@@ -12,6 +12,18 @@ export function formatDate(iso: string): string {
   return FORMAT.format(new Date(iso));
 }
 
+const DAY = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
+
+/** The day of a moment in UTC, as periods of credits have it: `Dec 1, 2026`. */
+export function formatDay(iso: string): string {
+  return DAY.format(new Date(iso));
+}
+
 const RELATIVE = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   [60, "second", 1],

@@ -149,6 +149,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/credits/by-key": "activity.read",
   "GET /api/credits/by-member": "activity.read",
   "GET /api/credits/savings": "activity.read",
+  "GET /api/credits/spending": "activity.read",
   "GET /api/credits/transactions": "activity.read",
   "GET /api/live": "live.listen",
   "GET /api/live/poll": "live.listen",

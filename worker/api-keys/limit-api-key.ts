@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { limitInput } from "#schema/api/limits.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
@@ -7,7 +8,7 @@ import { setKeyLimit } from "./repo.ts";
 
 export const limitApiKeyInput = z.object({
   /** Credits of the key's owner that it may use in a month; null for as many as there are. */
-  monthlyCredits: z.number().int().min(0).max(1_000_000).nullable(),
+  monthlyCredits: limitInput,
 });
 
 /** Says how many credits a key may use each month, from its next call on. not-found for a key of somebody else or a revoked one. */

@@ -3,24 +3,19 @@ import type { Ctx, Owner } from "#worker/context.ts";
 import type { Balance } from "#worker/credits/credit-counter.ts";
 import { nextPeriodStart, periodStart } from "#worker/credits/period.ts";
 import { AppError } from "#worker/errors.ts";
+import type { ReachedLimit } from "#worker/credits/spending.ts";
+import { dayInWords, memberLimitWords } from "./limit-reached.ts";
 
 type OutCtx = Pick<Ctx, "actor" | "caller" | "services" | "now">;
 
-const DAY = new Intl.DateTimeFormat("en-US", {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  timeZone: "UTC",
-});
-
 /**
  * What an agent is told when nobody has the credits for its call: what happened, when monthly credits come back, and where a person can
- * add some. The agent passes it on to a person, so it is said in whole sentences; programs find the numbers in `data`.
+ * add some. `limitedBy` is the limit of a member for whom the team does not pay any more this month. The agent passes it on to a person, so it is said in whole sentences; programs find the numbers in `data`.
  */
 export async function outOfCredits(
   ctx: OutCtx,
   payer: Owner,
-  { cost, available }: { cost: number; available: number },
+  { cost, available, limitedBy }: { cost: number; available: number; limitedBy?: ReachedLimit | undefined },
 ): Promise<AppError> {
   if (ctx.actor.kind === "session" && !ctx.actor.isEmailVerified)
     return new AppError(
@@ -31,8 +26,9 @@ export async function outOfCredits(
   const backAt = await monthlyCreditsAt(ctx, payer);
   const addAt = (ctx.services.config.publicOrigin ?? ctx.caller.origin ?? "") + addCreditsPage(payer);
   const sentences = [
+    limitedBy ? memberLimitWords(limitedBy) : "",
     `Out of credits: this call costs ${cost} and ${payer.kind === "team" ? "the team" : "the account"} has ${available} left.`,
-    backAt === null ? "" : `Monthly credits come back on ${DAY.format(backAt)} (UTC).`,
+    backAt === null ? "" : `Monthly credits come back on ${dayInWords(backAt)}.`,
     `A person can add credits at ${addAt}. Don't repeat the call before then; it would fail the same way.`,
   ];
   return new AppError("resource-exhausted", sentences.filter((one) => one !== "").join(" "), {
@@ -42,6 +38,9 @@ export async function outOfCredits(
       available,
       backAt: backAt?.toISOString() ?? null,
       addAt,
+      ...(limitedBy && {
+        memberLimit: { credits: limitedBy.credits, resetsAt: new Date(limitedBy.resetsAt).toISOString() },
+      }),
     },
   });
 }

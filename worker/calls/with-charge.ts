@@ -1,9 +1,10 @@
 import type { Actor, Ctx, Owner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { keyLimitReached } from "./limit-reached.ts";
 import { outOfCredits } from "./out-of-credits.ts";
 import { tellOfLowCredits } from "#worker/billing/tell-of-low-credits.ts";
 import { untilGone } from "#worker/platform/until-gone.ts";
-import { keyLabel, payersOf } from "#worker/tenancy/payers-of.ts";
+import { payersOf, spenderOf } from "#worker/tenancy/payers-of.ts";
 import type { Payer } from "#worker/tenancy/payers-of.ts";
 import { noteFreeAnswer } from "#worker/rate-limits/take-pace.ts";
 import type { ChargeNote, CreditCounter, Reserved } from "#worker/credits/credit-counter.ts";
@@ -51,10 +52,10 @@ export async function withCharge<T extends Billable>(
 ): Promise<Charged<T>> {
   const cost = charge.price;
   const opId = ctx.newId("op");
-  const { payer, outcome, available } = await reserve(ctx, opId, charge);
+  const { payer, outcome, available, limitedBy } = await reserve(ctx, opId, charge);
   if (outcome === "key-refused") throw revokedMeanwhile();
-  if (outcome === "limited") throw limitReached();
-  if (outcome === "insufficient") throw await outOfCredits(ctx, payer, { cost, available });
+  if (outcome === "limited" && limitedBy) throw keyLimitReached(ctx, limitedBy);
+  if (outcome === "insufficient") throw await outOfCredits(ctx, payer, { cost, available, limitedBy });
   const isHeld = outcome === "reserved";
 
   let value;
@@ -103,7 +104,9 @@ async function reserve(ctx: ChargeCtx, opId: string, { price, callId, expiresInM
       )),
     });
     let held = await ask(first);
-    for (const payer of others) if (isNextAsked(ctx, held)) held = await ask(payer);
+    // A member's limit stays with the answer of their own account: it is why that one is asked.
+    for (const payer of others)
+      if (isNextAsked(held)) held = { limitedBy: held.limitedBy, ...(await ask(payer)) };
     return held;
   } catch (cause) {
     throw new AppError(
@@ -117,9 +120,10 @@ async function reserve(ctx: ChargeCtx, opId: string, { price, callId, expiresInM
 }
 
 /** A key that has used what it may is refused, whoever else could pay; a member who has goes on with their own account. */
-function isNextAsked({ actor }: ChargeCtx, { outcome, limitedBy }: Reserved): boolean {
-  const isOfKey = actor.kind === "api-key" && limitedBy === keyLabel(actor.apiKeyId);
-  return outcome === "insufficient" || (outcome === "limited" && !isOfKey);
+function isNextAsked({ outcome, limitedBy }: Reserved): boolean {
+  return (
+    outcome === "insufficient" || (limitedBy !== undefined && spenderOf(limitedBy.label).kind === "member")
+  );
 }
 
 function settleLater(
@@ -171,14 +175,6 @@ function callerOf(actor: Actor): Record<string, unknown> {
     default:
       return actor satisfies never;
   }
-}
-
-function limitReached(): AppError {
-  return new AppError(
-    "resource-exhausted",
-    "This API key has used all the credits that it is allowed this month. Repeating the call will not help until its limit is raised or the next month begins.",
-    { data: { reason: "key-limit" } },
-  );
 }
 
 function revokedMeanwhile(): AppError {

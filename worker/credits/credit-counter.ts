@@ -17,6 +17,7 @@ import type {
   ReserveOptions,
   SettleOutcome,
 } from "./ledger.ts";
+import type { MonthOfSpending } from "./spending.ts";
 import { Outbox } from "./outbox.ts";
 import type { LedgerEntry } from "./outbox.ts";
 import { probeTransactions, storePlan, storeTransactions } from "./repo.ts";
@@ -142,6 +143,11 @@ export class CreditCounter extends DurableObject<Env> {
 
   async balance(): Promise<Balance> {
     return this.#after(this.#ledger.balance(Date.now()));
+  }
+
+  /** What each spender took this month, as the limits count it, and when the next month begins. */
+  async spending(): Promise<MonthOfSpending> {
+    return this.#after(this.#ledger.spending(Date.now()));
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Owner } from "#worker/context.ts";
 import type { Outbox } from "./outbox.ts";
 import { periodStart } from "./period.ts";
 import { Spending } from "./spending.ts";
-import type { SpendingLimit } from "./spending.ts";
+import type { MonthOfSpending, ReachedLimit, SpendingLimit } from "./spending.ts";
 import { createTables } from "./tables.ts";
 import type { Account, Operation } from "./tables.ts";
 
@@ -67,8 +67,8 @@ export type ReserveOptions = {
 export type Reserved = {
   outcome: ReserveOutcome;
   available: number;
-  /** With `limited`: the label of the limit that is reached. */
-  limitedBy?: string;
+  /** With `limited`: the limit that is reached. */
+  limitedBy?: ReachedLimit;
 };
 /** `exceeds`: the refund would give back more than the charge took. `unknown`: no charge of that id, or one older than 30 days. */
 export type RefundOutcome = "done" | "already-done" | "exceeds" | "unknown";
@@ -119,7 +119,7 @@ export class Ledger {
       const hold = { credits, windowKey: windowKey ?? null, expiresAt: now + expiresInMs, limits };
       const outcome = this.#reserve(opId, hold, now, reached !== undefined);
       const isLimited = outcome === "limited" && reached !== undefined;
-      return { outcome, available: available(), ...(isLimited && { limitedBy: reached.label }) };
+      return { outcome, available: available(), ...(isLimited && { limitedBy: reached }) };
     });
   }
 
@@ -290,6 +290,11 @@ export class Ledger {
         tier: account.tier,
       };
     });
+  }
+
+  /** What the limits of this month count, reservations included. */
+  spending(now: number): MonthOfSpending {
+    return this.#change(now, () => this.#spending.month(this.#account(), now));
   }
 
   /** Gives back what has expired and forgets what nobody can ask about any more. */

@@ -1,7 +1,14 @@
 import type { Account, Operation } from "./tables.ts";
 
+import { nextPeriodStart } from "./period.ts";
+
 /** What one spender, such as a member or a key, may take of a payer's credits in a month; null for as much as there is. */
 export type SpendingLimit = { label: string; credits: number | null };
+
+/** A limit that is used up, and when the month begins that it has not been used in yet; milliseconds. */
+export type ReachedLimit = { label: string; credits: number; resetsAt: number };
+/** What each spender took of a payer's credits this month, by label, and when the next month begins; milliseconds. */
+export type MonthOfSpending = { resetsAt: number; byLabel: Record<string, number> };
 
 /** Longer than a month and a refund that comes late. */
 const REMEMBER_MS = 90 * 86_400_000;
@@ -20,11 +27,20 @@ export class Spending {
     credits: number,
     account: Account,
     now: number,
-  ): SpendingLimit | undefined {
-    const since = spendingSince(account, now);
-    return limits.find(
-      (limit) => limit.credits !== null && this.#of(limit.label, since) + credits > limit.credits,
-    );
+  ): ReachedLimit | undefined {
+    const { since, resetsAt } = monthOf(account, now);
+    for (const { label, credits: most } of limits)
+      if (most !== null && this.#of(label, since) + credits > most) return { label, credits: most, resetsAt };
+    return undefined;
+  }
+
+  /** What the limits of this month count. */
+  month(account: Account, now: number): MonthOfSpending {
+    const { since, resetsAt } = monthOf(account, now);
+    const rows = this.#sql
+      .exec<{ label: string; credits: number }>("SELECT label, credits FROM spending WHERE since = ?", since)
+      .toArray();
+    return { resetsAt, byLabel: Object.fromEntries(rows.map(({ label, credits }) => [label, credits])) };
   }
 
   /** Counts credits for each label; returns what the operation must keep so that they can be given back. */
@@ -35,7 +51,7 @@ export class Spending {
     now: number,
   ): Pick<Operation, "labels" | "spent_since"> {
     if (limits.length === 0) return { labels: null, spent_since: null };
-    const since = spendingSince(account, now);
+    const { since } = monthOf(account, now);
     const labels = limits.map(({ label }) => label);
     for (const label of labels)
       this.#sql.exec(
@@ -70,8 +86,14 @@ export class Spending {
   }
 }
 
-/** When the month of the limits began: the payer's own period, or the calendar's month in UTC for who has no plan. */
-function spendingSince({ period_start }: Account, now: number): number {
+/** The month of the limits: the payer's own period, or the calendar's month in UTC for a payer without a plan. */
+function monthOf({ plan_start, period_start }: Account, now: number): { since: number; resetsAt: number } {
+  if (plan_start !== null && period_start !== null)
+    return {
+      since: period_start,
+      resetsAt: nextPeriodStart(new Date(plan_start), new Date(period_start)).getTime(),
+    };
   const today = new Date(now);
-  return period_start ?? Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1);
+  const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
+  return { since: Date.UTC(year, month, 1), resetsAt: Date.UTC(year, month + 1, 1) };
 }

@@ -21,7 +21,9 @@ describe("a limit of a spender", () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask("member a", 7)));
     const outcomes = answers.map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === "reserved")).toHaveLength(7);
-    expect(answers.find(({ outcome }) => outcome === "limited")).toMatchObject({ limitedBy: "member a" });
+    expect(answers.find(({ outcome }) => outcome === "limited")).toMatchObject({
+      limitedBy: { label: "member a" },
+    });
     expect(await counter.balance()).toMatchObject({ available: 993, reserved: 7 });
     expect(await ask("member b", 7)).toMatchObject({ outcome: "reserved" });
   });
@@ -48,10 +50,10 @@ describe("a limit of a spender", () => {
     ];
     expect(await counter.reserve("1", 1, { limits })).toMatchObject({ outcome: "reserved" });
     for (const opId of ["2", "3", "4", "5", "6"])
-      expect(await counter.reserve(opId, 1, { limits })).toMatchObject({ limitedBy: "member a" });
+      expect(await counter.reserve(opId, 1, { limits })).toMatchObject({ limitedBy: { label: "member a" } });
     const ofKey = limits.slice(0, 1);
     expect(await counter.reserve("7", 4, { limits: ofKey })).toMatchObject({ outcome: "reserved" });
-    expect(await counter.reserve("8", 1, { limits: ofKey })).toMatchObject({ limitedBy: "key k" });
+    expect(await counter.reserve("8", 1, { limits: ofKey })).toMatchObject({ limitedBy: { label: "key k" } });
   });
 
   it("begins anew with the payer's month, and with the calendar's for who has no plan", async () => {

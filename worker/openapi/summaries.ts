@@ -70,6 +70,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/credits": "What is left, what was used, and by day.",
   "GET /api/credits/by-key": "How much each key was used in the last 14 days.",
   "GET /api/credits/by-member": "What each member used in this period, and who has connected an agent.",
+  "GET /api/credits/spending": "What each key and member has used of its monthly limit.",
   "GET /api/credits/transactions": "The history of credits, newest first.",
   "GET /api/live": "A WebSocket that tells what has changed.",
   "GET /api/live/poll": "The same by long polling.",

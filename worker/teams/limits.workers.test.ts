@@ -66,6 +66,28 @@ it("a member who has used what an admin allows goes on with their own account", 
   expect(await ask(ctx)).toBe(97);
 });
 
+it("what counts for a limit is told to the team, and an agent hears of a limit when nobody else pays", async () => {
+  const { owner, member, teamId, ctx, membershipId } = await teamWithSeat();
+  const stranger = await signedUp({ isVerified: true });
+  const headers = { "x-team-id": teamId };
+  expect((await owner.browser.get("/api/credits/spending", headers)).body.spenders).toEqual([]);
+  await ask(ctx);
+  const spenders = [{ kind: "member", id: member.userId, credits: 1 }];
+  for (const { browser } of [owner, member])
+    expect((await browser.get("/api/credits/spending", headers)).body).toMatchObject({ spenders });
+  expect((await stranger.browser.get("/api/credits/spending", headers)).status).toBe(403);
+  expect((await owner.browser.get("/api/credits/spending")).body.spenders).toEqual([]);
+
+  const limits = { monthlyCredits: 1, maxSources: null };
+  await owner.browser.send("PUT", `/api/teams/${teamId}/members/${membershipId}/limits`, limits);
+  const own = ctx.services.creditCounter({ kind: "user", id: member.userId });
+  await own.adjust("nothing left", -200, "usage", "spent elsewhere");
+  await expect(ask(ctx)).rejects.toMatchObject({
+    message: expect.stringMatching(/^You have reached the limit of 1 credit per month.*account has 0 left/),
+    data: { reason: "out-of-credits", memberLimit: { credits: 1 } },
+  });
+});
+
 it("a limit is of that team alone: an owner of another cannot set it", async () => {
   const [one, other] = [await teamWithSeat(), await teamWithSeat()];
   const limits = { monthlyCredits: 0, maxSources: 0 };
@@ -98,7 +120,13 @@ it("a key that has used what it may is refused, whoever else could pay", async (
   const ctx = testCtx({ kind: "api-key", ...of }, team);
   expect(of.monthlyCreditLimit).toBe(1);
   expect(await ask(ctx)).toBe(99);
-  await expect(ask(ctx)).rejects.toMatchObject({ code: "resource-exhausted", data: { reason: "key-limit" } });
+  await expect(ask(ctx)).rejects.toMatchObject({
+    code: "resource-exhausted",
+    message: expect.stringMatching(/limit of 1 credit per month.* resets on \w{3} \d+, \d{4} .*\/keys/),
+    data: { reason: "key-limit", limit: 1 },
+  });
+  const spending = await owner.browser.get("/api/credits/spending", headers);
+  expect(spending.body.spenders).toContainEqual({ kind: "key", id, credits: 1 });
   expect(await system.services.creditCounter({ kind: "user", id: owner.userId }).balance()).toMatchObject({
     available: 200,
   });
@@ -117,4 +145,7 @@ it("a member adds as many sources as an admin allows", async () => {
   });
   await owner.browser.send("PUT", path, { monthlyCredits: null, maxSources: 2 });
   await add("second");
+  const { members } = (await owner.browser.get(`/api/teams/${teamId}`)).body;
+  expect(members).toContainEqual(expect.objectContaining({ membershipId, maxSources: 2, sourcesAdded: 2 }));
+  expect(members).toContainEqual(expect.objectContaining({ role: "owner", sourcesAdded: 0 }));
 });

@@ -47,6 +47,8 @@ export type TeamMember = {
   /** Team credits a month, and sources, that the member may use; null for no limit. */
   monthlyCreditLimit: number | null;
   maxSources: number | null;
+  /** Sources of the team that the member has added, as `maxSources` counts them. */
+  sourcesAdded: number;
   joinedAt: Date;
   acceptedAt: Date | null;
   lastInviteSentAt: Date | null;
@@ -74,7 +76,7 @@ export async function getTeam(ctx: Pick<Ctx, "scope" | "db">): Promise<TeamDetai
     numberOfPaidSeats: team.numberOfPaidSeats,
     createdAt: team.createdAt,
     isReceivingSources: team.movesSourcesOfUserId !== null,
-    members: members.map(({ membership, displayName, currentEmail }) => ({
+    members: members.map(({ membership, displayName, currentEmail, sourcesAdded }) => ({
       membershipId: membership.id,
       userId: membership.userId,
       email: currentEmail ?? membership.email,
@@ -84,6 +86,7 @@ export async function getTeam(ctx: Pick<Ctx, "scope" | "db">): Promise<TeamDetai
       hasPaidSeat: membership.hasPaidSeat,
       monthlyCreditLimit: membership.monthlyCreditLimit,
       maxSources: membership.maxSources,
+      sourcesAdded,
       joinedAt: membership.joinedAt,
       acceptedAt: membership.acceptedAt,
       lastInviteSentAt: membership.lastInviteSentAt,

@@ -87,13 +87,34 @@ export async function listMemberships(
     .orderBy(asc(teams.name), asc(teams.id));
 }
 
-/** Members and invitations of a team, those who declined left out; with the name of each member. */
+/**
+ * Members and invitations of a team, those who declined left out; with the name of each member, and how many of the team's sources they
+ * have added (by the unique index on the names of an owner's sources).
+ */
 export async function listMembers(
   db: Db,
   teamId: string,
-): Promise<{ membership: MembershipRow; displayName: string | null; currentEmail: string | null }[]> {
+): Promise<
+  {
+    membership: MembershipRow;
+    displayName: string | null;
+    currentEmail: string | null;
+    sourcesAdded: number;
+  }[]
+> {
+  const added = db
+    .select({ value: count() })
+    .from(sources)
+    .where(
+      and(eq(sources.ownerKind, "team"), eq(sources.ownerId, teamId), eq(sources.addedByUserId, m.userId)),
+    );
   return await db
-    .select({ membership: m, displayName: users.displayName, currentEmail: users.email })
+    .select({
+      membership: m,
+      displayName: users.displayName,
+      currentEmail: users.email,
+      sourcesAdded: sql<number>`(${added})`,
+    })
     .from(m)
     .leftJoin(users, eq(users.id, m.userId))
     .where(and(eq(m.teamId, teamId), ne(m.state, "declined")))

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { limitInput } from "#schema/api/limits.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
@@ -6,15 +7,11 @@ import { actingMember } from "./acting-member.ts";
 import { refusal } from "./manage-members.ts";
 import { setMemberLimits } from "./repo.ts";
 
-/** More is no limit. */
-const MOST = 1_000_000;
-const limit = z.number().int().min(0).max(MOST).nullable();
-
 export const memberLimitsInput = z.object({
   /** Team credits that the member may use in a month; null for as many as there are. */
-  monthlyCredits: limit,
+  monthlyCredits: limitInput,
   /** Sources that the member may have added to the team; null for as many as the plan allows. */
-  maxSources: limit,
+  maxSources: limitInput,
 });
 
 /**

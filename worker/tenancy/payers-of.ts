@@ -9,9 +9,19 @@ export type Payer = {
   limits: { label: string; credits: number | null }[];
 };
 
-/** What a key's spending is counted under. */
-export function keyLabel(apiKeyId: string): string {
-  return `key ${apiKeyId}`;
+/** Whose spending is counted. */
+export type Spender = { kind: "key" | "member"; id: string };
+
+/** What the payer's books count a spender under. */
+export function labelOf({ kind, id }: Spender): string {
+  return `${kind} ${id}`;
+}
+
+/** The spender of a label. */
+export function spenderOf(label: string): Spender {
+  const [kind = "", id = ""] = label.split(" ", 2);
+  if (kind !== "key" && kind !== "member") throw new Error(`spending of an unknown kind: ${kind}`);
+  return { kind, id };
 }
 
 /**
@@ -24,13 +34,13 @@ export async function payersOf(ctx: Pick<Ctx, "actor" | "scope" | "db">): Promis
   const { actor } = ctx;
   const userId = actingUserId(actor);
   const ofKey =
-    actor.kind === "api-key" && (owner.kind === "team" || actor.monthlyCreditLimit !== null)
-      ? [{ label: keyLabel(actor.apiKeyId), credits: actor.monthlyCreditLimit }]
+    actor.kind === "api-key"
+      ? [{ label: labelOf({ kind: "key", id: actor.apiKeyId }), credits: actor.monthlyCreditLimit }]
       : [];
   if (owner.kind === "user" || userId === null) return [{ owner, limits: ofKey }];
   const own: Payer = { owner: userOwner(userId), limits: [] };
   const seat = await findSeatOf(ctx.db, owner.id, userId);
   if (!seat?.hasPaidSeat) return [own];
-  const ofMember = { label: `member ${userId}`, credits: seat.monthlyCreditLimit };
+  const ofMember = { label: labelOf({ kind: "member", id: userId }), credits: seat.monthlyCreditLimit };
   return [{ owner, limits: [...ofKey, ofMember] }, own];
 }

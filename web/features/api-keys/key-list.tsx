@@ -5,6 +5,8 @@ import { FindInput } from "#web/components/ui/find-input.tsx";
 import { Sparkline } from "#web/components/ui/sparkline.tsx";
 import { Paged } from "#web/components/ui/paged.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHead } from "#web/components/ui/table.tsx";
+import { creditsOf, limitWords } from "#web/lib/limit.ts";
+import type { Spending } from "#web/lib/limit.ts";
 import { nextSort } from "#web/lib/sort.ts";
 import type { Sort } from "#web/lib/sort.ts";
 import { formatAgo, formatDate } from "#web/lib/dates.ts";
@@ -13,6 +15,7 @@ import { filterKeys, isLasting } from "./displayed-key.ts";
 import { sortKeys, usageWords } from "./key-order.ts";
 import type { KeyColumn, KeyUsage } from "./key-order.ts";
 import { KeyCell } from "./key-cell.tsx";
+import { LimitKey } from "./limit-key.tsx";
 import { LastUsed } from "./last-used.tsx";
 import type { ApiKey } from "./queries.ts";
 import { RevokeButton } from "./revoke-button.tsx";
@@ -34,6 +37,9 @@ type KeyListProps = {
   /** Keys that are known here, by id. */
   secrets: ReadonlyMap<string, string>;
   onReveal: (id: string) => Promise<string>;
+  /** Whether the person may limit keys of this scope. */
+  mayLimit: boolean;
+  spending: Spending | undefined;
 };
 
 const HEADS: Record<KeyColumn, string> = {
@@ -58,6 +64,8 @@ export function KeyList({
   usage,
   secrets,
   onReveal,
+  mayLimit,
+  spending,
 }: KeyListProps) {
   // The field answers at once; the list may come a moment later.
   const applied = useDeferredValue(wanted);
@@ -102,6 +110,8 @@ export function KeyList({
                   onDisplay={onDisplay}
                   secret={secrets.get(key.id) ?? null}
                   onReveal={onReveal}
+                  mayLimit={mayLimit}
+                  spending={spending}
                   days={usage && (usage.get(key.id) ?? NOT_USED)}
                 />
               ))}
@@ -121,10 +131,24 @@ type KeyRowProps = {
   secret: string | null;
   onReveal: (id: string) => Promise<string>;
   days: readonly number[] | null;
+  mayLimit: boolean;
+  spending: Spending | undefined;
 };
 
-const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay, secret, onReveal, days }: KeyRowProps) {
+const KeyRow = memo(function KeyRow({
+  apiKey,
+  isDisplayed,
+  onDisplay,
+  secret,
+  onReveal,
+  days,
+  mayLimit,
+  spending,
+}: KeyRowProps) {
   const { id, name, isActive } = apiKey;
+  const limit = isActive
+    ? limitWords(creditsOf(spending, { kind: "key", id }), apiKey.monthlyCreditLimit, "credit")
+    : null;
   return (
     <Row className={isActive ? undefined : "text-subtle"}>
       <Cell isTitle>
@@ -141,7 +165,12 @@ const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay, secret, on
       </Cell>
       <Cell label="14 days">{days && <Sparkline values={days} label={usageWords(days)} />}</Cell>
       <Cell label="Status">
-        <KeyStatus apiKey={apiKey} />
+        <span className="inline-grid gap-1">
+          <span>
+            <KeyStatus apiKey={apiKey} />
+          </span>
+          {limit !== null && <span className="text-sm text-muted tabular-nums">{limit} this month</span>}
+        </span>
       </Cell>
       <Cell>
         {isActive && (
@@ -151,6 +180,7 @@ const KeyRow = memo(function KeyRow({ apiKey, isDisplayed, onDisplay, secret, on
                 Use
               </Button>
             )}
+            {mayLimit && <LimitKey apiKey={apiKey} spending={spending} />}
             <RevokeButton apiKey={apiKey} />
           </span>
         )}

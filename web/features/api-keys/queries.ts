@@ -46,6 +46,11 @@ export async function rollKey(id: string, graceHours: RollGraceHours): Promise<N
   return answerOf(api.api["api-keys"][":id"].roll.$post({ param: { id }, json: { graceHours } }));
 }
 
+/** Sets how many credits a key may use per month; null for no limit. */
+export async function limitKey(id: string, monthlyCredits: number | null): Promise<void> {
+  await answerOf(api.api["api-keys"][":id"].limit.$put({ param: { id }, json: { monthlyCredits } }));
+}
+
 export async function revokeKey(keyId: string): Promise<void> {
   await callFunction("revokeApiKeyCallableV2", { keyId });
 }

@@ -37,6 +37,14 @@ export function useUsageByKey() {
   });
 }
 
+/** What each key and member has used of its monthly limit, whether it has one or not. */
+export function useSpending() {
+  return useQuery({
+    queryKey: ["credits", "spending"],
+    queryFn: () => answerOf(api.api.credits.spending.$get()),
+  });
+}
+
 export type SavingsGroup = InferResponseType<
   (typeof api.api)["credits"]["savings"]["$get"]
 >["groups"][number];

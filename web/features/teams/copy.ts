@@ -5,6 +5,7 @@ export const FAILED = {
   respond: (response: "accept" | "decline", status: number) => `Failed to ${response} invite: ${status}`,
   delete: (status: number) => `Failed to delete team: ${status}`,
   role: () => "Failed to update team member role",
+  limits: () => "The limits could not be saved.",
   remove: () => "Failed to remove team member",
   resend: () => "Failed to resend invite",
   leave: () => "Failed to leave team",

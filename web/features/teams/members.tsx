@@ -7,12 +7,16 @@ import { Chip } from "#web/components/ui/chip.tsx";
 import { ConfirmButton } from "#web/components/ui/confirm-button.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
+import type { Spending } from "#web/lib/limit.ts";
 import { FAILED, ROLE_WORDS } from "./copy.ts";
+import { LimitMember, LimitsOfMember } from "./limit-member.tsx";
 import { leaveTeam, removeMember, resendInvite, setRole, useReloadTeams } from "./queries.ts";
 import type { Member, Team } from "./queries.ts";
 
+type MembersProps = { team: Team; userId: string; spending: Spending | undefined };
+
 /** The people of a team and who is invited, with what one's own role may change. */
-export function Members({ team, userId }: { team: Team; userId: string }) {
+export function Members({ team, userId, spending }: MembersProps) {
   const own = team.members.find((member) => member.userId === userId);
   return (
     <ul aria-label="Members" className="grid">
@@ -29,17 +33,30 @@ export function Members({ team, userId }: { team: Team; userId: string }) {
               {member.hasPaidSeat && <Chip kind="complete">Paid seat</Chip>}
             </span>
             <span className="text-sm text-muted">{member.displayName === null ? "" : member.email}</span>
+            <LimitsOfMember member={member} spending={spending} />
           </span>
-          <Actions team={team} member={member} ownRole={own?.role ?? "member"} isOwn={member === own} />
+          <Actions
+            team={team}
+            member={member}
+            spending={spending}
+            ownRole={own?.role ?? "member"}
+            isOwn={member === own}
+          />
         </li>
       ))}
     </ul>
   );
 }
 
-type ActionsProps = { team: Team; member: Member; ownRole: TeamRole; isOwn: boolean };
+type ActionsProps = {
+  team: Team;
+  member: Member;
+  spending: Spending | undefined;
+  ownRole: TeamRole;
+  isOwn: boolean;
+};
 
-function Actions({ team, member, ownRole, isOwn }: ActionsProps) {
+function Actions({ team, member, spending, ownRole, isOwn }: ActionsProps) {
   const reload = useReloadTeams();
   const { teamId } = team;
   const { membershipId, email } = member;
@@ -80,6 +97,7 @@ function Actions({ team, member, ownRole, isOwn }: ActionsProps) {
           Resend
         </ActionButton>
       )}
+      {mayChange && <LimitMember teamId={teamId} member={member} spending={spending} />}
       {isOwn ? (
         <ConfirmButton
           title={`Leave ${team.name}`}

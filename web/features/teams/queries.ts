@@ -37,6 +37,13 @@ export function useSelectedTeam() {
   });
 }
 
+/** Whether a person may manage what belongs to the scope: their own account, or a team of which they are owner or admin. */
+export function useMayManage(userId: string): boolean {
+  const { data: team } = useSelectedTeam();
+  const role = team?.members.find((member) => member.userId === userId)?.role;
+  return selectedTeamId() === PERSONAL_SCOPE || role === "owner" || role === "admin";
+}
+
 /** The people who are in a team; who is only invited is left out. */
 export function acceptedMembers({ members }: Team): { userId: string; email: string }[] {
   return members.flatMap(({ userId, email }) => (userId === null ? [] : [{ userId, email }]));
@@ -83,6 +90,18 @@ export function setRole(teamId: string, membershipId: string, role: TeamRole) {
     json: { role },
   });
   return send(call, FAILED.role);
+}
+
+export function setLimits(
+  teamId: string,
+  membershipId: string,
+  limits: { monthlyCredits: number | null; maxSources: number | null },
+) {
+  const call = routes[":teamId"].members[":membershipId"].limits.$put({
+    param: { teamId, membershipId },
+    json: limits,
+  });
+  return send(call, FAILED.limits);
 }
 
 /** `revokeKeys` also ends the team's keys that the member made. */

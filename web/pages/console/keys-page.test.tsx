@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { refusal, renderConsole, USER } from "#web/test/console-page.tsx";
+import type { Call } from "#web/test/console-page.tsx";
 import KeysPage from "./keys-page.tsx";
 
 const key = (id: string, name: string, more = {}) => ({
@@ -14,6 +15,7 @@ const key = (id: string, name: string, more = {}) => ({
   lastClient: null,
   isActive: true,
   endsAt: null,
+  monthlyCreditLimit: null,
   ...more,
 });
 const KEYS = [
@@ -84,4 +86,47 @@ test("everybody sees that the keys are on their way", async () => {
   const words = page.getByText("Loading API keys...");
   await expect.element(words).toBeVisible();
   await expect.poll(() => words.element().getBoundingClientRect().width).toBeGreaterThan(50);
+});
+
+test("a key is limited from its row, which then says what is used of the limit", async () => {
+  let limit: unknown = null;
+  const calls = renderConsole(KeysPage, {
+    "GET /api/api-keys": () => ({
+      apiKeys: [key("key_1", "laptop", { monthlyCreditLimit: limit }), KEYS[2]],
+    }),
+    "GET /api/credits/by-key": { keys: [] },
+    "GET /api/credits/spending": {
+      resetsAt: "2026-12-01T00:00:00.000Z",
+      spenders: [
+        { kind: "member", id: "key_1", credits: 9 },
+        { kind: "key", id: "key_1", credits: 1_200 },
+      ],
+    },
+    "PUT /api/api-keys/key_1/limit": ({ body }: Call) => {
+      limit = (body as { monthlyCredits: unknown }).monthlyCredits;
+      return { id: "key_1", monthlyCredits: limit };
+    },
+  });
+  await expect.element(page.getByRole("cell", { name: "laptop", exact: true })).toBeVisible();
+  expect(page.getByRole("button", { name: "Limit old" }).elements()).toHaveLength(0);
+  page.getByRole("button", { name: "Limit laptop" }).element().focus();
+  await userEvent.keyboard("{Enter}");
+  const field = page.getByRole("textbox", { name: "Credits per month" });
+  await expect.element(field).toHaveFocus();
+  await expect
+    .element(field)
+    .toHaveAccessibleDescription("1,200 used this month. Resets Dec 1, 2026. Leave empty for no limit.");
+  await userEvent.keyboard("some{Enter}");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Enter a whole number");
+  await userEvent.fill(field, "");
+  await userEvent.keyboard("1,500{Enter}");
+  await expect.element(page.getByText("1,200 of 1,500 credits this month")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Limit laptop" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(field).toHaveValue("1500");
+  await userEvent.fill(field, "");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("credits this month")).not.toBeInTheDocument();
+  const sent = calls.filter(({ method }) => method === "PUT").map(({ body }) => body);
+  expect(sent).toEqual([{ monthlyCredits: 1_500 }, { monthlyCredits: null }]);
 });

@@ -19,7 +19,8 @@ import { revealKey, useApiKeys } from "#web/features/api-keys/queries.ts";
 import type { ApiKey, NewApiKey } from "#web/features/api-keys/queries.ts";
 import { OlderKeys, RollKey } from "#web/features/api-keys/roll-key.tsx";
 import { useFreshSignIn } from "#web/features/auth/sign-in-again.tsx";
-import { useUsageByKey } from "#web/features/credits/queries.ts";
+import { useSpending, useUsageByKey } from "#web/features/credits/queries.ts";
+import { useMayManage } from "#web/features/teams/queries.ts";
 import { readSort, writeSort } from "#web/lib/sort.ts";
 import { ClientInstructions } from "#web/features/install/client-instructions.tsx";
 import { findClient } from "#web/features/install/clients.ts";
@@ -35,12 +36,14 @@ export default function KeysPage() {
   const user = useUser();
   const keys = useApiKeys();
   const usage = useUsageByKey();
+  const spending = useSpending();
   const [params, setParams] = useSearchParams();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [newId, setNewId] = useState<string | null>(null);
   // Keys that are known here because they were made or shown; they are gone with the page.
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
   const { dialog, withFreshSignIn } = useFreshSignIn(user.email);
+  const mayLimit = useMayManage(user.uid);
   const list = keys.data ?? NONE;
   const shown = displayedKey(list, chosenId);
 
@@ -130,6 +133,8 @@ export default function KeysPage() {
                   usage={usage.data ?? null}
                   secrets={secrets}
                   onReveal={revealInRow}
+                  mayLimit={mayLimit}
+                  spending={spending.data}
                 />
               )}
             </>

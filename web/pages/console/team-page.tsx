@@ -8,6 +8,7 @@ import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { EmptyState } from "#web/components/ui/empty-state.tsx";
 import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { BillingCard } from "#web/features/billing/billing-card.tsx";
+import { useSpending } from "#web/features/credits/queries.ts";
 import { UsageByMember } from "#web/features/credits/usage-by-member.tsx";
 import { ROLE_WORDS } from "#web/features/teams/copy.ts";
 import { DeleteTeam } from "#web/features/teams/delete-team.tsx";
@@ -84,6 +85,7 @@ function Teams() {
 function OneTeam({ teamId }: { teamId: string }) {
   const user = useUser();
   const { data: team, error, isPending, isFetching, refetch } = useTeam(teamId);
+  const spending = useSpending();
   const own = team?.members.find((member) => member.userId === user.uid);
   return (
     <>
@@ -116,7 +118,7 @@ function OneTeam({ teamId }: { teamId: string }) {
                       </ButtonLink>
                     )}
                   </CardHeader>
-                  <Members team={team} userId={user.uid} />
+                  <Members team={team} userId={user.uid} spending={spending.data} />
                 </Card>
                 {own && own.role !== "member" && <BillingCard payer={{ teamId }} />}
                 <Card aria-labelledby="usage">
