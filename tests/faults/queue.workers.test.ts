@@ -8,7 +8,7 @@ import {
   runInDurableObject,
 } from "cloudflare:test";
 import { eq } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { jobRuns } from "#schema/index.ts";
 import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
 import { putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
@@ -48,11 +48,13 @@ async function startHeld(ctx: Ctx, host: string, send?: () => Promise<void>) {
   return { runId, run, started, ticket: { runId, generation: 1 } };
 }
 
-async function deliver(queue: string, bodies: CrawlMessage[]) {
-  const messages = bodies.map((body, id) => ({ id: String(id), timestamp: new Date(), attempts: 1, body }));
+async function deliver(queue: string, bodies: CrawlMessage[], attempts = 1) {
+  const messages = bodies.map((body, id) => ({ id: String(id), timestamp: new Date(), attempts, body }));
   const batch = createMessageBatch(queue, messages);
+  const retries = batch.messages.map((message) => vi.spyOn(message, "retry"));
   await worker.queue(batch as MessageBatch<CrawlMessage>, env);
-  return await getQueueResult(batch, createExecutionContext());
+  const pauses = retries.flatMap(({ mock }) => mock.calls.map(([options]) => options?.delaySeconds));
+  return { ...(await getQueueResult(batch, createExecutionContext())), pauses };
 }
 
 function indexOf(ctx: Ctx, sourceId: string) {
@@ -141,11 +143,35 @@ it("a poisoned ticket is tried again later and ends its run with words; others p
     explicitAcks: ["1"],
     retryMessages: [{ msgId: "0" }],
   });
+  const seconds = [];
+  for (const attempts of [1, 2, 3])
+    seconds.push(...(await deliver("docenda-crawl", [poisoned.ticket], attempts)).pauses);
+  expect(seconds).toEqual([2, 4, 6]);
   expect(await untilOver(ctx, good.runId)).toMatchObject({ status: "COMPLETE", docsCount: 5 });
   await runInDurableObject(poisoned.run, (_, { storage }) => void new Frontier(storage.sql));
   await deliver("docenda-crawl-dead", [poisoned.ticket]);
   const { status, error } = await getJobRun(ctx, { runId: poisoned.runId });
   expect([status, error]).toEqual(["FAILED", expect.stringMatching(/an error of ours.*index again/)]);
+});
+
+it("a poisoned ticket in the queue itself is given to a consumer four times, and then to the dead ones (fault 23)", async () => {
+  const failed = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const ctx = ctxOf(await makeAccount());
+  const { run, runId, started, ticket } = await startHeld(ctx, "poison-queue.test");
+  await started;
+  await runInDurableObject(run, (_, { storage }) => void storage.sql.exec("DROP TABLE pages"));
+  await env.CRAWL_QUEUE.send(ticket);
+  // The row alone: what else is known of a run is in its broken object.
+  const row = () => ctx.db.select().from(jobRuns).where(eq(jobRuns.id, runId)).get();
+  await vi.waitFor(async () => expect(await row()).toMatchObject({ status: "FAILED" }), 60_000);
+  const attempts = failed.mock.calls
+    .map(([line]) => JSON.parse(String(line)) as { event: string; runId?: string; attempts?: number })
+    .filter((line) => line.event === "crawl.ticket-failed" && line.runId === runId)
+    .map((line) => line.attempts);
+  expect(attempts).toEqual([1, 2, 3, 4]);
+  // What is left of the run can end, so that nothing of it goes on.
+  await runInDurableObject(run, (_, { storage }) => void new Frontier(storage.sql));
+  failed.mockRestore();
 });
 
 it("a run that could not be sent ends at once; one that nobody works on is woken, one that nobody knows is ended (fault 24)", async () => {

@@ -148,7 +148,7 @@ describe("a team's plan", () => {
     expect(await of.balance()).toMatchObject({ allowance: 5 * PER_SEAT.monthlyAllowance });
   });
 
-  it("goes down at the period's end, keeps what is paid until then, and can be kept whole", async () => {
+  it("goes down at the period's end, keeps what is paid until then, and can be kept whole (fault 18)", async () => {
     const of = await team();
     const customer = await buySeats(of, 5);
     expect((await of.put({ paidSeatMembershipIds: of.ids })).status).toBe(200);
@@ -156,6 +156,11 @@ describe("a team's plan", () => {
     const { body: preview } = await of.post("billing/preview-seats", { numberOfSeats: 3 });
     expect(preview).toMatchObject({ dueCents: 0, lines: [], startsAt: periodEnd, monthlyCents: 5700 });
     const three = { paidSeatMembershipIds: of.ids.slice(0, 3), updateSubscription: true };
+    expect(await of.put({ ...three, numberOfSeats: 2 })).toMatchObject({
+      status: 409,
+      body: { error: "The team has 2 paid seats, and you chose 3 members." },
+    });
+    expect((await of.billing()).subscription.seats).toEqual({ paid: 5, renewing: 5 });
     expect((await of.put(three)).status).toBe(200);
     expect(await of.row()).toMatchObject({ numberOfPaidSeats: 5 });
     expect((await of.billing()).subscription).toMatchObject({

@@ -17,7 +17,12 @@ export async function consumeCrawl(
       await runTicket(ctx, message.body, kinds);
       message.ack();
     } catch (error) {
-      ctx.log.error("crawl.ticket-failed", error, { runId: message.body.runId, attempts: message.attempts });
+      const { runId, generation } = message.body;
+      ctx.log.error("crawl.ticket-failed", error, { runId, attempts: message.attempts });
+      await ctx.services
+        .crawlRun(runId)
+        .giveBack(generation)
+        .catch((cause: unknown) => ctx.log.error("crawl.stage-not-given-back", cause, { runId }));
       message.retry({ delaySeconds: message.attempts * 2 });
     }
   }

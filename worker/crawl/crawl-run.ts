@@ -10,7 +10,6 @@ import type { CrawlScope } from "#worker/runs/crawl-scope.ts";
 import { Frontier } from "#worker/runs/frontier.ts";
 import type {
   CrawlPagesStep,
-  CrawlPhase,
   CrawlReport,
   CrawlStart,
   CrawlStatus,
@@ -20,33 +19,9 @@ import type {
 import type { ListedPage, PageResult } from "#worker/runs/frontier.ts";
 import { overLimitWords, PLAN_FULL, takeLimit } from "./page-limits.ts";
 import { pagesToReserve } from "./pages-to-reserve.ts";
+import { isOver, statusOf } from "./run-state.ts";
+import type { Run } from "./run-state.ts";
 import { TicketBook } from "./ticket-book.ts";
-
-type Run = {
-  start: CrawlStart;
-  scope: CrawlScope | null;
-  /** The start URL, or where it redirected. */
-  firstUrl: string;
-  /** Whether the index held pages before this run. */
-  hasStoredPages: boolean;
-  phase: CrawlPhase;
-  seededFrom: SeededFrom[];
-  /** Searchable pages so far, and pages taken so far. */
-  searchable: number;
-  taken: number;
-  /** Pages of the plan that are this run's, and whether it got fewer than it asked for. */
-  reserved: number;
-  isPlanFull: boolean;
-  dropped: number;
-  absentExamples?: number;
-  error: string | null;
-  startedAt: number;
-  progressAt: number;
-  /** Until when one consumer seeds or finishes; others leave it alone. */
-  stageLeaseUntil: number;
-  /** Counted when the list of URLs was thrown away; the list itself is asked before. */
-  finalOutcomes?: CrawlStatus["outcomes"];
-};
 
 const WATCH_EVERY_MS = 10_000;
 /** So long after its end a run tells what became of each URL; later only how many became what. */
@@ -113,6 +88,15 @@ export class CrawlRun extends DurableObject<Env> {
     this.#tickets.ended();
     if (isCurrent) await this.#sendNextTicket(now);
     return { kind: "stop" };
+  }
+
+  /** A ticket failed and comes again: the stage that its consumer held is free for the next try, which else would find nothing to do. */
+  async giveBack(generation: number): Promise<void> {
+    const run = this.#run;
+    if (run?.start.generation !== generation) return;
+    this.#tickets.ended();
+    this.#tickets.sent(Date.now());
+    if (run.stageLeaseUntil > 0) this.#save({ ...run, stageLeaseUntil: 0 });
   }
 
   /** See Frontier.claimText. */
@@ -223,24 +207,8 @@ export class CrawlRun extends DurableObject<Env> {
   status(): CrawlStatus | null {
     const run = this.#run;
     if (!run) return null;
-    const { pending, leased } = this.#frontier.counts();
     const outcomes = run.finalOutcomes ?? this.#frontier.outcomeCounts();
-    const done = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-    return {
-      phase: run.phase,
-      startUrl: run.start.startUrl,
-      seededFrom: run.seededFrom,
-      discovered: done + pending + leased,
-      pending,
-      leased,
-      outcomes,
-      dropped: run.dropped,
-      absentExamples: run.absentExamples,
-      pageLimit: run.start.pageLimit,
-      error: run.error,
-      startedAt: run.startedAt,
-      progressAt: run.progressAt,
-    };
+    return statusOf(run, this.#frontier.counts(), outcomes);
   }
 
   /** Every URL with what became of it. `next` is the `after` of the following part. */
@@ -393,8 +361,4 @@ export class CrawlRun extends DurableObject<Env> {
     this.#run = run;
     this.ctx.storage.kv.put("run", run);
   }
-}
-
-function isOver(phase: CrawlPhase): boolean {
-  return phase === "complete" || phase === "failed" || phase === "cancelled";
 }

@@ -187,6 +187,55 @@ describe("roles", () => {
     expect((await use(key)).status).toBe(401);
     expect((await use(own.key)).status).toBe(200);
   });
+
+  it("a role that was lowered has its own rights alone at the next request (fault 20)", async () => {
+    const [owner, admin, member] = await Promise.all([person(), person(), person()]);
+    const teamId = await newTeam(owner, [
+      [admin, "admin"],
+      [member, "member"],
+    ]);
+    const asAdmin = async () => {
+      const invited = { teamMembers: [`${newId("guest").toLowerCase()}@example.test`] };
+      const { id } = await membershipOf(teamId, member);
+      return Promise.all([
+        admin.browser.post(`/api/teams/${teamId}/invite-members`, invited),
+        admin.browser.send("PUT", `/api/teams/${teamId}/members/${id}`, { role: "member" }),
+        admin.browser.send("PUT", `/api/teams/${teamId}/manage-seats`, { paidSeatMembershipIds: [] }),
+      ]).then((answers) => answers.map(({ status }) => status));
+    };
+    expect(await asAdmin()).toEqual([200, 200, 200]);
+    const { id } = await membershipOf(teamId, admin);
+    const lowered = await owner.browser.send("PUT", `/api/teams/${teamId}/members/${id}`, { role: "member" });
+    expect(lowered.status).toBe(200);
+    expect(await asAdmin()).toEqual([403, 403, 403]);
+    expect((await admin.browser.get("/api/sources", inTeam(teamId))).status).toBe(200);
+  });
+
+  it("a member who is removed while a call runs gets its answer, and nothing after it (fault 20)", async () => {
+    const [owner, member] = await Promise.all([person(), person()]);
+    const teamId = await newTeam(owner, [[member, "member"]]);
+    const { id } = await membershipOf(teamId, member);
+    await db.update(teamMemberships).set({ hasPaidSeat: true }).where(eq(teamMemberships.id, id));
+    const session = { sessionId: "s", isEmailVerified: true, signedInAt: new Date() };
+    const ctx = testCtx({ kind: "session", userId: member.userId, ...session }, { kind: "team", id: teamId });
+    const credits = ctx.services.creditCounter(ctx.scope.owner);
+    await credits.grant("g", 1, "purchase");
+    const charge = {
+      operation: "search",
+      price: 1,
+      callId: "runs",
+      note: { details: "q", metadata: {} },
+    } as const;
+    const running = await withCharge(ctx, charge, async () => {
+      const removed = await owner.browser.send("DELETE", `/api/teams/${teamId}/members/${id}`);
+      expect(removed.status).toBe(200);
+      expect((await member.browser.get("/api/sources", inTeam(teamId))).status).toBe(403);
+      return { isBillable: true, tokens: { sent: 1, ofFullPages: 2 } };
+    });
+    expect(running).toMatchObject({ creditsUsed: 1, creditsLeft: 0 });
+    await ctx.settled();
+    expect(await credits.balance()).toMatchObject({ purchased: 0, reserved: 0 });
+  });
 });
 
 it("has never more members with a paid seat than seats (fault 18)", async () => {
