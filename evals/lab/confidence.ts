@@ -13,6 +13,7 @@ import type { LabSource } from "./lab.ts";
 
 const { rankCandidates } = await import("#worker/search/rank.ts");
 const { confidenceOf, judgeAnswer, minConfidence, SURE } = await import("#worker/search/confidence.ts");
+const { mentionsLibrary } = await import("#worker/search/mentions-library.ts");
 const { namesSource } = await import("#worker/catalog/named-sources.ts");
 const { absentLibraries } = await import("#worker/catalog/absent-libraries.ts");
 
@@ -72,12 +73,13 @@ async function casesOf(data: string): Promise<Case[]> {
           }));
         const sources = those.map(({ source, isNamed }) => ({ name: source.name, isNamed }));
         const addresses = asked.map((name) => ({ name, url: `http://${name}.test/` }));
-        const isOtherNamed = absentLibraries(question.query, addresses).length > 0;
+        const others = absentLibraries(question.query, addresses);
         // As the product asks: first the sources that are named, and all when these are not sure.
         const named = those.filter(({ isNamed }) => isNamed);
         const ofNamed = rankCandidates<LabSource>(named, query.terms);
-        const isSure = named.length > 0 && confidenceOf(ofNamed) >= minConfidence(sources, isOtherNamed);
+        const isSure = named.length > 0 && confidenceOf(ofNamed) >= minConfidence(sources, others.length > 0);
         const ranked = isSure ? ofNamed : rankCandidates<LabSource>(those, query.terms);
+        const playsAPart = isNarrowed && others.some((name) => mentionsLibrary(ranked, query.terms, name));
         found.push({
           asker,
           way,
@@ -85,7 +87,7 @@ async function casesOf(data: string): Promise<Case[]> {
           confidence: confidenceOf(ranked),
           ranked,
           sources,
-          isOtherNamed,
+          isOtherNamed: others.length > 0 && !playsAPart,
         });
       };
       add("own", [question.corpus]);

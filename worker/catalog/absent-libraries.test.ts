@@ -25,3 +25,18 @@ it("knows a source by its address when the owner calls it something else", () =>
 it("does not take a word of English for a library", () => {
   expect(absentLibraries("how do I render a list of events in order", [source("Zod")])).toEqual([]);
 });
+
+it("does not take a name within a longer name for a library", () => {
+  expect(absentLibraries("react router loader that throws", [source("Zod")])).toEqual(["React Router"]);
+  expect(absentLibraries("react router loader that throws", [source("React")])).toEqual(["React Router"]);
+  expect(absentLibraries("react router loader in a react app", [source("React")])).toEqual([]);
+  expect(absentLibraries("invalidate a react query", [source("Zod")])).toEqual(["TanStack Query"]);
+});
+
+it("takes a site for every library whose documentation begins below its address", () => {
+  const question = "github actions: keep a cache between jobs";
+  expect(absentLibraries(question, [source("GitHub", "https://docs.github.com")])).toEqual([]);
+  expect(absentLibraries(question, [source("Zod", "https://docs.github.example")])).toEqual([
+    "GitHub Actions",
+  ]);
+});

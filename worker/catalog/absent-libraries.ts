@@ -1,25 +1,51 @@
 import { catalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
 import { indexAddresses } from "#worker/public-catalogue/entry-at.ts";
-import { sourcesNamedBy } from "./named-sources.ts";
 import { publicCatalogue } from "#worker/public-catalogue/public-catalogue.ts";
+import type { CatalogueEntry } from "#worker/public-catalogue/public-catalogue.ts";
+import { readNames } from "./named-sources.ts";
+
+type Named = { name: string; url: string };
 
 /**
  * The libraries that a question names, of all in the public catalogue, when it names none of these sources: it is likely
- * about something that they do not document. A source is the library of its name, alias or package, or else of its address, also where
- * a part of that address is another library's.
+ * about something that they do not document. A name within a longer one names nothing: who asks about React Router has not named
+ * React. A source is the library of its name, alias or package, or else of its address, also where a part of that address is
+ * another library's, and of all whose documentation begins below its address.
  */
-export function absentLibraries(
-  question: string,
-  sources: readonly { name: string; url: string }[],
-): string[] {
-  const isNamed = sourcesNamedBy(question);
-  if (sources.some(({ name, url }) => isNamed(name, url))) return [];
-  const named = publicCatalogue().filter(({ name }) => isNamed(name));
-  if (named.length === 0) return [];
-  const namedAt = indexAddresses(named);
-  const isHere = sources.some(({ name, url }) => {
+export function absentLibraries(question: string, sources: readonly Named[]): string[] {
+  const { text, namesOf } = readNames(question);
+  const libraries = publicCatalogue()
+    .map((entry) => ({ entry, names: namesOf(entry.name) }))
+    .filter(({ names }) => names.length > 0);
+  if (libraries.length === 0) return [];
+  const ofSources = sources.flatMap(({ name, url }) => namesOf(name, url));
+  const longest = withoutNamesInNames(text, [...libraries.flatMap(({ names }) => names), ...ofSources]);
+  if (ofSources.some((name) => longest.has(name))) return [];
+  const named = libraries
+    .filter(({ names }) => names.some((name) => longest.has(name)))
+    .map(({ entry }) => entry);
+  return isAnyOf(sources, named) ? [] : named.map(({ name }) => name);
+}
+
+/** Those names that stand somewhere in the text where no longer one does. */
+function withoutNamesInNames(text: string, names: string[]): ReadonlySet<string> {
+  let left = text;
+  const found = new Set<string>();
+  for (const name of [...new Set(names)].sort((a, b) => b.length - a.length)) {
+    if (!left.includes(name)) continue;
+    found.add(name);
+    left = left.replaceAll(name, " | ");
+  }
+  return found;
+}
+
+function isAnyOf(sources: readonly Named[], libraries: CatalogueEntry[]): boolean {
+  const librariesAt = indexAddresses(libraries);
+  return sources.some(({ name, url }) => {
     const entry = catalogueNames().find(name);
-    return entry ? named.includes(entry) : namedAt(url).length > 0;
+    if (entry && libraries.includes(entry)) return true;
+    const folder = url.replace(/\/*$/, "/");
+    if (libraries.some(({ start }) => start.url.startsWith(folder))) return true;
+    return !entry && librariesAt(url).length > 0;
   });
-  return isHere ? [] : named.map(({ name }) => name);
 }

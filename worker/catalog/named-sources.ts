@@ -44,16 +44,29 @@ export function namesSource(question: string, name: string, url?: string): boole
 
 /** The same for many sources: which of them a question names. */
 export function sourcesNamedBy(question: string): (name: string, url?: string) => boolean {
+  const { namesOf } = readNames(question);
+  return (name, url) => namesOf(name, url).length > 0;
+}
+
+/** What a question writes, as words with a space at either end, and the names in it that a source is written by, in the same form. */
+export function readNames(question: string): {
+  text: string;
+  namesOf: (name: string, url?: string) => string[];
+} {
   const all = words(question);
   const asked = { words: new Set(all), text: ` ${all.join(" ")} ` };
   const isWritten = (phrase: Phrase) =>
     asked.words.has(phrase.first) &&
     asked.text.includes(phrase.text) &&
     (!phrase.isCommon || isWrittenAsName(question, phrase.first, phrase));
-  return (name, url) => {
-    const own = knownName(name);
-    if (own.phrases.some(isWritten)) return true;
-    return entriesOf(own, url).some((entry) => knownName(entry.name).phrases.some(isWritten));
+  return {
+    text: asked.text,
+    namesOf: (name, url) => {
+      const own = knownName(name);
+      return [own, ...entriesOf(own, url).map((entry) => knownName(entry.name))].flatMap(({ phrases }) =>
+        phrases.filter(isWritten).map(({ text }) => text),
+      );
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { askIndex } from "#worker/docs-index/packed-candidates.ts";
 import { judgeAnswer } from "./confidence.ts";
 import type { Confidence } from "./confidence.ts";
 import { loadTexts } from "./load-texts.ts";
+import { mentionsLibrary } from "./mentions-library.ts";
 import { rankCandidates } from "./rank.ts";
 import type { CandidateGroup, RankedCandidate } from "./rank.ts";
 import { rerankBest } from "./rerank.ts";
@@ -21,7 +22,7 @@ export type Found = {
   /** Of the best as an answer. */
   confidence: Confidence;
   asked: RoutedSource[];
-  /** Libraries that the question names and that none of the sources is. */
+  /** Libraries that the question names and that none of the sources is; none where the caller chose sources whose best pages mention one. */
   absent: string[];
   /** What is near in meaning alone was not looked for in some of them, since the vector store does not answer. */
   isByWords: boolean;
@@ -38,7 +39,7 @@ export async function askSources(
   sources: RoutedSource[],
   isNarrowed: boolean,
 ): Promise<Found> {
-  const absent = absentLibraries(question, sources);
+  const otherLibraries = absentLibraries(question, sources);
   const groups: CandidateGroup<RoutedSource>[] = [];
   const ask = async (asked: RoutedSource[]): Promise<Found> => {
     const query = {
@@ -54,7 +55,11 @@ export async function askSources(
     groups.push(...asked.map((source, i) => ({ source, isNamed: source.isNamed, found: found[i]! })));
     const byFeatures = rankCandidates(groups, terms);
     const ranked = await rerankBest(ctx, question, byFeatures, (best) => loadTexts(ctx, best));
-    const confidence = judgeAnswer(ranked, sources, { isOtherNamed: absent.length > 0, isNarrowed });
+    const playsAPart = isNarrowed && otherLibraries.some((name) => mentionsLibrary(ranked, terms, name));
+    const absent = playsAPart ? [] : otherLibraries;
+    // A question with the name of a missing library has no source's own name, only what is a part of that one: React of React Router.
+    const judged = absent.length > 0 ? sources.map((source) => ({ ...source, isNamed: false })) : sources;
+    const confidence = judgeAnswer(ranked, judged, { isOtherNamed: absent.length > 0, isNarrowed });
     const isByWords = groups.some((group) => group.found.isByWords);
     return { ranked, confidence, asked: groups.map(({ source }) => source), absent, isByWords };
   };

@@ -139,3 +139,36 @@ it("says of an answer that it is what others say, when the question names a libr
   const unnamed = await searchDocs(ctx, { query: QUESTION, scope: "private" });
   expect(unnamed.text).not.toContain("No source named");
 });
+
+it("is never sure, and free, where the chosen sources say nothing of the library that the question names", async () => {
+  const { ctx } = await makeAccountWith(["Zod", "Prisma"]);
+  const ask = (query: string, sources?: string[]) => callSearch(ctx, { query, scope: "private", sources });
+  const other = await ask(`${QUESTION}, Prisma`, ["Zod"]);
+  expect(other).toMatchObject({ confidence: "nearest", receipt: { creditsUsed: 0 } });
+  expect(other.text).toContain("None of the sources in `sources` is Prisma.");
+  expect(other.text).not.toContain("No source named");
+  expect((await ask(QUESTION, ["Zod"])).confidence).toBe("sure");
+  const all = await ask(`${QUESTION}, Prisma`);
+  expect(all).toMatchObject({ confidence: "sure", sources: ["Prisma"] });
+});
+
+it("is sure where the library that the question names plays a part on the chosen source's page", async () => {
+  const { ctx, own } = await makeAccountWith([]);
+  await indexPages({ owner: own, name: "Teapots", url: "https://teapots.test/" }, [
+    {
+      path: "adapters",
+      title: "Adapters",
+      markdown: "# Adapters\n\nThe Prisma adapter of the zorbulator kettle descales it with vinegar.",
+    },
+  ]);
+  const query = "how does the prisma adapter descale a zorbulator kettle with vinegar";
+  const { confidence, text } = await callSearch(ctx, { query, scope: "private", sources: ["Teapots"] });
+  expect(confidence).toBe("sure");
+  expect(text).not.toContain("Prisma.");
+});
+
+it("does not take a library for the one whose name its own is a part of", async () => {
+  const { ctx } = await makeAccountWith(["React"]);
+  const { text } = await searchDocs(ctx, { query: `${QUESTION} in React Router`, scope: "private" });
+  expect(text).toContain("No source named React Router is indexed");
+});

@@ -20,7 +20,7 @@ const SHARES_NOTHING = 0.4;
 
 /**
  * What the best candidates of these sources are worth. `isOtherNamed`: the question names a library that none of them is;
- * `isNarrowed`: the caller chose the sources, so what the question names besides only plays a part in it.
+ * `isNarrowed`: the caller chose the sources, so something of them may be wanted all the same, and it is never sure.
  */
 export function judgeAnswer(
   ranked: Parameters<typeof confidenceOf>[0],
@@ -29,7 +29,8 @@ export function judgeAnswer(
   sure = SURE,
 ): Confidence {
   const confidence = confidenceOf(ranked);
-  if (confidence >= minConfidence(sources, isOtherNamed, sure)) return "sure";
+  if (!(isOtherNamed && isNarrowed) && confidence >= minConfidence(sources, isOtherNamed, sure))
+    return "sure";
   const isAboutOther = isOtherNamed && !isNarrowed && confidence < minConfidence(sources, false, sure);
   return confidence < SHARES_NOTHING || isAboutOther ? "absent" : "nearest";
 }

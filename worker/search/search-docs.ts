@@ -191,8 +191,8 @@ export async function searchDocs(
         ...(withheld.length > 0 && unsent.length === 0 ? [ALL_SENT] : []),
         ...(picked.isMostlySent && unsent.length > 0 ? [MOSTLY_SENT] : []),
         ...(confidence === "nearest" && unsent.length > 0 ? [MAY_NOT_ANSWER] : []),
-        ...(confidence === "absent" ? [] : saidByOthers(found)),
-        ...(found.confidence === "absent" ? [nothingFound(found)] : []),
+        ...(confidence === "absent" ? [] : saidByOthers(found, isNarrowed)),
+        ...(found.confidence === "absent" ? [nothingFound(found, isNarrowed)] : []),
         ...(vector && !found.isByWords ? [] : [BY_WORDS_ALONE]),
         ...versionNotices(route, chosen, claimed),
       ],
@@ -282,19 +282,26 @@ function budgetOf(
 }
 
 /** Why nothing is sent, and what to do. Costs nothing. */
-function nothingFound({ asked, absent }: Found): string {
+function nothingFound({ asked, absent }: Found, isNarrowed: boolean): string {
   if (asked.length === 0) return "No documents are indexed here yet. Add a site, or search another scope.";
   const names = listNames([...new Set(asked.map(({ name }) => name))]);
+  if (absent.length > 0 && isNarrowed) return notChosen(absent);
   if (absent.length > 0)
     return `No source named ${listLibraries(absent)} is indexed, and nothing in ${names} answers this. Add its docs to search them.`;
   return `This has nothing in common with ${names}. Name the library, ask in the words of its docs, or add its docs.`;
 }
 
 /** An answer about a library that no source is of: a program that uses it may say enough, and may not. */
-function saidByOthers({ absent }: Found): string[] {
-  return absent.length === 0
-    ? []
+function saidByOthers({ absent }: Found, isNarrowed: boolean): string[] {
+  if (absent.length === 0) return [];
+  return isNarrowed
+    ? [notChosen(absent)]
     : [`No source named ${listLibraries(absent)} is indexed; these passages are from other sources.`];
+}
+
+/** Whether another source is the library that the question names is not known where the caller chose the sources. */
+function notChosen(absent: string[]): string {
+  return `None of the sources in \`sources\` is ${listLibraries(absent)}. Leave \`sources\` out to search all.`;
 }
 
 function listLibraries(absent: string[]): string {
