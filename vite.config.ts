@@ -31,6 +31,7 @@ export default defineConfig({
       persistState: { path: resolve(stateDir, "state") },
       config: (worker) => {
         if (production !== null) putProduction(worker, production);
+        if (process.env.DOCENDA_STRICT === "on") worker.main = "worker/local/limits/worker.ts";
         return { vars };
       },
       inspectorPort: false,

@@ -81,6 +81,8 @@ function workersProject(name: string, files: { include: string[]; exclude?: stri
     plugins: [
       dataBlobs,
       cloudflareTest(async () => ({
+        // As in production: with the limits that the simulators do not have.
+        main: "./worker/local/limits/worker.ts",
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
           dataBlobBindings: DATA_BLOBS,

@@ -33,7 +33,7 @@ async function develop(stateDir: string, wantedPort: number): Promise<void> {
   Object.assign(
     process.env,
     toolSettings(
-      { stateDir, port },
+      { stateDir, port, isStrict: false },
       {
         ...localSecrets(stateDir),
         ...standIns.vars,

@@ -18,6 +18,8 @@ export type ServerOptions = {
   stateDir: string;
   /** Vars of the worker that differ from wrangler.toml. */
   env?: Record<string, string>;
+  /** Refuses what Cloudflare's platform refuses and its simulators take (worker/local/limits). */
+  isStrict?: boolean;
   /** Serves the build that an earlier start left in `stateDir`, as where a server is killed and started many times. */
   isBuilt?: boolean;
   /** Without it a line is printed for each step. */
@@ -39,7 +41,7 @@ export type LocalServer = {
   closed: Promise<void>;
 };
 
-export type ServeOrder = { stateDir: string; port: number; isBuilt: boolean };
+export type ServeOrder = { stateDir: string; port: number; isBuilt: boolean; isStrict: boolean };
 export type ServeMessage = { kind: "ready" } | { kind: "failed"; message: string };
 
 /** How long a server may take to stop by itself before it is killed. */
@@ -64,7 +66,7 @@ export async function startServer(options: ServerOptions): Promise<LocalServer> 
   say("Building and migrating ...");
   await migrateLocalDatabase(stateDir);
   const child = spawnServe(
-    { stateDir, port, isBuilt: options.isBuilt ?? false },
+    { stateDir, port, isBuilt: options.isBuilt ?? false, isStrict: options.isStrict ?? false },
     { ...secrets, ...options.env },
     logFile,
   );
@@ -104,7 +106,7 @@ export async function startServer(options: ServerOptions): Promise<LocalServer> 
 
 /** What vite.config.ts and Cloudflare's tools read from the environment. */
 export function toolSettings(
-  { stateDir, port }: Pick<ServeOrder, "stateDir" | "port">,
+  { stateDir, port, isStrict }: Pick<ServeOrder, "stateDir" | "port" | "isStrict">,
   vars: Record<string, string>,
 ): Record<string, string> {
   return {
@@ -112,6 +114,7 @@ export function toolSettings(
     DOCENDA_STATE: stateDir,
     // Pages that are rendered ahead of time, and their twins in markdown, name this copy's address.
     SITE_ORIGIN: process.env.SITE_ORIGIN ?? `http://127.0.0.1:${port}`,
+    DOCENDA_STRICT: isStrict ? "on" : "",
     DOCENDA_VARS: JSON.stringify(vars),
     // Miniflare would keep a trace of every request with its raw URL, and offer the databases to any page of the browser.
     X_LOCAL_OBSERVABILITY: "false",

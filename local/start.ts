@@ -23,6 +23,8 @@ import { startStandIns } from "./stand-ins/start-stand-ins.ts";
 import type { StandIns } from "./stand-ins/start-stand-ins.ts";
 
 const STATE_DIR = resolve(process.env.DOCENDA_STATE ?? join(ROOT, ".local"));
+/** `--strict`: with the limits of Cloudflare's platform, as a deployment has them. */
+const IS_STRICT = process.argv.includes("--strict");
 const DEFAULT_PORT = 8787;
 /** Shown in the terminal, with the command where there is one. */
 const SHOWN_CLIENTS = ["claude-code", "cursor", "codex"];
@@ -54,6 +56,7 @@ try {
   server = await startServer({
     port,
     stateDir: STATE_DIR,
+    isStrict: IS_STRICT,
     env: { ...standIns.vars, ...registryVars(standIns.registries) },
   });
   keepPaymentSettings(server.url, standIns.vars);

@@ -201,6 +201,13 @@ const PAGES = [
     description: "What is stored for each account, key and question, and for how long.",
   },
   {
+    path: "/crawler",
+    kind: "public",
+    title: "Our crawler",
+    description:
+      "What DocendaBot reads, how often it asks, and how to allow it, slow it down, or keep it out.",
+  },
+  {
     path: "/conf",
     kind: "public",
     title: "Conf",

@@ -125,6 +125,7 @@ export const PAGE_OUTCOMES = [
   "noindex",
   "not-found",
   "http-error",
+  "challenged",
   "sign-in",
   "needs-browser",
   "unreachable",

@@ -24,7 +24,7 @@ import type { ChatModel } from "./platform/chat-model/chat-model.ts";
 import { openAiModel } from "./platform/chat-model/openai-model.ts";
 import { workersAiModel } from "./platform/chat-model/workers-ai-model.ts";
 import type { TextModels } from "./platform/chat-model/workers-ai-model.ts";
-import { createGuardedFetch } from "./platform/guarded-fetch.ts";
+import { createGuardedFetch, userAgentOf } from "./platform/guarded-fetch.ts";
 import type { GuardedFetch, GuardOptions } from "./platform/guarded-fetch.ts";
 import { createGuardedPost } from "./platform/guarded-post.ts";
 import type { GuardedPost } from "./platform/guarded-post.ts";
@@ -121,7 +121,7 @@ export function createServices(env: Env): Services {
     chatModel: chatModelOf(env, config),
     dataFiles,
     ...modelsOf(env, config, dataFiles),
-    pageRenderer: env.BROWSER ? browserRunRenderer(env.BROWSER) : null,
+    pageRenderer: env.BROWSER ? browserRunRenderer(env.BROWSER, userAgentOf(config)) : null,
     flags: env.FLAGS,
     stripe: config.stripe && createStripe(config.stripe),
   };
@@ -157,6 +157,7 @@ export function guardedFetchFor(config: Config): GuardedFetch {
 function guardOf(config: Config): GuardOptions {
   return {
     loopbackHosts: config.loopbackHosts,
+    userAgent: userAgentOf(config),
     // Nobody can have the product crawl or read itself.
     ownHosts: config.publicOrigin === null ? [] : [new URL(config.publicOrigin).hostname],
     resolve: config.environment === "test" ? resolveTestHost : createResolver(),

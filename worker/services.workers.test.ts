@@ -1,5 +1,6 @@
 import { env } from "cloudflare:test";
 import { expect, it } from "vitest";
+import { putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
 import { readConfig } from "#worker/platform/config.ts";
 import { guardedFetchFor } from "./services.ts";
 
@@ -10,6 +11,17 @@ it("the way out does not lead back to the deployment itself, under any of its na
   // Other sites are read as ever, and this one where it is another's.
   expect((await fetchAs("https://elsewhere.test")("https://docs.test/")).url).toBe("https://docs.test/");
   expect((await deployed("https://notdocs.test/")).url).toBe("https://notdocs.test/");
+});
+
+it("a deployment says where its crawler is described, to sites and to nobody without such a page", async () => {
+  await putSite("named.test", { "/": "<h1>Home</h1>" });
+  await fetchAs("https://docs.test")("http://named.test/");
+  await fetchAs(null)("http://named.test/");
+  const names = (await requestsTo("named.test")).map(({ headers }) => headers["user-agent"]);
+  expect(names).toEqual([
+    "DocendaBot/1.0 (+https://docs.test/crawler; documentation for coding agents)",
+    "DocendaBot/1.0 (documentation for coding agents)",
+  ]);
 });
 
 function fetchAs(publicOrigin: string | null) {

@@ -135,6 +135,11 @@ describe("a start URL that gives nothing", () => {
     ["missing.test", {}, /no such page \(404\)/],
     ["signed-in.test", { "/": { status: 403 } }, /error 403.*needs a sign-in/],
     [
+      "challenging.test",
+      { "/": { status: 403, headers: { "cf-mitigated": "challenge" } } },
+      /bot protection asked us .*let the user agent DocendaBot through/,
+    ],
+    [
       "blank.test",
       { "/": "<!doctype html><html><head><title>Blank</title></head><body><nav>menu</nav></body></html>" },
       /has no text to index/,

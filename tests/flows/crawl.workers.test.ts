@@ -190,12 +190,14 @@ describe("a site", () => {
     await changeSite("quokka.test", {
       "/docs/api/connect": null,
       "/docs/new": { status: 500 },
+      "/docs/plain.txt": { status: 403, headers: { "cf-mitigated": "challenge" } },
       "/docs/notes.md": { headers: { "content-type": "text/markdown" }, body: "# Notes\n\nNew words." },
     });
     const third = await crawl(ctx, { url: "https://quokka.test/docs/" });
     expect(third.outcomes).toMatchObject({
       "/docs/api/connect": "not-found",
       "/docs/new": "http-error",
+      "/docs/plain.txt": "challenged",
       "/docs/notes.md": "indexed",
     });
     // more.md was linked by the old notes alone; a page that fails for a while stays.
@@ -203,6 +205,10 @@ describe("a site", () => {
     expect(urls).not.toContain("https://quokka.test/docs/api/connect");
     expect(urls).not.toContain("https://quokka.test/docs/more.md");
     expect(urls).toContain("https://quokka.test/docs/new");
+    expect(urls).toContain("https://quokka.test/docs/plain.txt");
+    expect((await requestsTo("quokka.test")).filter(({ path }) => path === "/docs/plain.txt")).toHaveLength(
+      1,
+    );
     expect(third.run.docsCount).toBe(INDEXED.length - 2);
     expect(await listJobRuns(ctx)).toHaveLength(3);
   });

@@ -27,7 +27,8 @@ test(
   "npm start on an empty machine gives a key that finds documentation at once; a second start keeps it all",
   { timeout: 4 * READY_TIMEOUT_MS },
   async () => {
-    const first = await start(await freePairOfPorts());
+    // With the platform's limits on, which refuse what a deployment would fail at.
+    const first = await start(await freePairOfPorts(), "--strict");
     const demo = readDemo();
     expect(Object.keys(demo)).toEqual(["url", "mcpUrl", "apiKey", "email", "password"]);
     const visitor = new WebVisitor(demo.url);
@@ -72,8 +73,11 @@ function smoke(
   });
 }
 
-async function start(port: number): Promise<{ output(): string; stop(): Promise<number | null> }> {
-  const child = spawn(process.execPath, [join(ROOT, "local/start.ts")], {
+async function start(
+  port: number,
+  ...options: string[]
+): Promise<{ output(): string; stop(): Promise<number | null> }> {
+  const child = spawn(process.execPath, [join(ROOT, "local/start.ts"), ...options], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), DOCENDA_STATE: STATE_DIR },
   });

@@ -14,7 +14,7 @@ import { decodeText, mediaTypeOf } from "./decode-page.ts";
 import type { LeasedPage, PageResult } from "#worker/runs/frontier.ts";
 import { outcomeWords } from "#worker/runs/outcome-words.ts";
 import type { OutcomeDetail } from "#worker/runs/outcome-words.ts";
-import { readRobotsHeader, retryAfterMs } from "./response-headers.ts";
+import { isChallenge, readRobotsHeader, retryAfterMs } from "./response-headers.ts";
 
 export const PAGE_ACCEPT = "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.1";
 
@@ -280,6 +280,8 @@ function refused(page: LeasedPage, error: FetchRefused, scope: CrawlScope, done:
 }
 
 function answeredBadly(page: LeasedPage, { status, headers }: Fetched, done: Done): ReadPage {
+  // Asking again would only look more like what the protection is there for; a later run may be let through.
+  if (isChallenge(headers)) return asTransient(done("challenged", { status }));
   if (status === 404 || status === 410) return done("not-found", { status });
   if (status === 401 || status === 407) return done("sign-in", { status });
   if (status !== 429 && status < 500) return done("http-error", { status });
@@ -287,6 +289,12 @@ function answeredBadly(page: LeasedPage, { status, headers }: Fetched, done: Don
   const isBusy = status === 429 || status === 503;
   const again = retry(page, "http-error", { status }, waitMs ?? undefined);
   return isBusy && again.kind === "result" ? { ...again, penaltyMs: waitMs ?? BUSY_MS } : again;
+}
+
+/** The failure may pass, so a copy that is in the index stays there. */
+function asTransient(read: ReadPage): ReadPage {
+  if (read.kind !== "result" || read.result.kind !== "done") return read;
+  return { ...read, result: { ...read.result, isTransient: true } };
 }
 
 /** Pause after an answer that says "busy" without saying how long. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readRobotsHeader, retryAfterMs } from "./response-headers.ts";
+import { isChallenge, readRobotsHeader, retryAfterMs } from "./response-headers.ts";
 
 it.each([
   [null, false, false],
@@ -26,4 +26,14 @@ it.each([
   ["-5", null],
 ])("Retry-After %s is %s ms", (value, expected) => {
   expect(retryAfterMs(value, Date.UTC(2026, 10, 21, 10, 0, 0))).toBe(expected);
+});
+
+it.each([
+  ["cf-mitigated", "challenge", true],
+  ["x-vercel-mitigated", "challenge", true],
+  ["x-vercel-mitigated", "deny", false],
+  ["x-amzn-waf-action", "captcha", true],
+  ["server", "cloudflare", false],
+])("%s: %s is a challenge: %s", (header, value, expected) => {
+  expect(isChallenge(new Headers({ [header]: value }))).toBe(expected);
 });

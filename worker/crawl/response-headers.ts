@@ -21,6 +21,20 @@ export function retryAfterMs(value: string | null, now = Date.now()): number | n
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
+/**
+ * Whether bot protection answered in place of the site, with a test that only a browser passes: `cf-mitigated` of Cloudflare, `x-vercel-mitigated`
+ * of Vercel, `x-amzn-waf-action` of AWS, as their documentation names them.
+ */
+export function isChallenge(headers: Headers): boolean {
+  return CHALLENGES.some(([header, values]) => values.includes(headers.get(header) ?? ""));
+}
+
+const CHALLENGES: [header: string, values: string[]][] = [
+  ["cf-mitigated", ["challenge"]],
+  ["x-vercel-mitigated", ["challenge"]],
+  ["x-amzn-waf-action", ["challenge", "captcha"]],
+];
+
 const DIRECTIVES_WITH_VALUE = new Set([
   "max-snippet",
   "max-image-preview",

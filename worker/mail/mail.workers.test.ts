@@ -8,7 +8,7 @@ import {
 } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { systemCtx } from "#tests/support/accounts.workers.ts";
-import { limitedR2 } from "#tests/support/limited-bindings.workers.ts";
+import { limitedR2 } from "#worker/local/limits/write-rates.ts";
 import worker from "#worker/index.ts";
 import { readConfig } from "#worker/platform/config.ts";
 import { newId } from "#worker/platform/ids.ts";

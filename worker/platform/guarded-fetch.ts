@@ -66,11 +66,19 @@ export type GuardOptions = {
   loopbackHosts: string[];
   /** Our own zone, which a crawl must not call. Subdomains included. */
   ownHosts?: string[];
+  /** Who asks; USER_AGENT unless told. */
+  userAgent?: string;
   resolve?: ResolveHost;
   fetch?: typeof fetch;
 };
 
 export const USER_AGENT = "DocendaBot/1.0 (documentation for coding agents)";
+
+/** Who asks, with the page where a site's owner can read about it; on a laptop nobody outside could. */
+export function userAgentOf({ publicOrigin }: { publicOrigin: string | null }): string {
+  if (publicOrigin === null) return USER_AGENT;
+  return `DocendaBot/1.0 (+${publicOrigin}/crawler; documentation for coding agents)`;
+}
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 20_000;
@@ -116,7 +124,12 @@ export function createGuardedFetch(guard: GuardOptions): GuardedFetch {
       signal.throwIfAborted();
       const own = options.ownHeaders?.origin === url.origin ? options.ownHeaders.headers : {};
       const response = await connect(url.href, {
-        headers: { "user-agent": USER_AGENT, accept: options.accept ?? "*/*", ...options.headers, ...own },
+        headers: {
+          "user-agent": guard.userAgent ?? USER_AGENT,
+          accept: options.accept ?? "*/*",
+          ...options.headers,
+          ...own,
+        },
         redirect: "manual",
         signal,
       });

@@ -22,7 +22,11 @@ export function createGuardedPost(guard: GuardOptions): GuardedPost {
     signal.throwIfAborted();
     const response = await connect(url.href, {
       method: "POST",
-      headers: { "user-agent": USER_AGENT, "content-type": "application/json", ...headers },
+      headers: {
+        "user-agent": guard.userAgent ?? USER_AGENT,
+        "content-type": "application/json",
+        ...headers,
+      },
       body: JSON.stringify(body),
       redirect: "manual",
       signal,

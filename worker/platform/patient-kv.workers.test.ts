@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { limitedKv } from "#tests/support/limited-bindings.workers.ts";
+import { limitedKv } from "#worker/local/limits/write-rates.ts";
 import { patientKv } from "./patient-kv.ts";
 
 it("writes a key twice where the platform takes one write a second", async () => {

@@ -64,6 +64,10 @@ const TABLE: Record<PageOutcome, { reason: Text; fix: Text }> = {
         ? "The site turns robots away, or the page needs a sign-in: allow DocendaBot, or add the source again with the request headers that open it."
         : AGAIN,
   },
+  challenged: {
+    reason: "The site's bot protection asked us to prove that we are a browser.",
+    fix: "If the site is yours, let the user agent DocendaBot through its bot protection, such as Cloudflare's or Vercel's firewall.",
+  },
   "sign-in": {
     reason: ({ status, target }) =>
       target

@@ -54,6 +54,7 @@ const NAMES: Partial<Record<PageOutcome, string>> = {
   noindex: "that ask not to be indexed",
   "not-found": "not found",
   "http-error": "answered with an error",
+  challenged: "stopped by bot protection",
   "sign-in": "behind a sign-in",
   "needs-browser": "that need a browser",
   unreachable: "not reached",

@@ -17,6 +17,7 @@ test("what is not configured has no link, the pages of the site have", async () 
     Pricing: "/pricing",
     Evaluation: "/evaluation",
     Privacy: "/privacy",
+    Crawler: "/crawler",
     Status: "/status",
   });
 });
@@ -35,6 +36,7 @@ test("what the configuration names is in the footer", async () => {
     Pricing: "/pricing",
     Evaluation: "/evaluation",
     Privacy: "/privacy",
+    Crawler: "/crawler",
     Status: "/status",
     Contact: "mailto:hello@docenda.test",
     "Source code": "https://code.test/docenda",

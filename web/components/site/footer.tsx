@@ -8,6 +8,7 @@ const PAGES = [
   { to: "/pricing", name: "Pricing" },
   { to: "/evaluation", name: "Evaluation" },
   { to: "/privacy", name: "Privacy" },
+  { to: "/crawler", name: "Crawler" },
   { to: "/status", name: "Status" },
 ];
 

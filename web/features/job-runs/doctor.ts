@@ -8,6 +8,7 @@ const NAMES: Partial<Record<PageOutcome, string>> = {
   excluded: "left out by the rules",
   robots: "forbidden by robots.txt",
   "http-error": "HTTP error",
+  challenged: "bot protection",
   "sign-in": "behind a sign-in",
   "needs-browser": "drawn by a script",
   timeout: "too slow",

@@ -1,5 +1,4 @@
 import { AppError } from "#worker/errors.ts";
-import { USER_AGENT } from "#worker/platform/guarded-fetch.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
 /** What we use of the binding of Browser Run (once Browser Rendering); tests give one made by hand. */
@@ -13,12 +12,12 @@ const LOAD_LIMIT_MS = 20_000;
 const MAX_HTML_CHARACTERS = 5_000_000;
 
 /** Renders by Cloudflare's own browsers, outside of our network; each second of them costs money. */
-export function browserRunRenderer(browser: BrowserBinding): PageRenderer {
+export function browserRunRenderer(browser: BrowserBinding, userAgent: string): PageRenderer {
   return {
     async render(url) {
       const response = await browser.quickAction("content", {
         url,
-        userAgent: USER_AGENT,
+        userAgent,
         gotoOptions: { waitUntil: "networkidle2", timeout: LOAD_LIMIT_MS },
         // What has come when the time is over is often the text already.
         bestAttempt: true,

@@ -1,0 +1,25 @@
+import type { DurableObject } from "cloudflare:workers";
+import { asInvocation } from "./invocation.ts";
+import { limitedEnv } from "./limited-env.ts";
+
+// A class that is extended takes what it takes: TypeScript wants `any` of a mixin.
+// oxlint-disable-next-line typescript/no-explicit-any
+type ObjectClass = new (...args: any[]) => DurableObject<Env>;
+
+/** The class of an object that gets limited bindings; each call of one of its methods is an invocation. */
+export function limitedObject<C extends ObjectClass>(Base: C): C {
+  class Limited extends Base {
+    // oxlint-disable-next-line typescript/no-explicit-any
+    constructor(...[state, env]: any[]) {
+      super(state, limitedEnv(env));
+    }
+  }
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(Base.prototype))) {
+    if (name === "constructor" || typeof value !== "function") continue;
+    const method = function (this: unknown, ...args: unknown[]): unknown {
+      return asInvocation(() => Reflect.apply(value, this, args));
+    };
+    Object.defineProperty(Limited.prototype, name, { value: method, writable: true, configurable: true });
+  }
+  return Limited;
+}
