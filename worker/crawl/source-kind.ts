@@ -32,8 +32,6 @@ export type RunRules<Detail = RunDetail | null> = {
   afterRun?(ctx: CrawlCtx, start: CrawlStart, detail: Detail): Promise<void>;
 };
 
-/** A source as it is stored. */
-
 export type AgainCtx = Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId" | "log">;
 export type RemoveCtx = Pick<Ctx, "scope" | "caller" | "services" | "db" | "now" | "log" | "waitUntil">;
 

@@ -1,3 +1,4 @@
+import type { SourceRow } from "#schema/index.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import { ownerOf } from "#worker/owner.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
@@ -6,7 +7,6 @@ import { newId } from "#worker/platform/ids.ts";
 import { indexAgain } from "#worker/source-kinds/index-again.ts";
 import { inputOfSource, startPublicIndexJob } from "#worker/sources/start-index-job.ts";
 import { claimDueSource, listDueSources } from "./repo.ts";
-import type { SourceRow } from "#schema/index.ts";
 
 /** Runs that one tick of the cron begins: the queue gives its consumers to the runs that people wait for, too. */
 const MAX_RUNS_A_TICK = 20;

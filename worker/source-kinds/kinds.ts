@@ -10,6 +10,6 @@ export const KINDS: SourceKinds = {
   repository: repositoryKind,
   package: packageKind,
   "pdf-set": pdfSetKind,
-  // Found by a crawl of a site and read as a page of it; nobody can add one as a source of its own yet.
+  // A site of one page: the scope of its start URL is the document alone.
   "api-description": siteKind,
 };

@@ -1,3 +1,4 @@
+import type { SourceRow } from "#schema/index.ts";
 import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
@@ -5,7 +6,6 @@ import { principalOf, sourceAddressOf } from "#worker/owner.ts";
 import { rebindHeaders } from "#worker/sources/source-headers.ts";
 import { moveFiles } from "./move-files.ts";
 import { changeOwner, listMovable, listMovedIds } from "./repo.ts";
-import type { SourceRow } from "#schema/index.ts";
 
 type MoveCtx = Pick<Ctx, "db" | "services" | "now" | "log">;
 

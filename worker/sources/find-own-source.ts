@@ -1,6 +1,6 @@
+import type { SourceRow } from "#schema/index.ts";
 import type { Ctx } from "#worker/context.ts";
 import { findSource } from "./repo.ts";
-import type { SourceRow } from "#schema/index.ts";
 
 /** A source of the scope's owner; null when there is none, and for a stranger's. */
 export async function findOwnSource(

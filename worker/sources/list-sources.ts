@@ -1,9 +1,9 @@
+import type { SourceRow } from "#schema/index.ts";
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import { newestFirst } from "#worker/public-catalogue/versions.ts";
 import type { Ctx } from "#worker/context.ts";
 import { MAX_FAILED_RUNS } from "./schedule.ts";
 import { listLastErrors, listProblems, listSourceRows } from "./repo.ts";
-import type { SourceRow } from "#schema/index.ts";
 
 export type SourceSummary = Pick<
   SourceRow,

@@ -1,10 +1,10 @@
+import type { SourceRow } from "#schema/index.ts";
 import type { SourceKind } from "#schema/values.ts";
 import type { Ctx, SourceOwner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { requireRoomForSource } from "./require-room.ts";
 import { insertJobRun } from "./repo.ts";
-import type { SourceRow } from "#schema/index.ts";
 
 export type RunOfSource = {
   owner: SourceOwner;

@@ -3,13 +3,13 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { sources } from "#schema/index.ts";
 import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
+import { untilOver } from "#tests/support/crawl.workers.ts";
 import { changeSite, putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
 import { parseInput } from "#worker/http/validate.ts";
 import { indexAgain } from "#worker/source-kinds/index-again.ts";
 import { listSources } from "./list-sources.ts";
 import { openHeaders } from "./source-headers.ts";
 import { startIndexJob, startIndexJobInput, startPublicIndexJob } from "./start-index-job.ts";
-import { untilOver } from "#tests/support/crawl.workers.ts";
 
 const SECRET = "Bearer the-secret-of-the-docs";
 

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import type { SourceRow } from "#schema/index.ts";
 import { DEFAULT_INDEX_ID } from "#schema/values.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Ctx, SourceOwner, Owner } from "#worker/context.ts";
+import { isApiDescriptionName } from "#worker/content/api-description-name.ts";
 import { canonicalUrl } from "#worker/content/crawl-url.ts";
 import { compareVersions } from "#worker/public-catalogue/versions.ts";
 import { AppError } from "#worker/errors.ts";
@@ -11,7 +13,7 @@ import type { StartedIndexJob } from "./begin-run.ts";
 import { pageAllowance, pagesLeft } from "./page-allowance.ts";
 import type { PageAllowance } from "./page-allowance.ts";
 import { listSourceRows, listSourcesAtUrl } from "./repo.ts";
-import type { SourceRow } from "#schema/index.ts";
+import type { SourceKind } from "#schema/values.ts";
 import { sealHeaders, sourceHeadersInput } from "./source-headers.ts";
 import { freeName, nameFromUrl } from "./source-name.ts";
 
@@ -33,6 +35,9 @@ export const startIndexJobInput = z.object({
 export type StartIndexJob = z.infer<typeof startIndexJobInput>;
 
 /** What a source keeps of its input, so that a refresh does the same. */
+/** Kinds of sources that begin with the URL of a document. */
+const CRAWLED: ReadonlySet<SourceKind> = new Set<SourceKind>(["site", "api-description"]);
+
 const crawlOptions = startIndexJobInput.pick({ include: true, exclude: true, maxPages: true });
 
 /** The input that does for a site what was done when it was added. */
@@ -77,14 +82,14 @@ async function begin(
   allowance: PageAllowance,
 ): Promise<StartedIndexJob> {
   const url = readStartUrl(ctx, input.url);
-  const atUrl = (await listSourcesAtUrl(ctx.db, owner, url)).filter(({ kind }) => kind === "site");
+  const atUrl = (await listSourcesAtUrl(ctx.db, owner, url)).filter(({ kind }) => CRAWLED.has(kind));
   const known = chooseKnown(atUrl, input.version);
   const sourceId = known?.id ?? ctx.newId("src");
   const { pageLimit, planPages } = await pagesLeft(ctx, owner, sourceId, allowance);
   const version = known?.version ?? input.version ?? null;
   const source = {
     id: sourceId,
-    kind: "site" as const,
+    kind: known?.kind ?? kindOf(url),
     indexId: known?.indexId ?? DEFAULT_INDEX_ID,
     name: chooseName(await listSourceRows(ctx.db, owner), {
       sourceId,
@@ -111,6 +116,12 @@ async function begin(
       planPages,
     },
   });
+}
+
+/** A start URL that is called as descriptions of APIs are is one; its scope is itself alone. */
+function kindOf(url: string): SourceKind {
+  const fileName = new URL(url).pathname.split("/").at(-1) ?? "";
+  return isApiDescriptionName(fileName) ? "api-description" : "site";
 }
 
 /** What a person types: without a scheme it means https. */
