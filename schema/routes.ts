@@ -69,6 +69,14 @@ export const ROUTES = [
     description:
       "Ask public documentation a question without an account. Every sentence of the answer links to its passage.",
   },
+  {
+    path: "/grade",
+    kind: "public",
+    title: "Docs grade",
+    image: "/og/grade.png",
+    description:
+      "How well can coding agents read your documentation? Enter its address and get a grade with a fix for each finding.",
+  },
   { path: "/chat/shared/:token", kind: "public", title: "Shared conversation", isUnlisted: true },
   {
     path: "/status",

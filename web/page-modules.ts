@@ -12,6 +12,7 @@ export const PAGES: Record<RoutePath, () => Promise<{ default: ComponentType }>>
   "/pricing": () => import("#web/pages/site/pricing-page.tsx"),
   "/demo": () => import("#web/pages/site/demo-page.tsx"),
   "/chat/shared/:token": () => import("#web/pages/site/shared-chat-page.tsx"),
+  "/grade": () => import("#web/pages/site/grade-page.tsx"),
   "/status": () => import("#web/pages/site/status-page.tsx"),
   "/receipts/:id": () => import("#web/pages/site/receipt-page.tsx"),
   ...textPages(),

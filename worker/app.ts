@@ -42,6 +42,7 @@ import { paceHeaders } from "./rate-limits/take-pace.ts";
 import { describeApi } from "./openapi/describe-api.ts";
 import { libraryPageRoutes } from "./library-pages/routes.ts";
 import { publicSearchRoutes } from "./public-search/routes.ts";
+import { siteGradeRoutes } from "./site-grades/routes.ts";
 import { siteSearchRoutes } from "./site-search/routes.ts";
 import { sourceKindRoutes } from "./source-kinds/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
@@ -133,6 +134,7 @@ export function createApp() {
     .route("/webhooks", stripeWebhookRoutes)
     .route("/api/oauth", oauthApiRoutes)
     .route("/", libraryPageRoutes)
+    .route("/", siteGradeRoutes)
     .route("/", statusRoutes)
     .route("/", discoveryRoutes)
     .route("/", evidenceRoutes)

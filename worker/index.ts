@@ -33,6 +33,7 @@ export { DocsIndex } from "./docs-index/docs-index.ts";
 export { LiveHub } from "./live/live-hub.ts";
 export { McpSession } from "./calls/mcp-session.ts";
 export { RateLimiter } from "./rate-limits/rate-limiter.ts";
+export { SiteGrade } from "./site-grades/site-grade.ts";
 
 const app = createApp();
 

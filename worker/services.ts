@@ -38,6 +38,7 @@ import type { RerankingModels } from "./platform/reranker/workers-ai-reranker.ts
 import { createStripe } from "./platform/stripe.ts";
 import { createResolver, resolveTestHost } from "./platform/resolve-host.ts";
 import type { PdfMessage } from "./pdf/pdf-message.ts";
+import type { SiteGrade } from "./site-grades/site-grade.ts";
 import type { RateLimiter } from "./rate-limits/rate-limiter.ts";
 
 /** Work for the crawl queue: pull pages of a run until there are none. Carries ids and a generation, never bytes. */
@@ -71,6 +72,8 @@ export type Services = {
   liveHub(owner: Owner): DurableObjectStub<LiveHub>;
   /** `key` names what is counted, such as `sign-in/address/<hash>`. */
   rateLimiter(key: string): DurableObjectStub<RateLimiter>;
+  /** `site` is an address as `requestGrade` writes it. */
+  siteGrade(site: string): DurableObjectStub<SiteGrade>;
   crawlQueue: Queue<CrawlMessage>;
   mailQueue: Queue<MailMessage>;
   pdfQueue: Queue<PdfMessage>;
@@ -110,6 +113,7 @@ export function createServices(env: Env): Services {
     demoTurn: (turnId) => env.CONVERSATIONS.getByName(`${DEMO_PREFIX}${turnId}`),
     liveHub: (owner) => env.LIVE_HUB.getByName(principalOf(owner)),
     rateLimiter: (key) => env.RATE_LIMITER.getByName(key),
+    siteGrade: (site) => env.SITE_GRADE.getByName(site),
     crawlQueue: env.CRAWL_QUEUE,
     mailQueue: env.MAIL_QUEUE,
     pdfQueue: env.PDF_QUEUE,

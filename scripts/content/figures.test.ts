@@ -18,6 +18,7 @@ test("a quote is a path into a file and a format", () => {
     },
   };
   expect(fillFigures("{{f a.b percent}} of {{f a.with space count}}", files)).toBe("73% of 1,591");
+  expect(fillFigures("{{origin}} has {{f a.b percent}}", files)).toBe("{{origin}} has 73%");
   expect(fillFigures("{{f list[x, y].ms ms}} {{f list[x;2].ms ms}}", files)).toBe("8 ms 3 ms");
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { GRADE_LIMITS } from "#schema/api/site-grades.ts";
 import { PER_SEAT, PLANS } from "#schema/plans.ts";
 import * as values from "#schema/values.ts";
 
@@ -13,7 +14,12 @@ export function readFigureFiles(root: string): FigureFiles {
     const text = readFileSync(join(root, "docs/figures", `${name}.json`), "utf8");
     return [name, JSON.parse(text) as unknown] as const;
   });
-  return { ...Object.fromEntries(measured), plans: { ...PLANS, seat: PER_SEAT }, values };
+  return {
+    ...Object.fromEntries(measured),
+    plans: { ...PLANS, seat: PER_SEAT },
+    grades: GRADE_LIMITS,
+    values,
+  };
 }
 
 /**
@@ -23,13 +29,16 @@ export function readFigureFiles(root: string): FigureFiles {
  * Throws for what is not there, so that a figure that was renamed breaks the build and is not left out.
  */
 export function fillFigures(text: string, files: FigureFiles): string {
-  return text.replace(/\{\{(\S+) (.+?) (\w+)\}\}/g, (quote, file: string, path: string, format: string) => {
-    const write = FORMATS[format];
-    if (!write) throw new Error(`${quote}: there is no format "${format}"`);
-    const value = valueAt(files[file], path);
-    if (typeof value !== "number" && typeof value !== "string") throw new Error(`${quote} is not there`);
-    return write(value);
-  });
+  return text.replace(
+    /\{\{([^\s{}]+) ([^{}]+?) (\w+)\}\}/g,
+    (quote, file: string, path: string, format: string) => {
+      const write = FORMATS[format];
+      if (!write) throw new Error(`${quote}: there is no format "${format}"`);
+      const value = valueAt(files[file], path);
+      if (typeof value !== "number" && typeof value !== "string") throw new Error(`${quote} is not there`);
+      return write(value);
+    },
+  );
 }
 
 /** The value at a path as `fillFigures` writes it; undefined when there is none. */

@@ -30,6 +30,9 @@ export const LIMITS = {
   "site-search/network": { max: 120, windowMs: MINUTE },
   // Each is a whole search, for nothing. A person who tries it out asks a handful.
   "public-search/network": { max: 30, windowMs: HOUR },
+  // Each reads up to 50 pages of a site that somebody else runs.
+  "site-grade/network": { max: 6, windowMs: HOUR },
+  "site-grade/all": { max: 300, windowMs: HOUR },
   "missed-question/network": { max: 10, windowMs: HOUR },
   "opinion/network": { max: 40, windowMs: HOUR },
   "error-report/network": { max: 20, windowMs: HOUR },

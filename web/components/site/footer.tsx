@@ -7,6 +7,7 @@ const PAGES = [
   { to: "/catalog", name: "Catalog" },
   { to: "/pricing", name: "Pricing" },
   { to: "/evaluation", name: "Evaluation" },
+  { to: "/grade", name: "Grade your docs" },
   { to: "/privacy", name: "Privacy" },
   { to: "/crawler", name: "Crawler" },
   { to: "/status", name: "Status" },
