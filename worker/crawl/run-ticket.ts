@@ -10,8 +10,8 @@ import type { PageWorker, RunRules, SourceKinds } from "./source-kind.ts";
 
 /** A ticket works for about this long, then makes room for the tickets of other runs. */
 const TICKET_MS = 20_000;
-/** Connections at a time; a Worker may have six. */
-const CONNECTIONS = 6;
+/** Pages at a time. A Worker may have six connections, and two look up the name of a host. */
+const CONNECTIONS = 4;
 /** Pages taken at a time: enough to keep the connections busy while results are reported. */
 const LEASE = 12;
 /** When there is nothing to do for longer, the ticket ends and the next one comes in time. */

@@ -135,7 +135,7 @@ describe("an upload", () => {
   it("of more than an isolate can read says how large a file may be, without reading it (fault 30)", async () => {
     const setId = await makeSet(mine, "Huge");
     const { status, body } = await upload(mine, setId, "a.pdf", new Uint8Array(MAX_FILE_BYTES + 1));
-    expect([status, body.error.message]).toEqual([400, tooLarge("65 MB")]);
+    expect([status, body.error.message]).toEqual([400, tooLarge("21 MB")]);
     const unread = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error("was read")) });
     const sizeBytes = 200 * 1024 * 1024;
     await expect(uploadFile(ctxOf(mine), { setId, name: "a.pdf", sizeBytes }, unread)).rejects.toMatchObject({
@@ -341,7 +341,7 @@ describe("a file that cannot be read", () => {
 });
 
 function tooLarge(size: string): string {
-  return `This file has ${size}; at most 64 MB are taken. Split it, or make its pictures smaller.`;
+  return `This file has ${size}; at most 20 MB are taken. Split it, or make its pictures smaller.`;
 }
 
 /** Waits until the run of a set is over. */

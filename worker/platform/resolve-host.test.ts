@@ -39,3 +39,19 @@ it.each([
 ])("throws when %s", async (_what, answers) => {
   await expect(resolverOf(answers)("a.example")).rejects.toThrow("the name server answered");
 });
+
+it("asks once for a host, also when pages ask at the same time, and again after a failure", async () => {
+  const asked: string[] = [];
+  let isDown = false;
+  const resolve = createResolver((input) => {
+    asked.push(new URL(String(input)).searchParams.get("name") ?? "");
+    return Promise.resolve(isDown ? new Response(null, { status: 500 }) : Response.json(NOTHING));
+  });
+  await Promise.all([resolve("a.example"), resolve("a.example"), resolve("b.example")]);
+  await resolve("a.example");
+  expect(asked.toSorted()).toEqual(["a.example", "a.example", "b.example", "b.example"]);
+  isDown = true;
+  await expect(resolve("c.example")).rejects.toThrow("status 500");
+  isDown = false;
+  expect(await resolve("c.example")).toEqual([]);
+});

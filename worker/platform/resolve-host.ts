@@ -2,6 +2,7 @@
 export type ResolveHost = (hostname: string) => Promise<string[]>;
 
 const TIMEOUT_MS = 5000;
+const MAX_KNOWN = 1000;
 /** Record types (RFC 1035, RFC 3596). */
 const TYPES = { A: 1, AAAA: 28 } as const;
 const NO_ERROR = 0;
@@ -9,7 +10,8 @@ const NO_SUCH_NAME = 3;
 
 /**
  * Asks the DNS over HTTPS (Cloudflare's JSON form of RFC 8484). workerd's own `node:dns` asks the same service, but its
- * `resolve4` gives the names of CNAME records among the addresses, and takes a server failure for a name without records.
+ * `resolve4` gives the names of CNAME records among the addresses, and takes a server failure for a name without records. Answers are
+ * kept as long as the resolver, which a request or a ticket of a crawl makes for itself: the pages of a site ask once.
  */
 export function createResolver(ask: typeof fetch = (input, init) => fetch(input, init)): ResolveHost {
   async function lookUp(hostname: string, type: keyof typeof TYPES): Promise<string[]> {
@@ -26,7 +28,20 @@ export function createResolver(ask: typeof fetch = (input, init) => fetch(input,
   }
 
   // One family that could not be looked up may hide a private address, so both must succeed.
-  return async (hostname) => (await Promise.all([lookUp(hostname, "A"), lookUp(hostname, "AAAA")])).flat();
+  async function lookUpBoth(hostname: string): Promise<string[]> {
+    return (await Promise.all([lookUp(hostname, "A"), lookUp(hostname, "AAAA")])).flat();
+  }
+
+  const known = new Map<string, Promise<string[]>>();
+  return (hostname) => {
+    const before = known.get(hostname);
+    if (before) return before;
+    const answer = lookUpBoth(hostname);
+    if (known.size < MAX_KNOWN) known.set(hostname, answer);
+    // A failure may pass, so whoever comes next asks again.
+    answer.catch(() => known.delete(hostname));
+    return answer;
+  };
 }
 
 /** Answers for the hosts of the workerd tests, whose network is a stub: `.test` names are public, with two exceptions. */

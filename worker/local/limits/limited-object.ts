@@ -1,6 +1,7 @@
 import type { DurableObject } from "cloudflare:workers";
 import { asInvocation } from "./invocation.ts";
 import { limitedEnv } from "./limited-env.ts";
+import { limitRows } from "./row-sizes.ts";
 
 // A class that is extended takes what it takes: TypeScript wants `any` of a mixin.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -11,6 +12,7 @@ export function limitedObject<C extends ObjectClass>(Base: C): C {
   class Limited extends Base {
     // oxlint-disable-next-line typescript/no-explicit-any
     constructor(...[state, env]: any[]) {
+      limitRows((state as DurableObjectState).storage.sql);
       super(state, limitedEnv(env));
     }
   }

@@ -4,6 +4,7 @@ import { systemCtx } from "#tests/support/accounts.workers.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { asInvocation, MAX_CONNECTIONS, MAX_SUBREQUESTS, overConnection } from "./invocation.ts";
 import { limitedEnv } from "./limited-env.ts";
+import { MAX_ROW_BYTES } from "./row-sizes.ts";
 
 const limited = limitedEnv(env);
 
@@ -82,4 +83,17 @@ it("leaves to the simulators what they refuse by themselves", async () => {
       .bind(...many)
       .all(),
   ).rejects.toThrow("too many SQL variables");
+});
+
+it("stores and gives no row of more than 2 MB in an object", async () => {
+  const counter = systemCtx().services.creditCounter({ kind: "user", id: newId("limits") });
+  await runInDurableObject(counter, (_, { storage: { sql } }) => {
+    sql.exec("create table limits (text text)");
+    expect(() => sql.exec("insert into limits values (?)", "x".repeat(MAX_ROW_BYTES + 1))).toThrow("TOOBIG");
+    for (let i = 0; i < 2; i++) sql.exec("insert into limits values (?)", "x".repeat(MAX_ROW_BYTES / 2));
+    const all = "select json_group_array(text) as texts from limits";
+    expect(() => sql.exec(all).one()).toThrow("TOOBIG");
+    expect(() => sql.exec(all).toArray()).toThrow("TOOBIG");
+    expect(sql.exec("select count(*) as n from limits").one()).toEqual({ n: 2 });
+  });
 });
