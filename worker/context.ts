@@ -35,7 +35,15 @@ export type Actor =
       monthlyCreditLimit: number | null;
       lastClient: string | null;
     }
-  | { kind: "oauth"; userId: string; clientId: string; clientName: string; scopes: OAuthScope[] }
+  | {
+      kind: "oauth";
+      userId: string;
+      /** Ours, not the library's: what its user withdraws. */
+      grantId: string;
+      clientId: string;
+      clientName: string;
+      scopes: OAuthScope[];
+    }
   | { kind: "system" };
 
 /** Where a request comes from; all null for the system. Never trusted for more than limits and the audit log. */

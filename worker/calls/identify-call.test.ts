@@ -31,7 +31,7 @@ it("is another for another question, operation, key or client", async () => {
     identifyCall(KEY, "search", { ...CALL, query: "refs" }),
     identifyCall({ ...KEY, apiKeyId: "key_2" }, "search", CALL),
     identifyCall(
-      { kind: "oauth", userId: "u", clientId: "key_1", clientName: "", scopes: [] },
+      { kind: "oauth", userId: "u", grantId: "g", clientId: "key_1", clientName: "", scopes: [] },
       "search",
       CALL,
     ),

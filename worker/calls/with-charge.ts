@@ -38,7 +38,8 @@ type ChargeCtx = Pick<
 /**
  * Does work that the scope's owner pays for, or a team's member where the team does not (`payersOf`). Credits are reserved before it
  * begins; they are posted when it was billable, and given back when it was not or failed. The same call of the same key within 60 s is charged once. With too few credits
- * nothing is begun: resource-exhausted. Neither is it with a key that was revoked since the door let it in: unauthenticated.
+ * nothing is begun: resource-exhausted. Neither is it with a key that was revoked, or by an MCP client that was shut out, since the door
+ * let it in: unauthenticated.
  * Work for somebody who has gone is given up and costs nothing; once there is an answer, it is paid for.
  *
  * The charge is settled after the answer. A Worker that dies in between leaves a reservation that expires, so the call
@@ -53,7 +54,7 @@ export async function withCharge<T extends Billable>(
   const cost = charge.price;
   const opId = ctx.newId("op");
   const { payer, outcome, available, limitedBy } = await reserve(ctx, opId, charge);
-  if (outcome === "key-refused") throw revokedMeanwhile();
+  if (outcome === "key-refused") throw revokedMeanwhile(ctx.actor);
   if (outcome === "limited" && limitedBy) throw keyLimitReached(ctx, limitedBy);
   if (outcome === "insufficient") throw await outOfCredits(ctx, payer, { cost, available, limitedBy });
   const isHeld = outcome === "reserved";
@@ -89,7 +90,9 @@ export async function withCharge<T extends Billable>(
 }
 
 async function reserve(ctx: ChargeCtx, opId: string, { price, callId, expiresInMs }: Charge) {
-  const apiKeyId = ctx.actor.kind === "api-key" ? ctx.actor.apiKeyId : undefined;
+  const { actor } = ctx;
+  const apiKeyId = actor.kind === "api-key" ? actor.apiKeyId : undefined;
+  const grantId = actor.kind === "oauth" ? actor.grantId : undefined;
   try {
     const [first, ...others] = await payersOf(ctx);
     const ask = async ({ owner: payer, limits }: Payer) => ({
@@ -98,6 +101,7 @@ async function reserve(ctx: ChargeCtx, opId: string, { price, callId, expiresInM
         counter.reserve(opId, price, {
           windowKey: callId,
           apiKeyId,
+          grantId,
           limits,
           ...(expiresInMs && { expiresInMs }),
         }),
@@ -177,9 +181,11 @@ function callerOf(actor: Actor): Record<string, unknown> {
   }
 }
 
-function revokedMeanwhile(): AppError {
+function revokedMeanwhile({ kind }: Actor): AppError {
   return new AppError(
     "unauthenticated",
-    "This API key was revoked. Create another one on the API keys page.",
+    kind === "oauth"
+      ? "This connection was withdrawn. Connect again."
+      : "This API key was revoked. Create another one on the API keys page.",
   );
 }

@@ -93,9 +93,9 @@ export class CreditCounter extends DurableObject<Env> {
     return this.#after(this.#ledger.void(opId, Date.now()));
   }
 
-  /** From a moment (milliseconds) on calls with this API key reserve nothing. */
-  async refuseKey(apiKeyId: string, from: number): Promise<void> {
-    this.#ledger.refuseKey(apiKeyId, from);
+  /** From a moment (milliseconds) on calls with this API key, or with this grant of an MCP client, reserve nothing. */
+  async refuseKey(id: string, from: number): Promise<void> {
+    this.#ledger.refuseKey(id, from);
   }
 
   /** Adds purchased credits, once for an operation id. */

@@ -33,7 +33,7 @@ export type Balance = {
 /**
  * `already-posted` is free: this operation, or the same call under another id within the charge window, is charged
  * already. `already-void`: the operation was voided or has expired, and an operation id is not used again. `limited`: a spender has
- * used what its limit allows this month. `key-refused`: the API key was revoked, and nothing is held.
+ * used what its limit allows this month. `key-refused`: the API key or the MCP client's grant was revoked, and nothing is held.
  */
 export type ReserveOutcome =
   | "reserved"
@@ -61,6 +61,8 @@ export type ReserveOptions = {
   expiresInMs?: number;
   /** Of a call with an API key; one that was revoked holds nothing. */
   apiKeyId?: string;
+  /** The same for a call of an MCP client that its user let in. */
+  grantId?: string;
   /** Whose spending this is, and how much each may spend until the payer's next month begins. */
   limits?: readonly SpendingLimit[];
 };
@@ -107,14 +109,15 @@ export class Ledger {
     opId: string,
     credits: number,
     now: number,
-    { windowKey, expiresInMs = RESERVATION_MS, apiKeyId, limits = [] }: ReserveOptions = {},
+    { windowKey, expiresInMs = RESERVATION_MS, apiKeyId, grantId, limits = [] }: ReserveOptions = {},
   ): Reserved {
     requireCount(credits);
     if (!(expiresInMs > 0 && expiresInMs <= MAX_RESERVATION_MS))
       throw new RangeError(`a reservation lasts at most ${MAX_RESERVATION_MS} ms, not ${expiresInMs}`);
     return this.#change(now, () => {
       const available = () => availableIn(this.#account());
-      if (this.#isKeyRefused(apiKeyId, now)) return { outcome: "key-refused", available: available() };
+      if (this.#isKeyRefused(apiKeyId ?? grantId, now))
+        return { outcome: "key-refused", available: available() };
       const reached = this.#spending.reachedBy(limits, credits, this.#account(), now);
       const hold = { credits, windowKey: windowKey ?? null, expiresAt: now + expiresInMs, limits };
       const outcome = this.#reserve(opId, hold, now, reached !== undefined);
@@ -182,12 +185,12 @@ export class Ledger {
     });
   }
 
-  /** From a moment on calls with this API key reserve nothing; the earliest moment that was ever said holds. */
-  refuseKey(apiKeyId: string, from: number): void {
+  /** From a moment on calls with this API key or grant reserve nothing; the earliest moment that was ever said holds. */
+  refuseKey(id: string, from: number): void {
     this.#sql.exec(
       `INSERT INTO refused_keys (id, refused_from) VALUES (?, ?)
        ON CONFLICT (id) DO UPDATE SET refused_from = min(refused_from, excluded.refused_from)`,
-      apiKeyId,
+      id,
       from,
     );
   }
@@ -362,13 +365,9 @@ export class Ledger {
     return "reserved";
   }
 
-  #isKeyRefused(apiKeyId: string | undefined, now: number): boolean {
-    if (apiKeyId === undefined) return false;
-    const refused = this.#sql.exec(
-      "SELECT 1 FROM refused_keys WHERE id = ? AND refused_from <= ?",
-      apiKeyId,
-      now,
-    );
+  #isKeyRefused(id: string | undefined, now: number): boolean {
+    if (id === undefined) return false;
+    const refused = this.#sql.exec("SELECT 1 FROM refused_keys WHERE id = ? AND refused_from <= ?", id, now);
     return refused.toArray().length > 0;
   }
 

@@ -87,7 +87,14 @@ describe("consent", () => {
 
   it("is not for API keys and MCP clients to give", async () => {
     const ctx = testCtx(
-      { kind: "oauth", userId: "u", clientId: "c", clientName: "n", scopes: ["search", "private"] },
+      {
+        kind: "oauth",
+        userId: "u",
+        grantId: "g",
+        clientId: "c",
+        clientName: "n",
+        scopes: ["search", "private"],
+      },
       { kind: "user", id: "u" },
     );
     await expect(getConsentRequest(ctx, { request: "x" })).rejects.toMatchObject({

@@ -9,19 +9,25 @@ import { deleteGrant } from "./repo.ts";
 export type EndCtx = Omit<Ctx, "scope">;
 
 /**
- * Ends a user's grant: its tokens are refused from the next request on. False when there was none. The library's copies
- * are deleted as well, so that nothing of it is left; should that fail, they are worth nothing and expire.
+ * Ends a user's grant: its tokens are refused from the next request on, and one that was let in just before reserves no credits any
+ * more. False when there was none. The library's copies are deleted as well, so that nothing of it is left; should that fail, or should
+ * the store go on answering with them for a while, they are worth nothing and expire.
  */
 export async function endGrant(ctx: EndCtx, userId: string, grantId: string): Promise<boolean> {
   const row = await deleteGrant(ctx.db, grantId, userId);
   if (!row) return false;
+  const owner = userOwner(userId);
+  // Without it the door refuses the grant all the same.
+  await ctx.services
+    .creditCounter(owner)
+    .refuseKey(grantId, ctx.now().getTime())
+    .catch((error: unknown) => ctx.log.error("grant not refused by the balance", error));
   if (row.kvGrantId !== null) {
     const { helpers } = authorizationServer(ctx, new URL(row.resource).origin);
     await helpers
       .revokeGrant(row.kvGrantId, userId)
       .catch((error: unknown) => ctx.log.error("grant not deleted from the store", error));
   }
-  const owner = userOwner(userId);
   const details = { clientId: row.clientId, clientName: row.clientName };
   await recordEvent(ctx, owner, { type: "oauth-grant.revoked", details });
   publishChange(ctx, owner, "oauth-grants");

@@ -16,6 +16,7 @@ import {
   refresh,
   registeredClient,
 } from "#tests/support/oauth.workers.ts";
+import { withCharge } from "#worker/calls/with-charge.ts";
 import { listSources } from "#worker/sources/list-sources.ts";
 import { deleteOAuthData } from "./delete-oauth-data.ts";
 
@@ -136,7 +137,14 @@ describe("the scopes", () => {
       expect(result.isError).toBe(true);
       expect(JSON.stringify(result)).not.toContain("Monday");
     }
-    const actor = { kind: "oauth", userId, clientId: "c", clientName: "n", scopes: ["search"] } as const;
+    const actor = {
+      kind: "oauth",
+      userId,
+      grantId: "g",
+      clientId: "c",
+      clientName: "n",
+      scopes: ["search"],
+    } as const;
     const listed = await listSources(testCtx({ ...actor, scopes: [...actor.scopes] }, owner));
     expect(listed.filter(({ isPublic }) => !isPublic)).toEqual([]);
     const told = await call(body.access_token, SEARCH, { query, scope: "private" });
@@ -182,6 +190,40 @@ describe("a grant", () => {
     await env.DB.prepare("delete from oauth_grants where id = ?").bind(grant.id).run();
     expect((await env.OAUTH_KV.list({ prefix: `token:${userId}:` })).keys).toHaveLength(1);
     expect((await call(tokens.access_token, SEARCH, { query: "anything" })).status).toBe(401);
+  });
+
+  it("that was ended is not revived by a store that answers as it was before", async () => {
+    const { browser, client, tokens, userId } = await connected();
+    const [grant] = (await browser.get("/api/oauth/grants")).body.grants;
+    const before = await storedOf(userId);
+    expect(before.length).toBeGreaterThanOrEqual(2);
+    expect((await browser.send("DELETE", `/api/oauth/grants/${grant.id}`)).status).toBe(200);
+    for (const { name, value } of before) await env.OAUTH_KV.put(name, value);
+    expect((await call(tokens.access_token, SEARCH, { query: "anything" })).status).toBe(401);
+    expect(await refresh(client, tokens.refresh_token)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
+    expect((await call(tokens.access_token, SEARCH, { query: "anything" })).status).toBe(401);
+    expect((await browser.get("/api/oauth/grants")).body.grants).toEqual([]);
+  });
+
+  it("that was ended begins no work for a call that the door had let in", async () => {
+    const { browser, userId } = await connected();
+    const [grant] = (await browser.get("/api/oauth/grants")).body.grants;
+    const client = { userId, clientId: "c", clientName: "n", scopes: ["search" as const] };
+    const charged = (grantId: string) =>
+      withCharge(
+        testCtx({ kind: "oauth", grantId, ...client }, { kind: "user", id: userId }),
+        { operation: "search", price: 1, callId: grantId, note: { details: "q", metadata: {} } },
+        async () => ({ isBillable: true, tokens: { sent: 1, ofFullPages: 2 } }),
+      );
+    expect((await browser.send("DELETE", `/api/oauth/grants/${grant.id}`)).status).toBe(200);
+    await expect(charged(grant.id)).rejects.toMatchObject({
+      code: "unauthenticated",
+      message: "This connection was withdrawn. Connect again.",
+    });
+    expect(await charged("another")).toMatchObject({ creditsUsed: 1 });
   });
 
   it("ends when its client gives the refresh token back", async () => {
@@ -236,6 +278,13 @@ it("keeps no code, token or handle in clear", async () => {
   const stored = JSON.stringify([keys, values, rows.map(({ results }) => results)]);
   for (const secret of [handle, ...secrets]) expect(stored).not.toContain(secret);
 });
+
+/** What the library keeps of a user. */
+async function storedOf(userId: string) {
+  const { keys } = await env.OAUTH_KV.list();
+  const own = keys.filter(({ name }) => name.includes(userId));
+  return Promise.all(own.map(async ({ name }) => ({ name, value: (await env.OAUTH_KV.get(name))! })));
+}
 
 /** Calls a tool with a token. */
 function call(token: string, name: string, args: object, path = "/mcp") {

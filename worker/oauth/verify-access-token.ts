@@ -55,6 +55,7 @@ export async function verifyAccessToken(
   return {
     kind: "oauth",
     userId: grant.userId,
+    grantId: grant.id,
     clientId: grant.clientId,
     clientName: grant.clientName,
     scopes,
