@@ -16,11 +16,13 @@ export function documentHeaders(scriptHashes: string[]): Record<string, string> 
     // The app sends every form itself. One that is sent before it is there would put a password into an address.
     "form-action": "'none'",
     "frame-ancestors": "'none'",
+    "report-to": "csp",
   };
   return {
     "Content-Security-Policy": Object.entries(policy)
       .map(([name, value]) => `${name} ${value}`)
       .join("; "),
+    "Reporting-Endpoints": 'csp="/api/csp-reports"',
     // A window that was opened for signing in must be able to tell this one how it went.
     "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",

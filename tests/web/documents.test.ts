@@ -207,6 +207,8 @@ function expectSafe(headers: Headers, html: string): void {
   expect(policy).toContain("style-src 'self';");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toContain("unsafe");
+  expect(policy).toContain("report-to csp");
+  expect(headers.get("reporting-endpoints")).toBe('csp="/api/csp-reports"');
   const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => code!);
   expect(scripts).toHaveLength(1);
   const hash = createHash("sha256").update(scripts[0]!).digest("base64");

@@ -76,6 +76,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/catalog/suggestions": "catalog.suggest",
   "POST /api/page-opinions": "anyone",
   "POST /api/missed-questions": "anyone",
+  "POST /api/csp-reports": "anyone",
   "POST /api/error-reports": "anyone",
   "GET /api/openapi.json": "anyone",
   "GET /.well-known/mcp/server-card.json": "anyone",

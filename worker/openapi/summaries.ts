@@ -12,6 +12,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/catalog/libraries/:slug":
     "One library of the public catalog, with the versions that are indexed.",
   "POST /api/catalog/suggestions": "Suggests documentation for the public catalogue.",
+  "POST /api/csp-reports": "Takes a browser's reports of what the content security policy refused.",
   "POST /api/error-reports": "Takes the report of an error of the web app in a browser.",
   "POST /api/missed-questions": "Reports a question that was answered badly.",
   "POST /api/page-opinions": "Says whether a page of the documentation was useful.",

@@ -36,6 +36,7 @@ export const LIMITS = {
   "missed-question/network": { max: 10, windowMs: HOUR },
   "opinion/network": { max: 40, windowMs: HOUR },
   "error-report/network": { max: 20, windowMs: HOUR },
+  "csp-report/network": { max: 20, windowMs: HOUR },
   "suggestion/user": { max: 20, windowMs: HOUR },
   // Webhooks whose signature is wrong, which is known only when all of their bytes have come.
   "forged-webhook/network": { max: 10, windowMs: 10 * MINUTE },
