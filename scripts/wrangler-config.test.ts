@@ -21,6 +21,8 @@ test("production has every binding of a laptop, no way into its own network, and
     // Until a deployment has passed its smoke test (scripts/production/worker-config.ts).
     CRAWL_PUBLIC_CATALOGUE: "",
   });
+  expect(local.analytics_engine_datasets).toMatchObject([{ binding: "EVENTS" }]);
+  expect(production.analytics_engine_datasets).toEqual(local.analytics_engine_datasets);
   expect(production.migrations).toEqual(local.migrations);
   expect(production.assets).toEqual(local.assets);
   expect(production.triggers).toEqual(local.triggers);

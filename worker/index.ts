@@ -15,6 +15,7 @@ import { consumePdf, consumePdfDead } from "./pdf/consumer.ts";
 import type { PdfMessage } from "./pdf/pdf-message.ts";
 import { sweepPdfSets } from "./pdf/sweep-pdf-sets.ts";
 import { beginCatalogueRuns } from "./refresh/begin-catalogue-runs.ts";
+import { countEvent } from "./platform/count-event.ts";
 import { readableMessages } from "./platform/message-version.ts";
 import type { Messages } from "./platform/message-version.ts";
 import { refreshDueSources } from "./refresh/refresh-due-sources.ts";
@@ -41,6 +42,13 @@ export default {
   fetch: (request, env, ctx) => app.fetch(request, env, ctx),
   queue: (batch, env) => {
     const readable = readableMessages(batch);
+    const oldest = Math.min(...batch.messages.map(({ timestamp }) => timestamp.getTime()));
+    countEvent(env.EVENTS, {
+      kind: "messages",
+      queue: batch.queue,
+      messages: batch.messages.length,
+      lagMs: Math.max(0, Date.now() - oldest),
+    });
     switch (batch.queue) {
       case "docenda-crawl":
         return consumeCrawl(readable as Messages<CrawlMessage>, env, KINDS);

@@ -19,6 +19,8 @@ import type { Embedder } from "./platform/embedder/embedder.ts";
 import { staticEmbedder } from "./platform/embedder/static-embedder.ts";
 import { workersAiEmbedder } from "./platform/embedder/workers-ai-embedder.ts";
 import type { EmbeddingModels } from "./platform/embedder/workers-ai-embedder.ts";
+import { countEvent } from "./platform/count-event.ts";
+import type { CountedEvent } from "./platform/count-event.ts";
 import type { FlagSource } from "./platform/flags.ts";
 import type { ChatModel } from "./platform/chat-model/chat-model.ts";
 import { openAiModel } from "./platform/chat-model/openai-model.ts";
@@ -94,6 +96,7 @@ export type Services = {
   /** For pages that scripts draw; null where the account has no browsers, as on a laptop. */
   pageRenderer: PageRenderer | null;
   flags: FlagSource;
+  countEvent(event: CountedEvent): void;
   /** Null where nothing is sold. */
   stripe: Stripe | null;
 };
@@ -127,6 +130,7 @@ export function createServices(env: Env): Services {
     ...modelsOf(env, config, dataFiles),
     pageRenderer: env.BROWSER ? browserRunRenderer(env.BROWSER, userAgentOf(config)) : null,
     flags: env.FLAGS,
+    countEvent: (event) => countEvent(env.EVENTS, event),
     stripe: config.stripe && createStripe(config.stripe),
   };
 }

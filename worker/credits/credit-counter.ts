@@ -3,6 +3,7 @@ import type { LiveTopic, TransactionSource } from "#schema/values.ts";
 import { ownerOfPrincipal, principalOf } from "#worker/owner.ts";
 import type { Owner } from "#worker/context.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
+import { countEvent } from "#worker/platform/count-event.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { createLog } from "#worker/platform/log.ts";
@@ -246,6 +247,8 @@ export class CreditCounter extends DurableObject<Env> {
           await withTimeout(storeTransactions(db, rows), DELIVERY_TIMEOUT_MS);
           this.#outbox.delivered(last.seq);
         }
+        const lagMs = Math.max(0, Date.now() - pending[0]!.entry.timestamp);
+        countEvent(this.env.EVENTS, { kind: "history", rows: pending.length, lagMs });
         this.#failures = 0;
         this.#nextDeliveryAt = 0;
         for (const { entry } of pending) told.set(principalOf(entry.owner ?? owner), entry.owner ?? owner);

@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { findAppError } from "#worker/errors.ts";
+import { countEvent } from "#worker/platform/count-event.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { createLog } from "#worker/platform/log.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -16,11 +17,13 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   c.set("log", log);
   const startedAt = Date.now();
   await next();
-  log.info("request", {
+  const answered = {
     method: c.req.method,
     route: routePath(c, -1),
     status: c.res.status,
     ms: Date.now() - startedAt,
     code: findAppError(c.error)?.code,
-  });
+  };
+  log.info("request", answered);
+  countEvent(c.env.EVENTS, { kind: "request", ...answered });
 });

@@ -16,6 +16,7 @@ export async function takePace(ctx: PaceCtx, kind: PaceKind, count = 1): Promise
 
 /** Notes that a call cost nothing, after its answer. */
 export function noteFreeAnswer(ctx: PaceCtx & Pick<Ctx, "waitUntil" | "log">): void {
+  ctx.services.countEvent({ kind: "free-answer" });
   ctx.waitUntil(
     takePace(ctx, "free-answers").catch((error: unknown) => ctx.log.error("free answer not counted", error)),
   );

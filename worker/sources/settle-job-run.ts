@@ -44,8 +44,11 @@ export async function endJobRun(ctx: SettleCtx, runId: string, end: JobRunEnd): 
       });
   const { isCancelled: _isCancelled, ...change } = { isCancelled, ...end };
   const owner = await endRunningJobRun(ctx.db, runId, { ...change, endTime: ctx.now() }, refresh);
-  if (owner) await announceChange(ctx.services, owner, "job-runs");
-  return owner !== null;
+  if (owner === null) return false;
+  const status = isCancelled ? "CANCELLED" : end.status;
+  ctx.services.countEvent({ kind: "run-ended", status, pages: end.docsCount ?? 0 });
+  await announceChange(ctx.services, owner, "job-runs");
+  return true;
 }
 
 /** Writes down what an index holds now. `isIndexed` says that a crawl has just made it so. */
