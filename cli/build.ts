@@ -1,5 +1,5 @@
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "vite";
 import type { Plugin } from "vite";
 
@@ -7,6 +7,43 @@ const CLI = import.meta.dirname;
 /** What npm packs; `#…` imports of the sources are those of the root's package.json. */
 export const PACKAGE = join(CLI, "package");
 const OUT = join(PACKAGE, "dist");
+
+/**
+ * What the worker's modules have as data comes from the pack that is searched (cli/offline/pack-data.ts), because the package has to stay
+ * small; the little WebAssembly that compares vectors is inside.
+ */
+const dataOfPacks: Plugin = {
+  name: "data-of-packs",
+  enforce: "pre",
+  load(id) {
+    const [path = "", query] = id.split("?");
+    const name = JSON.stringify(basename(path));
+    if (query === "url") return `export default ${name};`;
+    if (path.endsWith(".wasm")) {
+      const bytes = JSON.stringify(readFileSync(path, "base64"));
+      return `export default new WebAssembly.Module(Buffer.from(${bytes}, "base64"));`;
+    }
+    const read = `import { dataFile } from ${JSON.stringify(join(CLI, "offline/pack-data.ts"))};`;
+    if (path.endsWith(".bin")) return `${read} export default dataFile(${name});`;
+    // As JavaScript, or Vite would read it as JSON.
+    if (path.endsWith("/public-catalogue.json"))
+      return {
+        code: `${read} export default JSON.parse(new TextDecoder().decode(dataFile(${name})));`,
+        moduleType: "js",
+      };
+    return null;
+  },
+};
+
+/** undici brings its parser of HTTP twice. The one that every processor runs is fast enough here, and the package stays small. */
+const oneHttpParser: Plugin = {
+  name: "one-http-parser",
+  enforce: "pre",
+  load: (id) =>
+    id.endsWith("/undici/lib/llhttp/llhttp_simd-wasm.js")
+      ? 'module.exports = require("./llhttp-wasm.js");'
+      : null,
+};
 
 /** The name of the package of a module, such as `yaml` or `@scope/name`, or null for a module of ours. */
 function packageFolder(id: string): string | null {
@@ -66,10 +103,19 @@ export async function buildCli(origin = process.env.SITE_ORIGIN ?? ""): Promise<
       minify: true,
       rolldownOptions: {
         input: { docenda: join(CLI, "docenda.ts") },
+        // Of the worker's modules only what a search needs: none does anything by being loaded.
+        treeshake: {
+          moduleSideEffects: [
+            {
+              test: /\/(?:worker|schema)\/[^?]*\.ts$|\/node_modules\/(?:drizzle-orm|hono|zod)\//,
+              sideEffects: false,
+            },
+          ],
+        },
         output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", banner },
       },
     },
-    plugins: [thirdPartyNotices],
+    plugins: [dataOfPacks, oneHttpParser, thirdPartyNotices],
   });
   chmodSync(join(OUT, "docenda.js"), 0o755);
   copyFileSync(join(CLI, "../LICENSE"), join(OUT, "LICENSE"));

@@ -8,6 +8,7 @@ import { indexCommand } from "./commands/index-site.ts";
 import { initCommand } from "./commands/init.ts";
 import { loginCommand, logoutCommand } from "./commands/login.ts";
 import { mcpCommand } from "./commands/mcp.ts";
+import { packCommand } from "./commands/pack.ts";
 import { readCommand } from "./commands/read.ts";
 import { searchCommand } from "./commands/search.ts";
 import { sourcesCommand } from "./commands/sources.ts";
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   evalCommand,
   gapsCommand,
   verifyCommand,
+  packCommand,
   mcpCommand,
   initCommand,
   doctorCommand,

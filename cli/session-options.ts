@@ -3,6 +3,8 @@ import { CliError } from "./cli-error.ts";
 import { numberOf, printJson, printText } from "./command.ts";
 import type { Given, Option } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
+import { openPack } from "./offline/open-pack.ts";
+import type { OfflineAnswer } from "./offline/search-pack.ts";
 import { callTool } from "./server/call-tool.ts";
 import type { ToolAnswer } from "./server/call-tool.ts";
 import { readSettingsToAct } from "./settings.ts";
@@ -18,14 +20,45 @@ export const SESSION_OPTIONS: Record<string, Option> = {
   session: { type: "string", value: "ID", help: "Session of your last answer; nothing is sent twice" },
   receipt: { type: "string", value: "FILE", help: "Write a signed evidence receipt of the answer to FILE" },
   repeat: { type: "boolean", help: "Send again what the session has already sent" },
+  offline: {
+    type: "string",
+    value: "FILE",
+    help: "Answer from a file of `docenda pack` instead of asking the server",
+  },
 };
+
+/** Options that mean nothing without a server. */
+const NEED_SERVER = ["session", "receipt"];
 
 /** Calls a tool with its own arguments and those of the session, and prints the answer as the command line asks. */
 export async function askTool(
   given: Given,
   name: string,
   args: Record<string, unknown>,
-): Promise<ToolAnswer> {
+): Promise<OfflineAnswer> {
+  const { outside } = given;
+  const pack = given.text("offline");
+  const answer =
+    pack === undefined ? await askHosted(given, name, args) : await askPack(given, pack, name, args);
+  if (given.isOn("json")) printJson(outside, answer.typed);
+  else printText(outside, answer.text);
+  return answer;
+}
+
+async function askPack(
+  given: Given,
+  file: string,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<OfflineAnswer> {
+  const needed = NEED_SERVER.find((option) => given.text(option) !== undefined);
+  if (needed !== undefined)
+    throw new CliError(EXIT.usage, "invalid-argument", `--${needed} needs the server. Leave out --offline.`);
+  const pack = await openPack(file);
+  return pack.callTool(name, { ...args, budget: numberOf(given, "budget") });
+}
+
+async function askHosted(given: Given, name: string, args: Record<string, unknown>): Promise<ToolAnswer> {
   const { outside } = given;
   const file = given.text("receipt");
   const answer = await callTool(
@@ -40,8 +73,6 @@ export async function askTool(
     { signal: outside.signal, isEvidenced: file !== undefined },
   );
   if (file !== undefined) writeReceipt(file, answer.evidence);
-  if (given.isOn("json")) printJson(outside, answer.typed);
-  else printText(outside, answer.text);
   return answer;
 }
 

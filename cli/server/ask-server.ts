@@ -103,7 +103,7 @@ export function postJson(
 }
 
 /** An answer that is no success, as an error. */
-function refusalOf(settings: Settings, status: number, body: unknown): CliError {
+export function refusalOf(settings: Settings, status: number, body: unknown): CliError {
   const { error } = (body ?? {}) as { error?: { code?: unknown; status?: unknown; message?: unknown } };
   // The callable functions write their codes in capitals (specification, section 7).
   const code = String(error?.code ?? error?.status ?? "")

@@ -1,38 +1,45 @@
 import { createInterface } from "node:readline";
 import { CliError } from "../cli-error.ts";
 import type { Outside } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Settings } from "../settings.ts";
-import { askServer, TIMEOUT_MS } from "./ask-server.ts";
-import { readMessages } from "./read-messages.ts";
 
 /** JSON-RPC leaves -32000 to -32099 to servers. */
 const NOT_REACHED = -32000;
 const PARSE_ERROR = -32700;
-const VERSION_FIELD = "io.modelcontextprotocol/protocolVersion";
+/** Where a message of 2026-07-28 says which era it is of. */
+export const VERSION_FIELD = "io.modelcontextprotocol/protocolVersion";
 /** A stream that lasts as long as the client listens. */
-const SUBSCRIPTION = "subscriptions/listen";
-/** How long a stream may be silent before its connection counts as dead: proxies cut long before. */
-const SUBSCRIPTION_TIMEOUT_MS = 3_600_000;
+export const SUBSCRIPTION = "subscriptions/listen";
 
-type Message = {
+export type Message = {
   id?: string | number | null;
   method?: string;
-  params?: { name?: unknown; uri?: unknown; requestId?: unknown; _meta?: Record<string, unknown> };
+  params?: {
+    name?: unknown;
+    arguments?: unknown;
+    uri?: unknown;
+    requestId?: unknown;
+    protocolVersion?: unknown;
+    _meta?: Record<string, unknown>;
+  };
   result?: { protocolVersion?: unknown };
 };
 
+/** Writes the answers to one message. What it throws is answered as an error in its words. */
+export type AnswerMessage = (
+  asked: { line: string; message: Message },
+  signal: AbortSignal,
+  write: (answer: unknown) => void,
+) => Promise<void>;
+
 /**
- * Serves MCP on stdin and stdout by asking the hosted server, message by message, in whichever era of the protocol the client speaks:
- * nothing of an answer is made here. What cannot be answered is an error of JSON-RPC in our words. Ends when the client closes stdin
- * and everything asked is answered, when it stops reading, or on the signal.
+ * Serves MCP on stdin and stdout, message by message. What cannot be answered is an error of JSON-RPC in our words. Ends when the client
+ * closes stdin and everything asked is answered, when it stops reading, or on the signal.
  */
-export async function serveStdio(settings: Settings, outside: Outside): Promise<void> {
+export async function serveStdio(answer: AnswerMessage, outside: Outside): Promise<void> {
   const running = new Map<unknown, { method: string | undefined; controller: AbortController }>();
   const work = new Set<Promise<void>>();
   const gone = new AbortController();
   const stop = AbortSignal.any([outside.signal, gone.signal]);
-  const client: Client = { sessionId: null, version: null };
   const write = (message: unknown) => void outside.output.write(`${JSON.stringify(message)}\n`);
   outside.output.on("error", () => gone.abort());
 
@@ -52,13 +59,7 @@ export async function serveStdio(settings: Settings, outside: Outside): Promise<
       return running.get(message.params?.requestId)?.controller.abort();
     const controller = new AbortController();
     if (message.id !== undefined) running.set(message.id, { method: message.method, controller });
-    const done = forward(
-      settings,
-      client,
-      { line, message },
-      AbortSignal.any([stop, controller.signal]),
-      write,
-    )
+    const done = answer({ line, message }, AbortSignal.any([stop, controller.signal]), write)
       .catch((error: unknown) => {
         // A request that was cancelled is not answered.
         if (controller.signal.aborted || stop.aborted) return;
@@ -78,68 +79,6 @@ export async function serveStdio(settings: Settings, outside: Outside): Promise<
   await Promise.all(work);
 }
 
-/** What a client of 2025 says once and the server wants to hear with every request. */
-type Client = { sessionId: string | null; version: string | null };
-
-async function forward(
-  settings: Settings,
-  client: Client,
-  { line, message }: { line: string; message: Message },
-  signal: AbortSignal,
-  write: (message: unknown) => void,
-): Promise<void> {
-  const response = await askServer(settings, "/mcp", {
-    method: "POST",
-    headers: headersOf(client, message),
-    body: line,
-    signal,
-    timeoutMs: message.method === SUBSCRIPTION ? SUBSCRIPTION_TIMEOUT_MS : TIMEOUT_MS,
-  });
-  const isStart = message.method === "initialize";
-  if (isStart) client.sessionId = response.headers.get("mcp-session-id");
-  let answered = false;
-  for await (const answer of readMessages(response)) {
-    answered = true;
-    if (isStart) client.version = text((answer as Message).result?.protocolVersion);
-    // What is refused before it is read has no id.
-    write(isRefusal(answer) ? { ...answer, id: message.id } : answer);
-  }
-  if (!answered && message.id !== undefined)
-    throw new CliError(
-      EXIT.server,
-      "internal",
-      `${settings.origin} answered ${response.status}, and not as a Docenda server does. Check DOCENDA_URL, or run \`docenda doctor\`.`,
-    );
-}
-
-/** What the protocol wants in headers of HTTP: since 2026-07-28 the method and the name too. */
-function headersOf(client: Client, { method, params }: Message): Record<string, string> {
-  const own = text(params?._meta?.[VERSION_FIELD]);
-  const version = own ?? client.version;
-  const name = text(params?.name) ?? text(params?.uri);
-  return {
-    "content-type": "application/json",
-    accept: "application/json, text/event-stream",
-    ...(version !== null && { "mcp-protocol-version": version }),
-    ...(client.sessionId !== null && { "mcp-session-id": client.sessionId }),
-    ...(own !== null && method !== undefined && { "mcp-method": headerValue(method) }),
-    ...(own !== null && name !== null && { "mcp-name": headerValue(name) }),
-  };
-}
-
-/** As the protocol writes in a header what a header cannot hold (2026-07-28, transports, "Value encoding"). */
-function headerValue(value: string): string {
-  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)
-    ? value
-    : `=?base64?${Buffer.from(value, "utf8").toString("base64")}?=`;
-}
-
-function isRefusal(answer: unknown): answer is { error: unknown; id: null } {
-  return (
-    typeof answer === "object" && answer !== null && "error" in answer && (answer as Message).id === null
-  );
-}
-
 function parse(line: string): Message | null {
   try {
     const message: unknown = JSON.parse(line);
@@ -147,8 +86,4 @@ function parse(line: string): Message | null {
   } catch {
     return null;
   }
-}
-
-function text(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
 }

@@ -203,6 +203,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/v1/agents-index": "mcp",
   "GET /api/v1/draft-questions": "mcp",
   "GET /api/v1/gaps": "mcp",
+  "GET /api/v1/packs/pages": "mcp",
+  "GET /api/v1/packs/files/:name": "mcp",
   // What a person agrees to for a token says nothing of indexing.
   "GET /api/v1/index-jobs": "sources.read",
   "POST /api/v1/index-jobs": "sources.add",

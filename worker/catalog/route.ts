@@ -72,10 +72,22 @@ async function visibleOf(ctx: CatalogCtx, scope: SearchScope, reads: FirstReads)
  */
 export async function routeQuestion(
   ctx: CatalogCtx & Pick<Ctx, "services">,
-  input: { question: string; terms: string[]; scope: SearchScope; wanted?: string[]; version?: string },
+  input: Routing & { scope: SearchScope },
 ): Promise<Route> {
   const reads = await readFirst(ctx);
   const visible = await visibleOf(ctx, input.scope, reads);
+  return routeAmong(ctx, visible, reads.pins, input);
+}
+
+export type Routing = { question: string; terms: string[]; wanted?: string[]; version?: string };
+
+/** The same among the sources that are given, private ones first. */
+export async function routeAmong(
+  ctx: Pick<Ctx, "services">,
+  visible: SourceRow[],
+  pins: FirstReads["pins"],
+  input: Routing,
+): Promise<Route> {
   const groups =
     input.wanted && input.wanted.length > 0
       ? groupWanted(visible, input.wanted, input.question)
@@ -85,7 +97,7 @@ export async function routeQuestion(
   const kept = groups.map((group) => {
     const isOfNamed = group.isWanted || group.isNamed;
     const argument = group.version ?? (isOfNamed || !isAnyNamed ? input.version || undefined : undefined);
-    const pin = reads.pins.get(group.rows[0]!.name.toLowerCase());
+    const pin = pins.get(group.rows[0]!.name.toLowerCase());
     return { ...group, isOfNamed, ...chooseVersions(group.rows, input.question, argument, pin) };
   });
   return {

@@ -1,6 +1,9 @@
 import { createTokenizer, type Tokenizer } from "./o200k.ts";
 import table from "./o200k.bin";
 
+/** What `createTokenizer` reads. */
+export const TOKEN_TABLE: ArrayBuffer = table;
+
 let tokenizer: Tokenizer | undefined;
 
 /** The table is read at the first count, some 20 ms, and not when the isolate starts. */

@@ -18,6 +18,8 @@ import type {
   StoredPage,
   UntidyPage,
 } from "./pages.ts";
+import { readPart } from "./pack-pages.ts";
+import type { StoredPart } from "./pack-pages.ts";
 import { PostingCache } from "./postings.ts";
 import { rankWithinPage } from "./rank-within-page.ts";
 import {
@@ -199,6 +201,11 @@ export class DocsIndex extends DurableObject<Env> {
   /** Chunks by id, in the order asked; ids that are gone are left out. */
   async chunkTexts(chunkIds: number[]): Promise<PassageText[]> {
     return this.#isStored() ? readChunkTexts(this.ctx.storage.sql, chunkIds) : [];
+  }
+
+  /** Pages behind `after` as they are stored, some 2 MB at a time; `next` is the `after` of the following part. */
+  async packPages(after: number): Promise<StoredPart> {
+    return this.#isStored() ? readPart(this.ctx.storage.sql, after) : { pages: [], next: null };
   }
 
   /** Where the chunks of a page are in its markdown, and their hashes. */

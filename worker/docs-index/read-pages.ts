@@ -1,3 +1,4 @@
+import type { Chunk } from "#worker/content/chunks.ts";
 import type { Section } from "#worker/content/sections.ts";
 import { readPiecesOfPages, readTextPieces } from "./page-pieces.ts";
 import { ANALYSIS_VERSION } from "./store-page.ts";
@@ -126,6 +127,19 @@ export function listChunks(sql: SqlStorage, url: string): { start: number; end: 
       url,
     )
     .toArray();
+}
+
+/** The chunks of a page as they were put, in order. */
+export function listStoredChunks(sql: SqlStorage, pageId: number): Chunk[] {
+  return sql
+    .exec<Omit<Chunk, "headingPath"> & { path: string }>(
+      `SELECT ordinal, anchor, heading_path AS path, start_offset AS start, end_offset AS "end", chunk.text, chunk.tokens
+       FROM page JOIN chunk ON chunk.id BETWEEN page.first_chunk_id AND page.first_chunk_id + page.chunk_count - 1
+       WHERE page.id = ? ORDER BY chunk.id`,
+      pageId,
+    )
+    .toArray()
+    .map(({ path, ...chunk }) => ({ ...chunk, headingPath: JSON.parse(path) as string[] }));
 }
 
 export function readTotals(sql: SqlStorage): IndexTotals {

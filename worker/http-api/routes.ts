@@ -13,6 +13,8 @@ import { listGaps, listGapsInput } from "#worker/documentation-gaps/list-gaps.ts
 import { draftQuestions, draftQuestionsInput } from "#worker/draft-questions/draft-questions.ts";
 import { signEvidence } from "#worker/evidence/sign-evidence.ts";
 import { validated } from "#worker/http/validate.ts";
+import { readPackFile } from "#worker/packs/read-pack-file.ts";
+import { readPackPages, readPackPagesInput } from "#worker/packs/read-pack-pages.ts";
 import { lockfileLimit } from "#worker/packages/routes.ts";
 import { authenticateMcp } from "#worker/mcp/authenticate-mcp.ts";
 import { refusalOf, takePace } from "#worker/rate-limits/take-pace.ts";
@@ -59,6 +61,14 @@ export const httpApiRoutes = new Hono<AuthenticatedEnv>()
   )
   .get("/gaps", admitCaller, takeCallPace, validated("query", listGapsInput), async (c) =>
     c.json({ gaps: await listGaps(c.var.ctx, c.req.valid("query")) }),
+  )
+  .get("/packs/pages", admitCaller, takeCallPace, validated("query", readPackPagesInput), async (c) =>
+    c.json(await readPackPages(c.var.ctx, c.req.valid("query"))),
+  )
+  .get("/packs/files/:name", admitCaller, async (c) =>
+    c.body(await readPackFile(c.var.ctx, c.req.param("name")), 200, {
+      "Content-Type": "application/octet-stream",
+    }),
   )
   .get("/index-jobs", async (c) => c.json({ indexJobs: await listJobRuns(c.var.ctx) }))
   .post("/index-jobs", validated("json", startIndexJobInput), async (c) =>

@@ -99,6 +99,9 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "POST /api/v1/agents-index": "Writes an index of a lockfile's libraries for AGENTS.md.",
   "GET /api/v1/draft-questions": "Drafts questions about a source, for an evaluation.",
   "GET /api/v1/gaps": "Lists what a source was asked and didn't surely answer.",
+  "GET /api/v1/packs/pages":
+    "Some pages of a source with all that a search without the server needs of them.",
+  "GET /api/v1/packs/files/:name": "A data file that such a search reads.",
   "GET /api/v1/sources": "Lists the sources that can be searched.",
   "GET /api/v1/index-jobs": "Lists the newest hundred indexing runs.",
   "POST /api/v1/index-jobs": "Starts indexing a site.",

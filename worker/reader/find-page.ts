@@ -37,6 +37,17 @@ export async function findPage(
 ): Promise<FoundPage> {
   const rows = await listVisibleSources(ctx, "all");
   if (isPdfUrl(url)) return findPdfPages(ctx, url, rows);
+  const page = await findStored(ctx, url, rows, keptPage);
+  return page ?? { ...(await fetchLivePage(ctx, url)), source: null };
+}
+
+/** The page at a URL from what the session read ahead, then from the sources that are given; null when none has it. */
+export async function findStored(
+  ctx: Pick<Ctx, "services">,
+  url: URL,
+  rows: Awaited<ReturnType<typeof listVisibleSources>>,
+  keptPage?: (url: string) => Promise<KeptPage | null>,
+): Promise<FoundPage | null> {
   const candidates = rows
     .filter((row) => sharesOrigin(row.url, url))
     .sort(
@@ -64,7 +75,7 @@ export async function findPage(
     const page = stored.find((found) => found !== null);
     if (page) return page;
   }
-  return { ...(await fetchLivePage(ctx, url)), source: null };
+  return null;
 }
 
 /** The URL as given, then with the other form of its trailing slash. Fragments are not part of a page's URL. */

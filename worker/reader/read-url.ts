@@ -92,9 +92,19 @@ export async function readUrl(
   input: ReadInput,
   session: ReadSession = NO_SESSION,
 ): Promise<ReadResult> {
+  return readFound(ctx, input, (url) => findPage(ctx, url, session.keptPage), session);
+}
+
+/** The same of the page that `find` has at the URL. */
+export async function readFound(
+  ctx: Pick<ReadCtx, "log" | "services">,
+  input: ReadInput,
+  find: (url: URL) => Promise<FoundPage>,
+  session: ReadSession = NO_SESSION,
+): Promise<ReadResult> {
   const url = parseUrl(input.url);
   const budget = input.budget ?? DEFAULT_READ_BUDGET_TOKENS;
-  const [page, stored] = await Promise.all([findPage(ctx, url, session.keptPage), session.memory?.()]);
+  const [page, stored] = await Promise.all([find(url), session.memory?.()]);
   const memory = stored ?? { recentQueries: [], sentChunkHashes: [] };
   const boundary = `doc-${randomBase62(6)}`;
   const frame: Frame = { boundary, head: headOf(page, boundary, session) };
@@ -158,7 +168,7 @@ function wantedPart(url: URL, input: ReadInput): Wanted | null {
 }
 
 async function fit(
-  ctx: ReadCtx,
+  ctx: Pick<ReadCtx, "log" | "services">,
   page: FoundPage,
   wanted: Wanted | null,
   { budget, frame, memory }: { budget: number; frame: Frame; memory: SessionMemory },

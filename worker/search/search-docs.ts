@@ -2,7 +2,7 @@ import * as z from "zod";
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import { DEFAULT_SEARCH_BUDGET_TOKENS, MAX_BUDGET_TOKENS, MIN_BUDGET_TOKENS } from "#schema/values.ts";
 import { routeQuestion } from "#worker/catalog/route.ts";
-import type { Route, RoutedSource } from "#worker/catalog/route.ts";
+import type { Route, RoutedSource, Routing } from "#worker/catalog/route.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import { asksOfVersion } from "#worker/catalog/asks-of-version.ts";
@@ -148,13 +148,23 @@ export async function searchDocs(
   input: SearchInput,
   session: SearchSession = NO_SESSION,
 ): Promise<SearchResult> {
+  const route = (routing: Routing) => routeQuestion(ctx, { ...routing, scope: input.scope ?? "all" });
+  return searchRouted(ctx, input, route, session);
+}
+
+/** The same in the sources that `routeTo` names. */
+export async function searchRouted(
+  ctx: Pick<Ctx<Owner | null>, "log" | "services">,
+  input: Omit<SearchInput, "scope">,
+  routeTo: (routing: Routing) => Promise<Route>,
+  session: SearchSession = NO_SESSION,
+): Promise<SearchResult> {
   const { terms } = await questionTerms(ctx, input.query, input.keywords);
   const [vector, route, memory] = await Promise.all([
     embedQuestion(ctx, input.query),
-    routeQuestion(ctx, {
+    routeTo({
       question: input.query,
       terms: terms.filter(({ isAdded }) => !isAdded).map(({ term }) => term),
-      scope: input.scope ?? "all",
       wanted: input.sources,
       version: input.version,
     }),

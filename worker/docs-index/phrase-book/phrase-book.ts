@@ -6,6 +6,9 @@ import { BATCH, SCORE_OF_ONE, VectorRows } from "../vector-rows.ts";
 import termsFile from "./terms.txt?url";
 import vectorsFile from "./vectors.bin?url";
 
+/** Where its files are, for whoever takes them along. */
+export const PHRASE_BOOK_FILES = { terms: termsFile, vectors: vectorsFile };
+
 /** How many examples are looked up, and how near a question must be to one. */
 const MAX_NEAREST = 3;
 const MIN_COSINE = 0.5;

@@ -7,6 +7,9 @@ import type { Embedder } from "./embedder.ts";
 import { StaticEncoder } from "./static-encoder.ts";
 import { toInt8 } from "./unit-vector.ts";
 
+/** Where its files are, for whoever takes them along. */
+export const STATIC_EMBEDDER_FILES = { vocabulary: vocabularyFile, weights: weightsFile };
+
 let encoder: StaticEncoder | undefined;
 
 /**

@@ -1,0 +1,62 @@
+/**
+ * What a search without the server needs besides pages: the table of tokens, the public catalogue, word vectors, and the phrase book. Each
+ * is called as its file in the repository, because that is how the modules that read it name it.
+ */
+export const PACK_FILES = [
+  "o200k.bin",
+  "public-catalogue.json",
+  "vocab.txt",
+  "weights.bin",
+  "terms.txt",
+  "vectors.bin",
+] as const;
+export type PackFile = (typeof PACK_FILES)[number];
+
+/** Names of sources that one question can be put to: a pack holds no more, since it has no catalog that chooses. */
+export const MAX_PACK_SOURCES = 16;
+
+export type PackedSource = {
+  id: string;
+  name: string;
+  version: string | null;
+  url: string;
+  isPublic: boolean;
+  totalPages: number;
+};
+
+/** A page as an index stores it, without what only a crawl needs. Times in milliseconds since the epoch. */
+export type PackedPage = {
+  url: string;
+  /** As the page says. */
+  title: string;
+  /** As answers show it, where several pages have the same title. */
+  shownTitle: string;
+  description: string | null;
+  markdown: string;
+  contentHash: string;
+  fetchedAt: number;
+  language: string | null;
+  statedVersion: string | null;
+  sections: {
+    heading: string;
+    level: number;
+    anchor: string | null;
+    path: string[];
+    start: number;
+    end: number;
+  }[];
+  chunks: {
+    ordinal: number;
+    anchor: string | null;
+    headingPath: string[];
+    start: number;
+    end: number;
+    text: string;
+    tokens: number;
+  }[];
+  /** The int8 vectors of the chunks one behind the other, in base64; null for a page without vectors of `docs-static`. */
+  vectors: string | null;
+};
+
+/** Some pages of a source, and the `after` of the following ones; null at the end. */
+export type PackPart = { source: PackedSource; pages: PackedPage[]; next: number | null };

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client as CurrentClient } from "@modelcontextprotocol/client";
+import { StdioClientTransport as CurrentTransport } from "@modelcontextprotocol/client/stdio";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Ended } from "./installed-cli.ts";
+import { QUESTION, startCliProduct } from "./cli-product.ts";
+import type { CliProduct } from "./cli-product.ts";
+
+let { workDir, cli, close } = {} as CliProduct;
+
+/** Packs need SQLite, which the oldest Node that the package promises doesn't have. */
+const node = process.execPath;
+/** Nothing answers there, and there is no key. */
+const OFFLINE = { DOCENDA_URL: "http://127.0.0.1:1", DOCENDA_API_KEY: "" };
+
+beforeAll(async () => {
+  ({ workDir, cli, close } = await startCliProduct());
+}, 300_000);
+
+afterAll(() => close?.());
+
+const file = (name: string) => join(workDir, name);
+const offline = (...args: string[]) => cli.run(args, { env: OFFLINE, node });
+const pack = (...args: string[]) => cli.run(["pack", ...args, "--json"], { node });
+/** Without what differs from answer to answer, and the handle of a session. */
+const plain = (text: string) => text.replaceAll(/doc-[0-9A-Za-z]{6}/g, "").replaceAll(/^session: .*$/gm, "");
+const errorOf = ({ exit, output }: Ended) => [exit, JSON.parse(output).error.code];
+
+it("writes sources into a file that is searched and read without the server, with the server's answers", async () => {
+  const packed = await cli.run(["pack", "agents", "--out", file("docs.db"), "--json"], { node });
+  expect([packed.exit, packed.errors]).toEqual([0, expect.stringMatching(/^agents: \d+ pages\n/)]);
+  expect(JSON.parse(packed.output).sources).toMatchObject([{ name: "agents", isPublic: false }]);
+
+  const { questions } = (await (
+    await fetch(`${cli.env.DOCENDA_URL}/api/v1/draft-questions?source=agents&limit=8`, {
+      headers: { authorization: `Bearer ${cli.env.DOCENDA_API_KEY}` },
+    })
+  ).json()) as { questions: { question: string }[] };
+  expect(questions.length).toBeGreaterThan(4);
+  const unanswered = "zebra migration patterns in the serengeti";
+  for (const question of [QUESTION, unanswered, ...questions.map((one) => one.question)]) {
+    const hosted = JSON.parse((await cli.run(["search", question, "--json"], { node })).output);
+    const found = await offline("search", question, "--json", "--offline", file("docs.db"));
+    expect([question, found.errors]).toEqual([question, ""]);
+    const { confidence, passages, sources } = JSON.parse(found.output);
+    expect({ question, confidence, passages, sources }).toEqual({
+      question,
+      confidence: hosted.confidence,
+      passages: hosted.passages,
+      sources: hosted.sources,
+    });
+  }
+
+  const hosted = JSON.parse((await cli.run(["search", QUESTION, "--json"], { node })).output);
+  const { url } = hosted.passages[0] as { url: string };
+  const read = await offline("read", url, "--json", "--offline", file("docs.db"));
+  const readHosted = await cli.run(["read", url, "--json"], { node });
+  expect(plain(JSON.parse(read.output).page.text)).toBe(plain(JSON.parse(readHosted.output).page.text));
+});
+
+it("serves the pack to agents of both eras, with the server's words and no network", async () => {
+  const path = file("agent.db");
+  expect((await cli.run(["pack", "agents", "--out", path], { node })).exit).toBe(0);
+  const transport = {
+    command: node,
+    args: [cli.bin, "mcp", "--offline", path],
+    env: { ...cli.env, ...OFFLINE },
+  };
+  const client = new Client({ name: "interop", version: "1.0.0" });
+  await client.connect(new StdioClientTransport(transport));
+  const current = new CurrentClient(
+    { name: "interop", version: "1.0.0" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  );
+  await current.connect(new CurrentTransport(transport));
+  for (const one of [client, current]) {
+    const { tools } = await one.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["docenda_search_documentation", "docenda_read_url"]);
+    expect(tools[0]!.description).toMatch(/^Searches the current documentation .* Sources: agents\.$/s);
+    const args = { query: QUESTION, budget: null, session: "s_1" };
+    const found = await one.callTool({ name: "docenda_search_documentation", arguments: args });
+    expect(JSON.stringify(found.content)).toContain("createMcpHandler");
+    const elsewhere = { url: "https://example.com/" };
+    const refused = await one.callTool({ name: "docenda_read_url", arguments: elsewhere });
+    expect([refused.isError, JSON.stringify(refused.content)]).toEqual([
+      true,
+      expect.stringContaining("Error (not-found): That page isn't in the pack."),
+    ]);
+    await one.close();
+  }
+});
+
+it("says what is wrong: no such source or page, a file that is no pack, an option or a Node that can't", async () => {
+  expect(errorOf(await pack("no-such-source", "--out", file("other.db")))).toEqual([1, "not-found"]);
+  expect(existsSync(file("other.db.part"))).toBe(false);
+  expect(errorOf(await pack("agents@99", "--out", file("other.db")))).toEqual([1, "not-found"]);
+  expect(errorOf(await pack("--out", file("other.db")))).toEqual([2, "invalid-argument"]);
+  writeFileSync(file("mine.db"), "mine");
+  expect(errorOf(await pack("agents", "--out", file("mine.db")))).toEqual([2, "invalid-argument"]);
+  expect(readFileSync(file("mine.db"), "utf8")).toBe("mine");
+  expect((await pack("agents", "--out", file("mine.db"), "--force")).exit).toBe(0);
+
+  const ask = (...args: string[]) => offline(...args, "--json", "--offline", file("mine.db"));
+  expect(errorOf(await ask("search", QUESTION, "--source", "react"))).toEqual([1, "not-found"]);
+  expect(errorOf(await ask("read", "https://example.com/elsewhere"))).toEqual([1, "not-found"]);
+  expect(errorOf(await ask("search", QUESTION, "--budget", "1"))).toEqual([2, "invalid-argument"]);
+  expect(errorOf(await ask("search", QUESTION, "--session", "s_1"))).toEqual([2, "invalid-argument"]);
+  writeFileSync(file("broken.db"), "no pack");
+  const broken = ["search", QUESTION, "--json", "--offline"];
+  expect(errorOf(await offline(...broken, file("broken.db")))).toEqual([2, "invalid-argument"]);
+  expect(errorOf(await offline(...broken, file("missing.db")))).toEqual([2, "invalid-argument"]);
+  const withoutSqlite = { ...OFFLINE, NODE_OPTIONS: "--no-experimental-sqlite" };
+  const older = await cli.run([...broken, file("mine.db")], { env: withoutSqlite, node });
+  expect(errorOf(older)).toEqual([2, "unimplemented"]);
+});
