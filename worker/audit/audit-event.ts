@@ -43,5 +43,7 @@ export type AuditEvent =
   | { type: "team.role-changed"; details: { membershipId: string; role: string } }
   | { type: "team.seats-assigned"; details: { count: number } }
   | { type: "team.seats-changed"; details: { seats: number } }
+  | { type: "chat.shared"; details: { conversationId: string } }
+  | { type: "chat.unshared"; details: { conversationId: string } }
   | { type: "github.connected"; details: { login: string } }
   | { type: "github.disconnected"; details: { login: string } };

@@ -110,6 +110,18 @@ it("shows a conversation to whoever has its link, as it was then, until it is ta
   const third = await share();
   await browser.send("DELETE", path);
   expect(await visitor.get(`/api/shared-chats/${third}`)).toMatchObject({ status: 404 });
+
+  const { body: audit } = await browser.get("/api/audit-events?limit=100");
+  const ofChat = (audit.events as { type: string; details: unknown }[]).filter(({ type }) =>
+    type.startsWith("chat."),
+  );
+  expect(ofChat.map(({ type }) => type).toReversed()).toEqual([
+    "chat.shared",
+    "chat.shared",
+    "chat.unshared",
+    "chat.shared",
+  ]);
+  expect(ofChat[0]!.details).toEqual({ conversationId });
 });
 
 it("shares no private documents, and nothing while an answer is written", async () => {

@@ -30,8 +30,13 @@ export async function replaceShare(db: Db, row: ShareRow): Promise<void> {
   ]);
 }
 
-export async function deleteShares(db: Db, userId: string, conversationId: string): Promise<void> {
-  await db.delete(chatShares).where(ofConversation(userId, conversationId));
+/** Returns whether there was a link. */
+export async function deleteShares(db: Db, userId: string, conversationId: string): Promise<boolean> {
+  const deleted = await db
+    .delete(chatShares)
+    .where(ofConversation(userId, conversationId))
+    .returning({ tokenHash: chatShares.tokenHash });
+  return deleted.length > 0;
 }
 
 export async function findShare(db: Db, tokenHash: string): Promise<ShareRow | null> {

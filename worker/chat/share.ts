@@ -1,10 +1,11 @@
 import type { Conversation } from "#schema/api/chat.ts";
 import { passagesOf } from "#schema/api/chat.ts";
+import { recordEvent } from "#worker/audit/record-event.ts";
 import { listVisibleSources } from "#worker/catalog/route.ts";
 import { actingUserId } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { principalOf } from "#worker/owner.ts";
+import { principalOf, userOwner } from "#worker/owner.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
@@ -33,24 +34,28 @@ export async function shareConversation(
     throw new AppError("aborted", "An answer is still being written. Share the conversation when it's done.");
   await requirePublic(ctx, conversation);
   const token = randomBase62(TOKEN_CHARACTERS);
+  const userId = actingUserId(ctx.actor)!;
   await replaceShare(ctx.db, {
     tokenHash: await sha256Hex(token),
-    userId: actingUserId(ctx.actor)!,
+    userId,
     conversationId,
     createdAt: ctx.now(),
   });
   await chat.setShared(scope, conversationId, true);
+  await recordEvent(ctx, userOwner(userId), { type: "chat.shared", details: { conversationId } });
   return { token };
 }
 
 /** The link works no more. */
 export async function unshareConversation(
-  ctx: Pick<Ctx, "actor" | "db" | "scope" | "services">,
+  ctx: Pick<Ctx, "actor" | "caller" | "db" | "newId" | "now" | "scope" | "services">,
   { conversationId }: { conversationId: string },
 ): Promise<void> {
   const chat = conversationsOf(ctx);
   if (!(await chat.setShared(principalOf(ctx.scope.owner), conversationId, false))) throw notThere();
-  await deleteShares(ctx.db, actingUserId(ctx.actor)!, conversationId);
+  const userId = actingUserId(ctx.actor)!;
+  if (await deleteShares(ctx.db, userId, conversationId))
+    await recordEvent(ctx, userOwner(userId), { type: "chat.unshared", details: { conversationId } });
 }
 
 /** What a link shows, for anybody; not-found for one that never was or was revoked. What answers cost is left out. */

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import { createMiddleware } from "hono/factory";
+import * as z from "zod";
 import { agentsIndexInput, writeAgentsIndex } from "#worker/agents-index/write-agents-index.ts";
 import { httpCall } from "#worker/calls/agent-call.ts";
 import type { AgentTool, Answer, SessionArguments } from "#worker/calls/agent-tool.ts";
@@ -30,6 +31,10 @@ const admitCaller = createMiddleware<AuthenticatedEnv>(async (c, next) => {
   await next();
 });
 
+const answerOptions = z.object({
+  evidence: z.enum(["0", "1"]).optional().describe("1: with a signed evidence receipt of the answer"),
+});
+
 const takeCallPace = createMiddleware<AuthenticatedEnv>(async (c, next) => {
   const pace = await takePace(c.var.ctx, "calls");
   c.set("pace", pace);
@@ -43,11 +48,21 @@ const takeCallPace = createMiddleware<AuthenticatedEnv>(async (c, next) => {
  * replay. Answers are JSON, or the text that an agent reads where `Accept` prefers `text/markdown`.
  */
 export const httpApiRoutes = new Hono<AuthenticatedEnv>()
-  .post("/search", admitCaller, takeCallPace, validated("json", searchDocumentation.input), (c) =>
-    answer(c, searchDocumentation, c.req.valid("json")),
+  .post(
+    "/search",
+    admitCaller,
+    takeCallPace,
+    validated("query", answerOptions),
+    validated("json", searchDocumentation.input),
+    (c) => answer(c, searchDocumentation, c.req.valid("json"), c.req.valid("query")),
   )
-  .post("/read", admitCaller, takeCallPace, validated("json", readDocumentation.input), (c) =>
-    answer(c, readDocumentation, c.req.valid("json")),
+  .post(
+    "/read",
+    admitCaller,
+    takeCallPace,
+    validated("query", answerOptions),
+    validated("json", readDocumentation.input),
+    (c) => answer(c, readDocumentation, c.req.valid("json"), c.req.valid("query")),
   )
   .get("/sources", admitCaller, async (c) => {
     const sources = await showSources(c.var.ctx);
@@ -81,10 +96,10 @@ async function answer<Input extends SessionArguments, Found extends { text: stri
   c: Context<AuthenticatedEnv>,
   tool: AgentTool<Input, Found>,
   input: unknown,
+  options: z.output<typeof answerOptions>,
 ): Promise<Response> {
   const found: Answer<Found> = await callTool(httpCall(c.var.ctx), tool, input);
-  const evidence =
-    c.req.query("evidence") === "1" ? await signEvidence(c.var.ctx, tool, input, found) : undefined;
+  const evidence = options.evidence === "1" ? await signEvidence(c.var.ctx, tool, input, found) : undefined;
   if (!wantsMarkdown(c)) return c.json({ ...tool.typed(found), text: found.text, evidence });
   if (evidence !== undefined) c.header("Docenda-Evidence", evidence);
   if (found.session !== null) c.header("Docenda-Session", found.session);

@@ -46,6 +46,9 @@ it("has every route of the API and every function, with what the routes themselv
     ]),
   );
   expect(security).toEqual([{ session: [] }, { apiKey: [] }]);
+  expect(body.paths["/api/v1/search"].post.parameters).toMatchObject([
+    { in: "query", name: "evidence", required: false, schema: { enum: ["0", "1"] } },
+  ]);
   const key = body.paths["/api/functions/createApiKeyCallableV2"].post;
   expect(key.requestBody.content["application/json"].schema.properties.data.required).toEqual(["name"]);
   const ids = Object.values<any>(body.paths).flatMap((item) =>
