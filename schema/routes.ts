@@ -125,6 +125,7 @@ export const ROUTES = [
   { path: "/activity", kind: "protected", title: "Activity", isRenderedAhead: true },
   { path: "/team", kind: "protected", title: "Team", isRenderedAhead: true },
   { path: "/create-team", kind: "protected", title: "Create a team", isRenderedAhead: true },
+  { path: "/gaps", kind: "protected", title: "Documentation gaps", isRenderedAhead: true },
   { path: "/savings", kind: "protected", title: "Savings", isRenderedAhead: true },
   { path: "/upgrade-team", kind: "protected", title: "Upgrade team", isRenderedAhead: true },
   { path: "/team-manage-seats", kind: "protected", title: "Manage seats", isRenderedAhead: true },

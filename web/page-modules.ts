@@ -34,6 +34,7 @@ export const PAGES: Record<RoutePath, () => Promise<{ default: ComponentType }>>
   "/team": () => import("#web/pages/console/team-page.tsx"),
   "/add-members": () => import("#web/pages/console/add-members-page.tsx"),
   "/create-team": () => import("#web/pages/console/create-team-page.tsx"),
+  "/gaps": () => import("#web/pages/console/gaps-page.tsx"),
   "/savings": () => import("#web/pages/console/savings-page.tsx"),
   "/upgrade-team": () => import("#web/pages/console/upgrade-team-page.tsx"),
   "/team-manage-seats": () => import("#web/pages/console/team-manage-seats-page.tsx"),

@@ -67,7 +67,14 @@ test.each(PAGES.filter(({ kind }) => kind === "public").map((info) => [info.path
   },
 );
 
-const STEPS = new Set(["/create-team", "/add-members", "/upgrade-team", "/team-manage-seats", "/savings"]);
+const STEPS = new Set([
+  "/create-team",
+  "/add-members",
+  "/upgrade-team",
+  "/team-manage-seats",
+  "/savings",
+  "/gaps",
+]);
 
 test.each(PAGES.filter(({ kind }) => kind === "protected").map((info) => [info.path, info] as const))(
   "%s begins with the frame of the console and its heading, the same for everybody",
@@ -77,7 +84,7 @@ test.each(PAGES.filter(({ kind }) => kind === "protected").map((info) => [info.p
     expect([...html.matchAll(/<h1>(.*?)<\/h1>/g)].map(([, heading]) => heading)).toEqual([info.title]);
     expect(html).toContain('<main id="main"');
     expect(html).toContain('<nav aria-label="Console">');
-    // Steps of the page of teams, and no places of their own in the rail.
+    // Led to from other pages, and no places of their own in the rail.
     const current = new RegExp(`<a aria-current="page"[^>]* href="${path}"`);
     expect(current.test(html)).toBe(!STEPS.has(path));
     expect(html).not.toMatch(/<[^>]+ style="/);

@@ -162,6 +162,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/sources": "sources.read",
   "POST /api/sources/:id/refresh": "sources.add",
   "GET /api/private-index": "sources.read",
+  "GET /api/documentation-gaps": "sources.read",
   "GET /api/quotas": "sources.read",
   "GET /api/job-runs": "sources.read",
   "GET /api/job-runs/:id": "sources.read",

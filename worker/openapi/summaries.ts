@@ -83,6 +83,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/sources": "The sources that can be searched: one's own and the public ones.",
   "POST /api/sources/:id/refresh": "Indexes a source again.",
   "GET /api/private-index": "The totals of one's own index.",
+  "GET /api/documentation-gaps": "What a source was asked and didn't surely answer.",
   "GET /api/quotas": "How much of the plan's pages, files and sources is used.",
   "GET /api/job-runs": "The newest hundred runs of indexing.",
   "GET /api/job-runs/:id": "How a run stands.",

@@ -92,6 +92,15 @@ const SourceRow = memo(function SourceRow({ source, noun, status, isRunning, can
             </Link>
           </span>
         )}
+        {totalPages > 0 && (
+          <Link
+            to={`/gaps?${new URLSearchParams({ source: name })}`}
+            className="link mt-1 block w-fit text-sm"
+            aria-label={`Documentation gaps of ${fullName}`}
+          >
+            Documentation gaps
+          </Link>
+        )}
         {source.indexing !== null && <span className="mt-1 block text-sm text-muted">{source.indexing}</span>}
       </Cell>
       <Cell label="Pages" isNumeric>
