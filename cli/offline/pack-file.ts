@@ -22,8 +22,18 @@ export class PackFileStore {
     process.once("exit", () => rmSync(this.#folder, { recursive: true, force: true }));
   }
 
-  /** A new pack. The file must not be there. */
+  /** A new pack, for the eyes of its owner: it may hold private documents. The file must not be there. Throws CliError when it can't be written. */
   static create(path: string, analysis: number): PackFileStore {
+    try {
+      writeFileSync(path, "", { mode: 0o600, flag: "wx" });
+    } catch (cause) {
+      throw new CliError(
+        EXIT.usage,
+        "invalid-argument",
+        `Can't write to ${path}. Check that the folder exists and that you may write to it.`,
+        { cause },
+      );
+    }
     const database = new DatabaseSync(path);
     database.exec(`
       CREATE TABLE pack (format INTEGER NOT NULL, analysis INTEGER NOT NULL, packed_at TEXT NOT NULL, offer TEXT NOT NULL);
