@@ -26,7 +26,8 @@ const file = (name: string) => join(workDir, name);
 const offline = (...args: string[]) => cli.run(args, { env: OFFLINE, node });
 const pack = (...args: string[]) => cli.run(["pack", ...args, "--json"], { node });
 /** Without what differs from answer to answer, and the handle of a session. */
-const plain = (text: string) => text.replaceAll(/doc-[0-9A-Za-z]{6}/g, "").replaceAll(/^session: .*$/gm, "");
+const plain = (text: string) =>
+  text.replaceAll(/doc-[0-9A-Za-z]{6}/g, "").replaceAll(/ · session: \S+$/gm, "");
 const errorOf = ({ exit, output }: Ended) => [exit, JSON.parse(output).error.code];
 
 it("writes sources into a file that is searched and read without the server, with the server's answers", async () => {
