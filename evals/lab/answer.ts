@@ -1,4 +1,5 @@
 import type { QueryTerm } from "#worker/docs-index/candidates.ts";
+import type { PackOptions } from "#worker/search/assemble.ts";
 import type { PickOptions } from "#worker/search/pick.ts";
 import type { CandidateGroup, RankedCandidate, RankingOptions } from "#worker/search/rank.ts";
 import type { Scope } from "../args.ts";
@@ -41,6 +42,7 @@ export function answerQuestion(
   settings: {
     ranking: RankingOptions;
     pick: PickOptions;
+    pack?: PackOptions;
     asksAllAtOnce?: boolean;
     length?: typeof LENGTH;
     /** Sections that an answer without a budget names. */
@@ -59,7 +61,13 @@ export function answerQuestion(
   const pages = [...new Set(ranked.map((entry) => `${entry.source.name}/${pathOf(entry.candidate.url)}`))];
   const isGold = (page: string) => question.gold.some((gold) => page === `${question.corpus}/${gold}`);
   const answer = (budget: number, maxNames?: number) =>
-    assemble(pickChunks(ranked, budget, new Set(), settings.pick), budget, query.terms, maxNames);
+    assemble(
+      pickChunks(ranked, budget, new Set(), settings.pick),
+      budget,
+      query.terms,
+      settings.pack,
+      maxNames,
+    );
   const judge = ({ text }: SearchAnswerText) => ({
     isAnswered: missingFrom(text, question.must).length === 0,
     tokens: countTokens(text),
@@ -102,6 +110,7 @@ function assemble(
   picked: ReturnType<typeof pickChunks<LabSource>>,
   budget: number,
   terms: QueryTerm[],
+  pack?: PackOptions,
   maxNames?: number,
 ): SearchAnswerText {
   const bySource = Map.groupBy(picked.chosen, (entry) => entry.source);
@@ -124,5 +133,5 @@ function assemble(
     session: "s_abcdefgh12",
     maxNames,
   };
-  return assembleAnswer(chosen, rest, budget, "doc-Q7rTw2", terms);
+  return assembleAnswer(chosen, rest, budget, "doc-Q7rTw2", terms, pack);
 }

@@ -1,4 +1,6 @@
 import { LENGTH } from "#worker/search/answer-length.ts";
+import { PACK } from "#worker/search/assemble.ts";
+import type { PackOptions } from "#worker/search/assemble.ts";
 import { PICK } from "#worker/search/pick.ts";
 import type { PickOptions } from "#worker/search/pick.ts";
 import { RANKING } from "#worker/search/rank.ts";
@@ -9,6 +11,7 @@ export type Choice = {
   name: string;
   ranking?: Partial<RankingOptions>;
   pick?: Partial<PickOptions>;
+  pack?: PackOptions;
   length?: typeof LENGTH;
   keywordWeight?: number;
   defaultNames?: number;
@@ -37,6 +40,11 @@ export const CHOICES: Choice[] = [
       minShareOfOtherPages: PICK.minShareOfOtherPages + change,
     },
   })),
+  {
+    name: "room set aside for the whole frame",
+    pack: { frameTokens: 60, blockTokens: 50, minPartTokens: 100, usualTokens: 700 },
+  },
+  { name: "room for two names from 700 tokens on", pack: { ...PACK, usualTokens: 700 } },
   { name: "longer defaults (exponent 1.5)", length: { ...LENGTH, exponent: 1.5 } },
   { name: "shorter defaults (exponent 3)", length: { ...LENGTH, exponent: 3 } },
   ...[0, 1].map((defaultNames) => ({ name: `defaults name ${defaultNames} sections`, defaultNames })),

@@ -60,7 +60,7 @@ async function askData(data: string): Promise<Asked[]> {
     lab.questions = askedBy(asker, data, questions);
     const asProduct = await askAll(lab, "source", CANDIDATES);
     const outcomes: LabOutcome[][] = asProduct.map(() => []);
-    for (const { keywordWeight, ranking, pick, length, defaultNames } of choices) {
+    for (const { keywordWeight, ranking, pick, pack, length, defaultNames } of choices) {
       const asked =
         keywordWeight === undefined || asker === "person"
           ? asProduct
@@ -68,6 +68,7 @@ async function askData(data: string): Promise<Asked[]> {
       const settings = {
         ranking: { ...RANKING, ...ranking },
         pick: { ...PICK, ...pick },
+        pack,
         length,
         defaultNames,
         skipsRead: true,

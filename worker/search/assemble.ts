@@ -39,18 +39,27 @@ const PAGES_NAMED = 8;
  */
 const MAX_NAMES = 5;
 const MIN_NAMES = { small: 0, usual: 2, roomy: 4 };
-/** Below this budget none has: with two, three answers of 100 lose the passage that answers. */
-const USUAL_TOKENS = 700;
 /** From this budget on four names have room set aside: of 100 agents that read a page next, two more find the one that answers. */
 const ROOMY_TOKENS = 1500;
 
-/** Tokens that the frame of an answer, of a page, of a passage and of a name take in most cases; the final count is exact. */
-const FRAME_TOKENS = 60;
-const BLOCK_TOKENS = 50;
+/**
+ * What is set aside for all but the passages while they are chosen. Less than it takes: the final count is exact and shortens the last
+ * passage, while what was set aside in vain is lost.
+ */
+export type PackOptions = {
+  /** Of the answer's own lines, and of a page's title, address and marks. */
+  frameTokens: number;
+  blockTokens: number;
+  /** A part of a passage smaller than this says too little. */
+  minPartTokens: number;
+  /** Below this budget no name has room set aside: with two, within 700 and 1,000 tokens one or two answers of 100 are lost. */
+  usualTokens: number;
+};
+export const PACK: PackOptions = { frameTokens: 20, blockTokens: 40, minPartTokens: 60, usualTokens: 1200 };
+
+/** Tokens that the frame of a passage and of a name take in most cases. */
 const PASSAGE_TOKENS = 8;
 const NAME_TOKENS = 36;
-/** A part of a passage smaller than this says too little. */
-const MIN_PART_TOKENS = 100;
 /** Of the mark of a cut, with the end of a code block before it. */
 const MARK_TOKENS = 8;
 
@@ -65,15 +74,20 @@ export function assembleAnswer<S extends SourceLabel>(
   budget: number,
   boundary: string,
   terms: QueryTerm[] = [],
+  options: PackOptions = PACK,
 ): Assembled<S> {
   const minNames = Math.min(
-    budget >= ROOMY_TOKENS ? MIN_NAMES.roomy : budget >= USUAL_TOKENS ? MIN_NAMES.usual : MIN_NAMES.small,
+    budget >= ROOMY_TOKENS
+      ? MIN_NAMES.roomy
+      : budget >= options.usualTokens
+        ? MIN_NAMES.usual
+        : MIN_NAMES.small,
     rest.maxNames ?? MAX_NAMES,
     rest.leftOut.length,
   );
   const names = minNames + Math.min(MAX_NAMES, rest.alreadySent.length);
-  const room = budget - FRAME_TOKENS - names * NAME_TOKENS;
-  const packed = pack(chosen, room, terms);
+  const room = budget - options.frameTokens - names * NAME_TOKENS;
+  const packed = pack(chosen, room, terms, options);
   let { sent } = packed;
   let leftOut = sectionsWithoutText(packed, rest.leftOut).slice(0, rest.maxNames);
   let alreadySent = rest.alreadySent.slice(0, MAX_NAMES);
@@ -84,9 +98,9 @@ export function assembleAnswer<S extends SourceLabel>(
   let text = render();
   for (let tokens = countTokens(text); tokens > budget; tokens = countTokens(text)) {
     if (leftOut.length > minNames) leftOut = leftOut.slice(0, -1);
-    else if (sent.length > 1) sent = shortenLast(sent, tokens - budget, terms);
+    else if (sent.length > 1) sent = shortenLast(sent, tokens - budget, terms, options);
     else if (leftOut.length > 0) leftOut = leftOut.slice(0, -1);
-    else if (sent.length === 1) sent = shorten(sent[0]!, tokens - budget, terms);
+    else if (sent.length === 1) sent = shorten(sent[0]!, tokens - budget, terms, options);
     else if (alreadySent.length > 0) alreadySent = alreadySent.slice(0, -1);
     else if (notices.length > 0) notices = notices.slice(0, -1);
     else break;
@@ -101,7 +115,12 @@ export function assembleAnswer<S extends SourceLabel>(
 type Packed<S> = { sent: SentChunk<S>[]; withoutRoom: ChosenChunk<S>[] };
 
 /** Fills `room` tokens. What is told already is in neither list. */
-function pack<S extends SourceLabel>(chosen: ChosenChunk<S>[], room: number, terms: QueryTerm[]): Packed<S> {
+function pack<S extends SourceLabel>(
+  chosen: ChosenChunk<S>[],
+  room: number,
+  terms: QueryTerm[],
+  { blockTokens, minPartTokens }: PackOptions,
+): Packed<S> {
   const sent: SentChunk<S>[] = [];
   const withoutRoom: ChosenChunk<S>[] = [];
   const pages = new Set<string>();
@@ -110,12 +129,12 @@ function pack<S extends SourceLabel>(chosen: ChosenChunk<S>[], room: number, ter
   let hasPart = false;
   for (const chunk of chosen) {
     const page = pageKey(chunk);
-    const frame = PASSAGE_TOKENS + (pages.has(page) ? 0 : BLOCK_TOKENS);
+    const frame = PASSAGE_TOKENS + (pages.has(page) ? 0 : blockTokens);
     const left = room - used - frame;
     const runs = wordRuns(chunk.text);
     if (isNearCopy(runs, told)) continue;
     const isCut = sent.length > 0 && chunk.candidate.tokens > left;
-    const mayCut = !hasPart && left >= MIN_PART_TOKENS;
+    const mayCut = !hasPart && left >= minPartTokens;
     const text = isCut ? mayCut && cutPassage(chunk.text, terms, left) : chunk.text;
     if (!text) {
       withoutRoom.push(chunk);
@@ -131,10 +150,15 @@ function pack<S extends SourceLabel>(chosen: ChosenChunk<S>[], room: number, ter
 }
 
 /** Takes the weakest passage back to what leaves room for `excess` tokens, or out. */
-function shortenLast<S>(sent: SentChunk<S>[], excess: number, terms: QueryTerm[]): SentChunk<S>[] {
+function shortenLast<S>(
+  sent: SentChunk<S>[],
+  excess: number,
+  terms: QueryTerm[],
+  { minPartTokens }: PackOptions,
+): SentChunk<S>[] {
   const last = sent.at(-1)!;
   const keep = countTokens(last.text) - excess;
-  const part = keep < MIN_PART_TOKENS ? null : cutPassage(last.text, terms, keep);
+  const part = keep < minPartTokens ? null : cutPassage(last.text, terms, keep);
   const before = sent.slice(0, -1);
   return part === null || part === last.text ? before : [...before, { ...last, text: part, isCut: true }];
 }
@@ -143,11 +167,16 @@ function shortenLast<S>(sent: SentChunk<S>[], excess: number, terms: QueryTerm[]
  * Takes `excess` tokens and a few more from the only chunk and says so: whole pieces where that leaves most of it, else from
  * the end; nothing when nothing would be left.
  */
-function shorten<S>(chunk: SentChunk<S>, excess: number, terms: QueryTerm[]): SentChunk<S>[] {
+function shorten<S>(
+  chunk: SentChunk<S>,
+  excess: number,
+  terms: QueryTerm[],
+  { minPartTokens }: PackOptions,
+): SentChunk<S>[] {
   const body = chunk.text.endsWith(`\n${CUT_MARK}`) ? chunk.text.slice(0, -CUT_MARK.length) : chunk.text;
   const keep = countTokens(body) - excess - MARK_TOKENS;
   if (keep <= 0) return [];
-  const part = keep < MIN_PART_TOKENS ? null : cutPassage(chunk.text, terms, keep);
+  const part = keep < minPartTokens ? null : cutPassage(chunk.text, terms, keep);
   if (part !== null && countTokens(part) > keep / 2) return [{ ...chunk, text: part, isCut: true }];
   const start = cutToTokens(body, keep).trimEnd();
   const fence = openFence(start);

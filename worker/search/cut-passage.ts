@@ -4,7 +4,7 @@ import { countHeadings, joinKept, listPieces } from "./passage-pieces.ts";
 import type { Piece } from "./passage-pieces.ts";
 
 /** A shorter run of prose says too little by itself; a row of a table may be the answer. */
-const MIN_PROSE_TOKENS = 50;
+const MIN_PROSE_TOKENS = 25;
 /** For the marks of what is cut away before and behind. */
 const MARKS_TOKENS = 10;
 
