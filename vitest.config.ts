@@ -102,6 +102,8 @@ function workersProject(name: string, files: { include: string[]; exclude?: stri
             STRIPE_API_URL: "https://api.stripe.test",
             GITHUB_WEBHOOK_SECRET: "test-webhook-secret",
             TENANT_PROBES: process.env["TENANT_PROBES"] ?? "200",
+            MOVED_CHUNKS: process.env["MOVED_CHUNKS"] ?? "200",
+            REMOVALS: process.env["REMOVALS"] ?? "12",
             TEST_MIGRATIONS: await readD1Migrations("./migrations"),
           },
           // The files of the build are those of the repository here: Vite's address of one is its path below the root.

@@ -1,70 +1,23 @@
-import {
-  createExecutionContext,
-  createMessageBatch,
-  env,
-  evictDurableObject,
-  getQueueResult,
-  runDurableObjectAlarm,
-  runInDurableObject,
-} from "cloudflare:test";
+import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { jobRuns } from "#schema/index.ts";
 import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
-import { putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
-import type { Ctx } from "#worker/context.ts";
+import { requestsTo } from "#tests/support/stub-site.workers.ts";
 import type { CrawlStep } from "#worker/runs/crawl-steps.ts";
 import { Frontier } from "#worker/runs/frontier.ts";
 import type { PageResult } from "#worker/runs/frontier.ts";
 import { outcomeWords } from "#worker/runs/outcome-words.ts";
 import { seedCrawl } from "#worker/crawl/seed-crawl.ts";
 import { sweepRuns } from "#worker/crawl/sweep-runs.ts";
-import worker from "#worker/index.ts";
 import type { CrawlMessage } from "#worker/services.ts";
 import { cancelJobRun } from "#worker/sources/cancel-job-run.ts";
 import { getJobRun } from "#worker/sources/get-job-run.ts";
 import { removeSource } from "#worker/sources/remove-source.ts";
-import { startIndexJob } from "#worker/sources/start-index-job.ts";
-import { untilOver } from "#tests/support/crawl.workers.ts";
+import { indexOf, untilOver } from "#tests/support/crawl.workers.ts";
+import { deliver, startHeld } from "#tests/support/held-crawl.workers.ts";
 
 /** Faults of queues and jobs, by the numbers of the list of faults that the service survives. */
-const PAGES = {
-  "/robots.txt": { body: "User-agent: *\nCrawl-delay: 0.02" },
-  "/": `<h1>Home</h1><p>All of it: <a href="1">1</a> <a href="2">2</a> <a href="3">3</a> <a href="4">4</a></p>`,
-  ...Object.fromEntries([1, 2, 3, 4].map((n) => [`/${n}`, `<h1>Page ${n}</h1><p>Text of page ${n}.</p>`])),
-};
-
-/** A run whose tickets nobody gets by themselves: the test delivers them, or not. */
-async function startHeld(ctx: Ctx, host: string, send?: () => Promise<void>) {
-  await putSite(host, PAGES);
-  const runId = ctx.newId("run");
-  const run = ctx.services.crawlRun(runId);
-  await runInDurableObject(run, (instance) => {
-    const object = instance as unknown as { env: Env };
-    object.env = { ...object.env, CRAWL_QUEUE: { send: send ?? (() => Promise.resolve()) } } as never;
-  });
-  const newId = (prefix: string) => (prefix === "run" ? runId : ctx.newId(prefix));
-  const started = startIndexJob({ ...ctx, newId }, { url: `https://${host}/` });
-  return { runId, run, started, ticket: { runId, generation: 1 } };
-}
-
-async function deliver(queue: string, bodies: CrawlMessage[], attempts = 1) {
-  const messages = bodies.map((body, id) => ({ id: String(id), timestamp: new Date(), attempts, body }));
-  const batch = createMessageBatch(queue, messages);
-  const retries = batch.messages.map((message) => vi.spyOn(message, "retry"));
-  await worker.queue(batch as MessageBatch<CrawlMessage>, env);
-  const pauses = retries.flatMap(({ mock }) => mock.calls.map(([options]) => options?.delaySeconds));
-  return { ...(await getQueueResult(batch, createExecutionContext())), pauses };
-}
-
-function indexOf(ctx: Ctx, sourceId: string) {
-  return ctx.services.docsIndex({
-    owner: ctx.scope.owner,
-    indexId: "default",
-    sourceId,
-    homePrincipal: null,
-  });
-}
 
 async function pageRequests(host: string): Promise<string[]> {
   return (await requestsTo(host)).map(({ path }) => path).filter((path) => /^\/\d$/.test(path));
