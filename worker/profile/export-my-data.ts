@@ -6,11 +6,13 @@ import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
 import type { Services } from "#worker/services.ts";
+import { listTeamDetails } from "#worker/teams/list-team-details.ts";
 import { getProfile } from "./get-profile.ts";
 
 /**
  * Everything that is kept of the acting user's account as one JSON text, in pieces as it is read: the profile, the balance,
- * the rows of each table by the table's name, and the conversations of the chat. Secrets and hashes of secrets are left out. Texts of documents are not
+ * the rows of each table by the table's name, the teams that the user is in as their members see them, and the conversations of the
+ * chat. Secrets and hashes of secrets are left out. Texts of documents are not
  * in it: they are copies of what is at the sources' addresses. Five times an hour at most.
  */
 export async function exportMyData(ctx: Ctx): Promise<ReadableStream<Uint8Array>> {
@@ -38,7 +40,7 @@ export async function exportMyData(ctx: Ctx): Promise<ReadableStream<Uint8Array>
 
 /** A piece is a table's name or one of its rows. */
 async function* piecesOf(
-  ctx: Pick<Ctx, "db"> & { services: Pick<Services, "conversations"> },
+  ctx: Pick<Ctx, "actor" | "db"> & { services: Pick<Services, "conversations"> },
   head: Record<string, unknown>,
   account: { userId: string; email: string },
 ): AsyncGenerator<string, void> {
@@ -54,8 +56,14 @@ async function* piecesOf(
     }
     yield "]";
   }
-  yield `,\n "conversations": [`;
+  yield `,\n "teams": [`;
   let separator = "";
+  for await (const team of listTeamDetails(ctx)) {
+    yield `${separator}\n  ${JSON.stringify(team)}`;
+    separator = ",";
+  }
+  yield `],\n "conversations": [`;
+  separator = "";
   const lines = await ctx.services.conversations(account.userId).exportLines();
   for await (const text of lines.pipeThrough(new TextDecoderStream()).pipeThrough(byLine())) {
     yield `${separator}\n  ${text}`;

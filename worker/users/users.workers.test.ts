@@ -5,10 +5,12 @@ import { auditEvents, consents, creditTransactions, users } from "#schema/index.
 import { makeAccount, systemCtx, testCtx } from "#tests/support/accounts.workers.ts";
 import type { Account } from "#tests/support/accounts.workers.ts";
 import { newBrowser, signedUp } from "#tests/support/browser.workers.ts";
+import { makeTeam } from "#tests/support/teams.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { completeSignUp } from "./complete-sign-up.ts";
 import { exportMyData } from "#worker/profile/export-my-data.ts";
+import { makeSource } from "#worker/sources/make-source.ts";
 import { updateMarketingConsent } from "./update-marketing-consent.ts";
 
 const db = connectDb(env.DB);
@@ -209,6 +211,32 @@ describe("the export", () => {
     }
     for (const column of ["keyHash", "sealedKey", "codeHash", "token", "refreshHash"])
       expect(text).not.toContain(`"${column}":`);
+  });
+
+  it("says of each team of the person what its members see, and nothing once they have left", async () => {
+    const [account, colleague, stranger] = await Promise.all([makeAccount(), makeAccount(), makeAccount()]);
+    const teamId = await makeTeam({ [account.userId]: "member", [colleague.userId]: "owner" });
+    const otherTeamId = await makeTeam({ [stranger.userId]: "owner" });
+    const owner = { kind: "team", id: teamId } as const;
+    const url = "https://handbook.test/";
+    await makeSource(testCtx({ kind: "system" }, owner), {
+      kind: "site",
+      name: "handbook",
+      url,
+      description: null,
+    });
+    const read = async () => await new Response(await exportMyData(sessionCtx(account))).json<any>();
+    const exported = await read();
+    expect(exported.teams).toEqual([
+      expect.objectContaining({
+        teamId,
+        members: expect.arrayContaining([expect.objectContaining({ email: colleague.email, role: "owner" })]),
+        sources: [{ name: "handbook", kind: "site", url, version: null }],
+      }),
+    ]);
+    expect(JSON.stringify(exported)).not.toContain(otherTeamId);
+    await env.DB.prepare("delete from team_memberships where user_id = ?").bind(account.userId).run();
+    expect((await read()).teams).toEqual([]);
   });
 
   it("has rows beyond the first thousand", async () => {
