@@ -14,6 +14,7 @@ import type {
   CrawlStart,
   CrawlStatus,
   CrawlStep,
+  FinishProgress,
   SeededFrom,
 } from "#worker/runs/crawl-steps.ts";
 import type { ListedPage, PageResult } from "#worker/runs/frontier.ts";
@@ -81,6 +82,7 @@ export class CrawlRun extends DurableObject<Env> {
     if (report.ticket === "begin") this.#tickets.begun();
     const isCurrent = this.#run?.start.generation === report.generation;
     if (isCurrent && report.results.length > 0) this.#take(report.results, now);
+    if (isCurrent && report.finishing) this.#leaveFinish(report.finishing, now);
     const isEnd = report.ticket === "end" || !isCurrent;
     if (!isEnd) await this.#reserve(report.want);
     const step = this.#nextStep(isEnd ? 0 : report.want, now);
@@ -272,6 +274,12 @@ export class CrawlRun extends DurableObject<Env> {
     this.#tellProgress(run.start.address.owner, now);
   }
 
+  /** Somebody else goes on with the end from here, at once. */
+  #leaveFinish(finishing: FinishProgress, now: number): void {
+    if (this.#run?.phase !== "indexing") return;
+    this.#save({ ...this.#run, finishing, stageLeaseUntil: 0, progressAt: now });
+  }
+
   /** The beginning and the end of a run are told by who writes them down. */
   #tellProgress(owner: SourceOwner, now: number): void {
     if (now - this.#toldAt < PROGRESS_EVERY_MS) return;
@@ -304,7 +312,8 @@ export class CrawlRun extends DurableObject<Env> {
       if (want === 0 || run.stageLeaseUntil > now) return { kind: "stop" };
       this.#tickets.heard(now, now + STAGE_LEASE_MS);
       this.#save({ ...run, stageLeaseUntil: now + STAGE_LEASE_MS });
-      return { kind: run.phase === "seeding" ? "seed" : "finish", start };
+      if (run.phase === "seeding") return { kind: "seed", start };
+      return { kind: "finish", start, progress: run.finishing ?? null };
     }
     if (!scope) return { kind: "stop" };
     this.#frontier.expireLeases(now);

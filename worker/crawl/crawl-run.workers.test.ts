@@ -15,11 +15,14 @@ import { putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
 import type { Ctx } from "#worker/context.ts";
 import worker from "#worker/index.ts";
 import type { CrawlMessage } from "#worker/services.ts";
+import { KINDS } from "#worker/source-kinds/kinds.ts";
 import { getJobRun, listRunPages } from "#worker/sources/get-job-run.ts";
 import { startIndexJob } from "#worker/sources/start-index-job.ts";
 import type { CrawlStep } from "#worker/runs/crawl-steps.ts";
 import type { PageResult } from "#worker/runs/frontier.ts";
 import { outcomeWords } from "#worker/runs/outcome-words.ts";
+import { runTicket } from "./run-ticket.ts";
+import type { Run } from "./run-state.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import { sweepRuns } from "./sweep-runs.ts";
 import { untilOver } from "#tests/support/crawl.workers.ts";
@@ -32,11 +35,8 @@ const FIVE_PAGES = {
   ),
 };
 
-/** A run whose tickets nobody gets, as when the process ends with the queue's memory. */
-async function startWithoutQueue(ctx: Ctx, url: string) {
-  const runId = ctx.newId("run");
-  const run = ctx.services.crawlRun(runId);
-  const sent: CrawlMessage[] = [];
+/** Puts the tickets of a run into `sent` as long as the run's memory lasts. */
+async function keepTickets(run: ReturnType<Ctx["services"]["crawlRun"]>, sent: CrawlMessage[]) {
   await runInDurableObject(run, (instance) => {
     const object = instance as unknown as { env: Env };
     object.env = {
@@ -44,6 +44,14 @@ async function startWithoutQueue(ctx: Ctx, url: string) {
       CRAWL_QUEUE: { send: async (message: CrawlMessage) => void sent.push(message) },
     } as never;
   });
+}
+
+/** A run whose tickets nobody gets, as when the process ends with the queue's memory. */
+async function startWithoutQueue(ctx: Ctx, url: string) {
+  const runId = ctx.newId("run");
+  const run = ctx.services.crawlRun(runId);
+  const sent: CrawlMessage[] = [];
+  await keepTickets(run, sent);
   await startIndexJob({ ...ctx, newId: (prefix) => (prefix === "run" ? runId : ctx.newId(prefix)) }, { url });
   return { runId, run, sent };
 }
@@ -99,6 +107,38 @@ describe("a run", () => {
     // Nothing is left to wake up for but to forget the list, in a month.
     const alarmAt = await runInDurableObject(run, (_, { storage }) => storage.getAlarm());
     expect(alarmAt).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+  });
+
+  it("ends in several tickets when its source is large, also when its memory is lost between them", async () => {
+    const numbers = Array.from({ length: 44 }, (_, at) => at);
+    const footer = "<p>The Numbat project is made by volunteers everywhere.</p>";
+    await putSite("large.test", {
+      "/robots.txt": { body: "User-agent: *\nCrawl-delay: 0.02" },
+      "/": `<h1>Home</h1><p>All: ${numbers.map((n) => `<a href="/${n}">${n}</a>`).join(" ")}</p>${footer}`,
+      ...Object.fromEntries(
+        numbers.map((n) => [
+          `/${n}`,
+          `<h1>Page ${n}</h1><p>What there is to say of number ${n}.</p>${footer}`,
+        ]),
+      ),
+    });
+    const ctx = ctxOf(await makeAccount());
+    const { runId, run, sent } = await startWithoutQueue(ctx, "https://large.test/");
+    let now = Date.now();
+    // A clock by which each ticket is out of time as soon as it looks.
+    const hasty = { ...systemCtx(), now: () => new Date((now += 30_000)) };
+    const progress: number[] = [];
+    for (let ticket = sent.shift(); ticket; ticket = sent.shift()) {
+      await runTicket(hasty, ticket, KINDS);
+      const state = await runInDurableObject(run, (_, { storage }) => storage.kv.get<Run>("run"));
+      if (state?.phase !== "indexing" || !state.finishing) continue;
+      progress.push(state.finishing.tidiedTo);
+      expect(await getJobRun(ctx, { runId })).toMatchObject({ status: "INDEXING" });
+      await evictDurableObject(run);
+      await keepTickets(run, sent);
+    }
+    expect(progress).toEqual([20, 40]);
+    expect(await getJobRun(ctx, { runId })).toMatchObject({ status: "COMPLETE", docsCount: 45 });
   });
 
   it("drops tickets of another generation and of runs that are over or unknown (faults 21, 26)", async () => {

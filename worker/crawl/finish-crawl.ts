@@ -1,7 +1,7 @@
 import type { PageOutcome } from "#schema/values.ts";
 import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
 import { endJobRun, markJobRunIndexing, recordTotals } from "#worker/sources/settle-job-run.ts";
-import type { CrawlStart, CrawlStatus } from "#worker/runs/crawl-steps.ts";
+import type { CrawlFinishStep, CrawlStart, CrawlStatus, FinishProgress } from "#worker/runs/crawl-steps.ts";
 import type { ListedPage } from "#worker/runs/frontier.ts";
 import { outcomeWords } from "#worker/runs/outcome-words.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
@@ -16,13 +16,15 @@ const MAX_EMPTY_SHARE = 0.1;
 /**
  * The last step of a crawl: pages that are gone leave the index, what all pages share leaves the pages, totals go to the source and its index, the run ends.
  * With no page at all the run fails with the reason, and what the index held before stays. Where many pages have no text, the run is
- * complete with that problem. May run again after a crash.
+ * complete with that problem. Returns null when the run is over; else it is past `deadline`, in milliseconds since 1970, and somebody
+ * must go on from the progress that it returns. May run again after a crash.
  */
 export async function finishCrawl(
   ctx: CrawlCtx,
-  start: CrawlStart,
+  { start, progress }: Pick<CrawlFinishStep, "start" | "progress">,
   rules: Pick<RunRules, "recordIndexed" | "absentMark">,
-): Promise<void> {
+  deadline: number,
+): Promise<FinishProgress | null> {
   const run = ctx.services.crawlRun(start.runId);
   await markJobRunIndexing(ctx, start.runId);
   const summary = await run.summary();
@@ -31,10 +33,17 @@ export async function finishCrawl(
     const docsCount = await updateCatalog(ctx, start, { isIndexed: false });
     await endJobRun(ctx, start.runId, { status: "FAILED", error, docsCount });
     await run.settle({ phase: "failed", error });
-    return;
+    return null;
   }
-  const removed = await removeUnseenPages(ctx, start);
-  const tidied = await tidyPages(ctx, start.address);
+  const removed = progress?.removed ?? (await removeUnseenPages(ctx, start));
+  const { replaced: tidied, next } = await tidyPages(ctx, start.address, {
+    after: progress?.tidiedTo ?? 0,
+    deadline,
+  });
+  if (next !== null) {
+    ctx.log.info("crawl.tidying", { runId: start.runId, tidied, tidiedTo: next });
+    return { removed, tidiedTo: next };
+  }
   await rules.recordIndexed?.(ctx, start, start.detail, summary.outcomes);
   const docsCount = await updateCatalog(ctx, start, { isIndexed: true });
   const changedPages = summary.hasStoredPages ? (summary.outcomes.indexed ?? 0) + removed : undefined;
@@ -52,6 +61,7 @@ export async function finishCrawl(
     tidied,
     outcomes: summary.outcomes,
   });
+  return null;
 }
 
 /** Tells everybody who keeps count what the index holds now; returns its number of pages. */

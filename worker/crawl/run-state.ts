@@ -1,5 +1,11 @@
 import type { CrawlScope } from "#worker/runs/crawl-scope.ts";
-import type { CrawlPhase, CrawlStart, CrawlStatus, SeededFrom } from "#worker/runs/crawl-steps.ts";
+import type {
+  CrawlPhase,
+  CrawlStart,
+  CrawlStatus,
+  FinishProgress,
+  SeededFrom,
+} from "#worker/runs/crawl-steps.ts";
 
 /** What the object of a run remembers of it, beside its list of URLs. */
 export type Run = {
@@ -24,6 +30,8 @@ export type Run = {
   progressAt: number;
   /** Until when one consumer seeds or finishes; others leave it alone. */
   stageLeaseUntil: number;
+  /** How far the end has come; absent until a consumer leaves off in it. */
+  finishing?: FinishProgress;
   /** Counted when the list of URLs was thrown away; the list itself is asked before. */
   finalOutcomes?: CrawlStatus["outcomes"];
 };

@@ -41,9 +41,10 @@ export async function runTicket(ctx: CrawlCtx, message: CrawlMessage, kinds: Sou
       case "finish": {
         const { start } = step;
         const rules = rulesOf(kinds, start);
-        await finishCrawl(ctx, start, rules);
-        await rules.afterRun?.(ctx, start, start.detail);
-        return;
+        const finishing = await finishCrawl(ctx, step, rules, deadline);
+        if (finishing === null) return rules.afterRun?.(ctx, start, start.detail);
+        step = await run.exchange({ ...ask, ticket: "end", finishing });
+        break;
       }
       default:
         return step satisfies never;

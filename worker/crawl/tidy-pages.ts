@@ -9,20 +9,30 @@ import { readShared } from "./store-page.ts";
 import type { KnownShared } from "./store-page.ts";
 
 const PART = 20;
+/** A call stores up to 400 pages, each with a request to the index and one to the embedder; an invocation may make a thousand. */
+const PARTS_A_CALL = 20;
 
-type TidyCtx = Pick<CrawlCtx, "services" | "log">;
+type TidyCtx = Pick<CrawlCtx, "services" | "log" | "now">;
 
 /**
  * Takes what the pages of a source share off each of them, and gives pages with the same title titles that tell them apart. The
- * source stays searchable meanwhile, and chunks whose text stays keep their vectors. A second call finds nothing to do.
- * Returns how many pages were stored again.
+ * source stays searchable meanwhile, and chunks whose text stays keep their vectors. Tells how many pages were stored again. A call
+ * looks at `PART` pages at least, and at more until `deadline`, in milliseconds since 1970; `next` is the `after` of the call that
+ * goes on, null when all is done. Called again from the beginning, it finds nothing to do.
  */
-export async function tidyPages(ctx: TidyCtx, address: SourceAddress): Promise<number> {
+export async function tidyPages(
+  ctx: TidyCtx,
+  address: SourceAddress,
+  { after: from, deadline }: { after: number; deadline: number },
+): Promise<{ replaced: number; next: number | null }> {
   const index = ctx.services.docsIndex(address);
-  const shared = await readShared(ctx, address, { isNewCount: true });
+  // What is left in the middle of the work would be counted without the frame that half of the pages have lost by then.
+  const shared = await readShared(ctx, address, { isNewCount: from === 0 });
   let replaced = 0;
-  let after: number | null = 0;
-  while (after !== null) {
+  let after: number | null = from;
+  for (let parts = 0; after !== null; parts++) {
+    if (parts === PARTS_A_CALL || (parts > 0 && ctx.now().getTime() >= deadline))
+      return { replaced, next: after };
     const part: { pages: UntidyPage[]; next: number | null } = await index.untidyPages(after, PART);
     for (const page of part.pages) {
       const tidy = await tidyPage(ctx, page, shared);
@@ -33,7 +43,7 @@ export async function tidyPages(ctx: TidyCtx, address: SourceAddress): Promise<n
     after = part.next;
   }
   await index.tellTitlesApart();
-  return replaced;
+  return { replaced, next: null };
 }
 
 /** Null when the embedder does not answer: the page keeps its vectors and what it shares until the next run. */

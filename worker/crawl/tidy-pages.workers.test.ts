@@ -55,6 +55,21 @@ function newSource() {
   return { ctx, address, embedded, store, index: ctx.services.docsIndex(address) };
 }
 
+/** In as many calls as it takes when none is given time; returns how many pages were stored again. */
+async function tidyAll(...[ctx, address]: [Parameters<typeof tidyPages>[0], SourceAddress]): Promise<number> {
+  let total = 0;
+  let after: number | null = 0;
+  while (after !== null) {
+    const { replaced, next }: { replaced: number; next: number | null } = await tidyPages(ctx, address, {
+      after,
+      deadline: 0,
+    });
+    total += replaced;
+    after = next;
+  }
+  return total;
+}
+
 describe("the end of a run", () => {
   it("takes what pages share off all but one, embeds only what changed, and finds nothing to do the second time", async () => {
     const { ctx, address, embedded, store, index } = newSource();
@@ -65,7 +80,7 @@ describe("the end of a run", () => {
     const known = await index.knownPages(TOPICS.map(urlOf), ctx.services.embedder.id);
     embedded.length = 0;
 
-    expect(await tidyPages(ctx, address)).toBe(6);
+    expect(await tidyAll(ctx, address)).toBe(6);
     expect((await index.readPage(urlOf("burrows")))!.markdown).toContain(FOOTER);
     for (const topic of TOPICS.slice(1))
       expect((await index.readPage(urlOf(topic)))!.markdown).toBe(
@@ -85,27 +100,53 @@ describe("the end of a run", () => {
     expect(new Set(candidates.map(({ statedVersion }) => statedVersion))).toEqual(new Set(["2.1"]));
 
     embedded.length = 0;
-    expect(await tidyPages(ctx, address)).toBe(0);
+    expect(await tidyAll(ctx, address)).toBe(0);
     expect(embedded).toEqual([]);
+  });
+
+  it("is done in parts of twenty pages when its time is over, each of which begins where the one before ended", async () => {
+    const { ctx, address, embedded, store, index } = newSource();
+    const topics = Array.from({ length: 45 }, (_, at) => `chapter${at}`);
+    for (const topic of topics) await store(urlOf(topic), markdownOf(topic));
+    embedded.length = 0;
+    const parts: [replaced: number, embedded: number][] = [];
+    let after: number | null = 0;
+    while (after !== null) {
+      const part = await tidyPages(ctx, address, { after, deadline: 0 });
+      parts.push([part.replaced, embedded.length]);
+      after = part.next;
+    }
+    // The first page keeps the line for all.
+    expect(parts).toEqual([
+      [19, 19],
+      [20, 39],
+      [5, 44],
+    ]);
+    const pages = await Promise.all(topics.map((topic) => index.readPage(urlOf(topic))));
+    expect(pages.filter((page) => page!.markdown.includes(FOOTER))).toHaveLength(1);
+
+    // Whoever begins anew, as after a death in the middle, finds nothing to do, with time in one call.
+    const deadline = Date.now() + 3_600_000;
+    expect(await tidyPages(ctx, address, { after: 0, deadline })).toEqual({ replaced: 0, next: null });
   });
 
   it("stores a page that changed without what is known to be shared, at once", async () => {
     const { ctx, address, embedded, store, index } = newSource();
     for (const topic of TOPICS) await store(urlOf(topic), markdownOf(topic));
-    await tidyPages(ctx, address);
+    await tidyAll(ctx, address);
     embedded.length = 0;
     await store(urlOf("islands"), markdownOf("islands").replace("every visitor", "each visitor"));
     expect((await index.readPage(urlOf("islands")))!.markdown).not.toContain(FOOTER);
     expect(embedded).toHaveLength(1);
-    expect(await tidyPages(ctx, address)).toBe(0);
+    expect(await tidyAll(ctx, address)).toBe(0);
   });
 
   it("lets pages have a line again when the page that kept it has it no more", async () => {
     const { ctx, address, store, index } = newSource();
     for (const topic of TOPICS) await store(urlOf(topic), markdownOf(topic));
-    await tidyPages(ctx, address);
+    await tidyAll(ctx, address);
     await store(urlOf("burrows"), markdownOf("burrows", ""));
-    await tidyPages(ctx, address);
+    await tidyAll(ctx, address);
     await store(urlOf("leaves"), markdownOf("leaves").replace("every visitor", "each visitor"));
     expect((await index.readPage(urlOf("leaves")))!.markdown).toContain(FOOTER);
   });
@@ -113,7 +154,7 @@ describe("the end of a run", () => {
   it("leaves a source of four pages and sentences of few pages alone", async () => {
     const { ctx, address, store, index } = newSource();
     for (const topic of TOPICS.slice(0, 4)) await store(urlOf(topic), markdownOf(topic));
-    expect(await tidyPages(ctx, address)).toBe(0);
+    expect(await tidyAll(ctx, address)).toBe(0);
     expect((await index.readPage(urlOf("leaves")))!.markdown).toContain(FOOTER);
   });
 
@@ -121,14 +162,14 @@ describe("the end of a run", () => {
     const { ctx, address, store, index } = newSource();
     for (const topic of TOPICS.slice(0, 2))
       await store(urlOf(topic), markdownOf(topic).replace(/^# .*/, "# Introduction"));
-    await tidyPages(ctx, address);
+    await tidyAll(ctx, address);
     const titles = async () =>
       Promise.all(TOPICS.slice(0, 2).map(async (topic) => (await index.readPage(urlOf(topic)))?.title));
     expect(await titles()).toEqual(["Introduction (burrows)", "Introduction (leaves)"]);
-    await tidyPages(ctx, address);
+    await tidyAll(ctx, address);
     expect(await titles()).toEqual(["Introduction (burrows)", "Introduction (leaves)"]);
     await index.removePages([urlOf("burrows")]);
-    await tidyPages(ctx, address);
+    await tidyAll(ctx, address);
     expect(await titles()).toEqual([undefined, "Introduction"]);
   });
 
@@ -137,9 +178,9 @@ describe("the end of a run", () => {
     for (const topic of TOPICS) await store(urlOf(topic), markdownOf(topic));
     const down = { ...ctx.services.embedder, embedPassages: () => Promise.reject(new Error("down")) };
     const log = { ...ctx.log, error: () => {} };
-    expect(await tidyPages({ services: { ...ctx.services, embedder: down }, log }, address)).toBe(0);
+    expect(await tidyAll({ ...ctx, services: { ...ctx.services, embedder: down }, log }, address)).toBe(0);
     expect((await index.readPage(urlOf("leaves")))!.markdown).toContain(FOOTER);
-    expect(await tidyPages(ctx, address)).toBe(5);
+    expect(await tidyAll(ctx, address)).toBe(5);
   });
 
   it("is the end of every crawl", async () => {

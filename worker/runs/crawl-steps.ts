@@ -63,13 +63,21 @@ export type CrawlPagesStep = {
   waitMs: number | null;
 };
 
+/** How far the last step of a run has come, which takes several tickets when the source is large. */
+export type FinishProgress = {
+  /** Pages that were gone and have left the index. */
+  removed: number;
+  /** Pages of the index with ids up to this one no longer hold what all pages share. */
+  tidiedTo: number;
+};
+
+/** The end of the run; `progress` is null until somebody has left off in it. */
+export type CrawlFinishStep = { kind: "finish"; start: CrawlStart; progress: FinishProgress | null };
+
 /** What a consumer does next. */
 export type CrawlStep =
   /** The ticket is of no use any more: drop it. */
-  | { kind: "stop" }
-  | { kind: "seed"; start: CrawlStart }
-  | CrawlPagesStep
-  | { kind: "finish"; start: CrawlStart };
+  { kind: "stop" } | { kind: "seed"; start: CrawlStart } | CrawlPagesStep | CrawlFinishStep;
 
 /** Results of a consumer, and what it wants next. `end` says that its ticket is used up. */
 export type CrawlReport = {
@@ -78,4 +86,6 @@ export type CrawlReport = {
   results: PageResult[];
   /** How many pages it would take. */
   want: number;
+  /** How far the end has come, for whoever goes on with it. */
+  finishing?: FinishProgress;
 };
