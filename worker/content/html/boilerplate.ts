@@ -1,7 +1,7 @@
 import { isUnseen } from "./unseen-style.ts";
 import { isHeading } from "./elements.ts";
 import { isToolLink } from "./frame-link.ts";
-import { isMostlyLinks } from "./link-share.ts";
+import { isMostlyLinks, linkShare, MAX_LINK_SHARE, shareBehindHeading } from "./link-share.ts";
 import { ARTICLE_RANK } from "./main-container.ts";
 import { isTurnBar } from "./page-turn.ts";
 import type { HtmlElement } from "./parse-html.ts";
@@ -12,6 +12,8 @@ import { textOf } from "./text.ts";
  * element and role alone; and where that is too much as well, nothing that has text of its own.
  */
 export type Strictness = "names" | "elements" | "nothing";
+
+const MAX_CONTROL_LETTERS = 20;
 
 /**
  * Says whether an element belongs to the frame of the site and not to the text of the page: navigation, contents lists,
@@ -51,6 +53,8 @@ export class BoilerplateTest {
       if (this.#strictness === "names") {
         if (kind === "frame" && mayBeFrame(element)) return true;
         if (kind === "contents" && mayBeFrame(element)) return !this.#keepsContents;
+        if (kind === "control" && isControl(element)) return true;
+        if (kind === "inherited" && isInheritedList(element)) return true;
       }
     }
     if (id === undefined || this.#strictness !== "names" || !mayBeFrame(element)) return false;
@@ -74,8 +78,30 @@ function isWholeHeading(element: HtmlElement): boolean {
   return /[\p{L}\p{N}]/u.test(text) && textOf(element.parent).trim() === text;
 }
 
-/** Tools are dropped wherever they are; the frame and contents lists only where they are boxes. */
-type ClassKind = "text" | "tool" | "frame" | "contents";
+/** A box that a script makes a button of, such as "Run" above an example. Within a sentence the name of a button is a word of it. */
+function isControl(element: HtmlElement): boolean {
+  if (element.name !== "div") return false;
+  const { text, links } = linkShare(element);
+  return links === 0 && text > 0 && text <= MAX_CONTROL_LETTERS;
+}
+
+/** Names of members that another page describes, repeated here. What can be linked to is a section of this page. */
+function isInheritedList(element: HtmlElement): boolean {
+  if (hasIds(element)) return false;
+  const { text, linked } = shareBehindHeading(element, () => false);
+  return linked > text * MAX_LINK_SHARE;
+}
+
+function hasIds({ attributes, children }: HtmlElement): boolean {
+  return (
+    attributes.id !== undefined ||
+    attributes.name !== undefined ||
+    children.some((child) => typeof child !== "string" && hasIds(child))
+  );
+}
+
+/** Tools are dropped wherever they are; the others only where they are boxes of a kind. */
+type ClassKind = "text" | "tool" | "frame" | "contents" | "control" | "inherited";
 
 function classify(className: string): ClassKind {
   const names = className.split(/\s+/, 40);
@@ -84,7 +110,9 @@ function classify(className: string): ClassKind {
   if (names.some((name) => contentsClasses.test(name))) return "contents";
   // docutils; `contents` alone is what Doxygen calls the text.
   if (names.includes("contents") && (names.includes("topic") || names.includes("local"))) return "contents";
-  return names.some((name) => frameClasses.test(name)) ? "frame" : "text";
+  if (names.some((name) => frameClasses.test(name))) return "frame";
+  if (names.some((name) => controlClasses.test(name))) return "control";
+  return names.some((name) => inheritedClasses.test(name)) ? "inherited" : "text";
 }
 
 function isContentsList(element: HtmlElement): boolean {
@@ -137,6 +165,10 @@ const toolClasses = wholeName(
   "out-of-band|rightside|tsd-sources|srclink|src-link|source-?link|selflink|test-arrow|hideme|notable-traits.*",
   "ttc|tooltip-?text|twoslash-popup.*|copiable-(?:anchor|link)|md-anchor|paperclip-.*|pencil-.*|jp-InputPrompt|jp-OutputPrompt|(?:in|out)put_prompt",
 );
+
+const controlClasses = wholeName("btn", "button");
+
+const inheritedClasses = wholeName("(?:.*-)?inherited(?:-.*)?");
 
 /** Names of boxes of text that the lists above would take for something else. */
 const keptClasses =

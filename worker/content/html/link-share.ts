@@ -2,7 +2,7 @@ import { isHeading } from "./elements.ts";
 import type { HtmlElement } from "./parse-html.ts";
 
 /** A box with more of its text in links is a list of links. */
-const MAX_LINK_SHARE = 0.6;
+export const MAX_LINK_SHARE = 0.6;
 const MIN_LINKS = 3;
 
 /** Characters of text, and how many of them stand in links. */

@@ -64,3 +64,27 @@ it("keeps a heading whose words are its permalink (VuePress 2), and drops a perm
     "# Databases {#db}\n\nOf all kinds.\n\n## MySQL `8` {#my}\n\nInstall the plugin.\n\n## Postgres {#pg}\n\nInstall another.",
   );
 });
+
+it("drops boxes that are buttons, and keeps the names of buttons in sentences (Paper.js, Asciidoctor)", () => {
+  expect(
+    markdownOf(`<h1>Color</h1><p>A color.</p><div class="buttons"><div class="button run">Run</div></div>
+      <pre>new Color(1);</pre><p>Press <b class="button">Run</b>, then <span class="btn">Save</span>.</p>
+      <div class="button"><a href="next.html">More colors</a></div>`),
+  ).toBe("# Color\n\nA color.\n\n```\nnew Color(1);\n```\n\nPress **Run**, then Save.\n\nMore colors");
+});
+
+const inherited = (attributes: string) => `<div class="methods-inherited">
+  <h3${attributes}>Methods inherited from <a href="Base.html">Base</a></h3>
+  <a href="Base.html#dup">dup</a>, <a href="Base.html#hash">hash</a>, <a href="Base.html#inspect">inspect</a></div>`;
+
+it("drops lists of inherited members, and keeps those that one can link to (Crystal, Javadoc)", () => {
+  const text = "A node of the tree, which other nodes stand below. ".repeat(9).trim();
+  const page = (list: string) => markdownOf(`<h1>Node</h1><p>${text}</p>${list}`);
+  expect(page(inherited(""))).toBe(`# Node\n\n${text}`);
+  expect(page(inherited(' id="inherited-from-Base"'))).toContain("dup, hash, inspect");
+  expect(
+    page(
+      '<div class="inherited"><p>Rights are inherited from <a href="/t">the team</a> that owns it.</p></div>',
+    ),
+  ).toContain("Rights are inherited");
+});
