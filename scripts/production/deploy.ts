@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT } from "#local/root.ts";
+import { servingVersion } from "./serving-version.ts";
 import { readProduction, writeProduction } from "./settings.ts";
-import { wrangler, WranglerError, wranglerJson } from "./wrangler.ts";
+import { wrangler, WranglerError } from "./wrangler.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -35,7 +36,7 @@ async function deploy(): Promise<void> {
   console.log("Migrating the database; the version that serves goes on ...");
   await wrangler(`d1 migrations apply DB --remote --config ${BUILT}`);
 
-  const before = await servingVersion();
+  const before = await servingVersion(`--config ${BUILT}`);
   const uploaded = before === null ? null : await upload();
   if (before === null || uploaded === null) await deployAtOnce(before, production.origin);
   else await deployByShares(before, uploaded, production.origin);
@@ -75,20 +76,6 @@ async function deployAtOnce(before: string | null, origin: string): Promise<void
     if (before === null) throw error;
     await wrangler(`versions deploy ${before}@100 --yes --config ${BUILT}`);
     throw new Error(`${messageOf(error)}\nThe version ${before} has all requests again.`, { cause: error });
-  }
-}
-
-/** The version that has most of the requests; null while there is no worker, or one that was never deployed. */
-async function servingVersion(): Promise<string | null> {
-  try {
-    const { versions } = await wranglerJson<{ versions: { version_id: string; percentage: number }[] }>(
-      `deployments status --json --config ${BUILT}`,
-    );
-    return versions.toSorted((a, b) => b.percentage - a.percentage)[0]?.version_id ?? null;
-  } catch (error) {
-    if (error instanceof WranglerError && /10007|does not exist|no deployments/i.test(error.message))
-      return null;
-    throw error;
   }
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROOT } from "#local/root.ts";
+import { serveFetch } from "#local/stand-ins/serve-fetch.ts";
 import { startCloudflare } from "#local/stand-ins/cloudflare/start-cloudflare.ts";
 import type { CloudflareStandIn } from "#local/stand-ins/cloudflare/start-cloudflare.ts";
 import { missingMailRecords } from "./mail-domain.ts";
@@ -80,6 +81,24 @@ test(
 );
 
 test(
+  "doctor says what is missing and what to do, and changes nothing",
+  async () => {
+    const { queues } = account.account();
+    const { "docenda-mail-dead": dead, ...others } = queues;
+    account.account().queues = others;
+    const { code, printed } = await start("doctor.ts", []).ended;
+    expect(code).toBe(1);
+    expect(printed).toContain("FAIL  queue docenda-mail-dead: missing. Run `npm run provision`.");
+    expect(printed).toMatch(/FAIL {2}migrations: \d+ not applied \(0000_.*Run `npm run deploy`/);
+    expect(printed).toContain("FAIL  version: nothing is deployed.");
+    expect(printed).toContain("ok    database docenda");
+    expect(printed).toContain(", 3 failed.");
+    account.account().queues = { ...others, "docenda-mail-dead": dead! };
+  },
+  TIMEOUT_MS,
+);
+
+test(
   "deploy wants what provision makes, goes by shares, and gives everything back to the old version when a test fails",
   async () => {
     const smoke = join(folder, "smoke.mjs");
@@ -117,6 +136,20 @@ test(
     expect(worker().versions.at(-1)!.vars).toMatchObject({ PUBLIC_ORIGIN: "https://docs.example.com" });
     expect(worker().migrationTag).not.toBeNull();
     const first = worker().versions.at(-1)!.id;
+
+    const product = await serveFetch(({ url }) =>
+      url.endsWith("/api/health") ? Response.json({ status: "ok" }) : new Response(null, { status: 404 }),
+    );
+    const writes = account.writes.filter((write) => !write.endsWith("/query")).length;
+    const healthy = await start("doctor.ts", ["--address", product.url]).ended;
+    expect(healthy).toMatchObject({ code: 0, printed: expect.stringContaining(", 0 failed.") });
+    expect(healthy.printed).toContain(`ok    version ${first}`);
+    expect(healthy.printed).toContain("ok    migrations");
+    // Questions to the database are sent as POST, too.
+    expect(account.writes.filter((write) => !write.endsWith("/query"))).toHaveLength(writes);
+    await product.close();
+    const gone = await start("doctor.ts", ["--address", product.url]).ended;
+    expect(gone).toMatchObject({ code: 1, printed: expect.stringContaining(", 1 failed.") });
 
     expect(await deploy("--skip-build")).toMatchObject({ code: 0 });
     const second = worker().versions.at(-1)!.id;

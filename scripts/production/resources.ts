@@ -6,7 +6,7 @@ import type { IdBinding } from "./settings.ts";
 import { wrangler, wranglerJson } from "./wrangler.ts";
 
 /** For commands that are about the worker itself. */
-const WORKER = "--config wrangler.toml --env production";
+export const WORKER = "--config wrangler.toml --env production";
 
 /** Something that a deployment stands on. */
 export type Resource = {

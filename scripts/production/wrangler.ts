@@ -9,16 +9,17 @@ const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 export class WranglerError extends Error {}
 
 /**
- * Runs a command of wrangler's, its words parted by single spaces, in the root of the repository and with the account that wrangler is
+ * Runs a command of wrangler's, its words parted by single spaces or one by one, in the root of the repository and with the account that wrangler is
  * signed in to, and returns what it printed. `input` is what it reads; nothing of it is in an argument, where other programs of the
  * machine could see it. Throws a `WranglerError` when it ends with another code than 0.
  */
 export async function wrangler(
-  command: string,
+  command: string | string[],
   input = "",
   env: Record<string, string> = {},
 ): Promise<string> {
-  const child = spawn(process.execPath, [WRANGLER, ...command.split(" ")], {
+  const words = typeof command === "string" ? command.split(" ") : command;
+  const child = spawn(process.execPath, [WRANGLER, ...words], {
     cwd: ROOT,
     // Without questions: what has to be asked of a person is asked before.
     env: {
@@ -39,11 +40,11 @@ export async function wrangler(
     child.once("error", fail).once("close", settle);
   });
   if (code === 0) return printed;
-  throw new WranglerError(`\`wrangler ${command}\` failed:\n${reasonIn(said + printed)}`);
+  throw new WranglerError(`\`wrangler ${words.join(" ")}\` failed:\n${reasonIn(said + printed)}`);
 }
 
 /** The same, of a command that prints JSON. */
-export async function wranglerJson<T>(command: string): Promise<T> {
+export async function wranglerJson<T>(command: string | string[]): Promise<T> {
   const printed = await wrangler(command);
   return JSON.parse(printed.slice(Math.max(0, printed.search(/[[{]/)))) as T;
 }

@@ -1,0 +1,117 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ROOT } from "#local/root.ts";
+import { missingMailRecords } from "./mail-domain.ts";
+import { RESOURCES, takeInventory, WORKER } from "./resources.ts";
+import { servingVersion } from "./serving-version.ts";
+import { readProduction } from "./settings.ts";
+import type { Production } from "./settings.ts";
+import { wranglerJson } from "./wrangler.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    /** Another address than that of the deployment to ask whether it answers. */
+    address: { type: "string" },
+  },
+});
+
+/** One thing that was looked at. A note asks for attention, and nothing is broken. */
+type Finding = { title: string; problem: string | null; isNote?: boolean };
+
+const HEALTH_TIMEOUT_MS = 10_000;
+const MAX_NAMED = 3;
+
+/**
+ * `npm run doctor`: looks at a deployment from outside and changes nothing: whether everything that it stands on is there under the ids
+ * that were written down, whether all migrations are applied, which version serves, whether it answers, and the records of its mail.
+ * Ends with 1 when something is wrong; each line says what to do.
+ */
+async function doctor(): Promise<void> {
+  const production = readProduction();
+  const findings = [
+    ...(await resources(production)),
+    await migrations(production),
+    ...(await serving(production)),
+    await mail(production),
+  ];
+  for (const { title, problem, isNote } of findings)
+    console.log(
+      problem === null ? `  ok    ${title}` : `  ${isNote ? "note" : "FAIL"}  ${title}: ${problem}`,
+    );
+  const failed = findings.filter(({ problem, isNote }) => problem !== null && !isNote).length;
+  console.log(`\n${findings.length} checks, ${failed} failed.`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+async function resources({ ids }: Production): Promise<Finding[]> {
+  const found = await takeInventory();
+  return RESOURCES.map((resource) => {
+    const { title, binding } = resource;
+    const id = found(resource);
+    if (id === undefined) return { title, problem: "missing. Run `npm run provision`." };
+    const isOther = binding !== undefined && ids?.[binding] !== id;
+    return {
+      title,
+      problem: isOther ? `its ID is ${id}, not the one in production.json. Run \`npm run provision\`.` : null,
+    };
+  });
+}
+
+async function migrations({ ids }: Production): Promise<Finding> {
+  const title = "migrations";
+  if (ids?.DB === undefined) return { title, problem: "there's no database yet. Run `npm run provision`." };
+  const applied = new Set(await appliedMigrations(ids.DB));
+  const pending = readdirSync(join(ROOT, "migrations"))
+    .filter((name) => name.endsWith(".sql") && !applied.has(name))
+    .toSorted();
+  if (pending.length === 0) return { title, problem: null };
+  const named = pending.slice(0, MAX_NAMED).join(", ");
+  const rest = pending.length > MAX_NAMED ? `, and ${pending.length - MAX_NAMED} more` : "";
+  return { title, problem: `${pending.length} not applied (${named}${rest}). Run \`npm run deploy\`.` };
+}
+
+/** Names of the migrations that a database has. wrangler's own list would make its table where there is none. */
+async function appliedMigrations(databaseId: string): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "docenda-doctor-"));
+  const config = join(folder, "wrangler.json");
+  const d1 = [{ binding: "DB", database_name: "docenda", database_id: databaseId }];
+  writeFileSync(config, JSON.stringify({ name: "doctor", d1_databases: d1 }));
+  try {
+    const sql = "SELECT name FROM d1_migrations";
+    const command = ["d1", "execute", "DB", "--remote", "--json", "--config", config, "--command", sql];
+    const [answer] = await wranglerJson<{ results: { name: string }[] }[]>(command);
+    return answer?.results.map(({ name }) => name) ?? [];
+  } catch (error) {
+    if (/no such table/i.test(String(error))) return [];
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function serving({ origin }: Production): Promise<Finding[]> {
+  const version = await servingVersion(WORKER);
+  if (version === null) return [{ title: "version", problem: "nothing is deployed. Run `npm run deploy`." }];
+  const address = options.address ?? origin;
+  const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
+  const problem = await fetch(`${address}/api/health`, { signal }).then(
+    ({ ok, status }) => (ok ? null : `it answers with ${status}. See its log: \`npx wrangler tail\`.`),
+    () => `no answer within ${HEALTH_TIMEOUT_MS / 1000} seconds. Check the domain and its DNS record.`,
+  );
+  return [
+    { title: `version ${version}`, problem: null },
+    { title: address, problem },
+  ];
+}
+
+async function mail({ mailFrom }: Production): Promise<Finding> {
+  const missing = await missingMailRecords(mailFrom);
+  return { title: `mail from ${mailFrom}`, problem: missing.join("; ") || null, isNote: true };
+}
+
+doctor().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
