@@ -116,8 +116,16 @@ export function teamPlan(seats: number): Plan {
   };
 }
 
-/** Credits that one search or one read costs when it gives an answer. */
-export const CREDITS_PER_CALL = 1;
+/** Credits that each call costs when it gives an answer. What quotes a price takes it from here. */
+export const CALL_PRICES: Readonly<Record<"search" | "read", number>> = { search: 1, read: 1 };
+
+/** `1 credit`, `2,000 credits`. */
+export function creditsInWords(credits: number): string {
+  return credits === 1 ? "1 credit" : `${credits.toLocaleString("en-US")} credits`;
+}
+
+/** `A search costs 1 credit and a read 1 credit`, without its full stop. */
+export const CALL_PRICES_IN_WORDS = `A search costs ${creditsInWords(CALL_PRICES.search)} and a read ${creditsInWords(CALL_PRICES.read)}`;
 
 /**
  * What an answer of our model costs in the chat: a credit for each started `tokensPerCredit` of what it reads and writes, `maxCredits` at

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GRADE_LIMITS } from "#schema/api/site-grades.ts";
-import { PER_SEAT, PLANS } from "#schema/plans.ts";
+import { CALL_PRICES, creditsInWords, PER_SEAT, PLANS } from "#schema/plans.ts";
 import * as values from "#schema/values.ts";
 
 /** What texts may quote: the measurements of docs/figures by the name of their file, prices and limits, and constants. */
@@ -18,6 +18,7 @@ export function readFigureFiles(root: string): FigureFiles {
     ...Object.fromEntries(measured),
     plans: { ...PLANS, seat: PER_SEAT },
     grades: GRADE_LIMITS,
+    prices: CALL_PRICES,
     values,
   };
 }
@@ -76,5 +77,6 @@ const FORMATS: Record<string, Format> = {
   seconds: (value) => `${Math.round(Number(value))} s`,
   /** As it is, such as what a command printed. */
   text: String,
+  credits: (value) => creditsInWords(Number(value)),
   dollars: (value) => (Number(value) === 0 ? "free" : `$${Number(value) / 100}/month`),
 };

@@ -1,3 +1,4 @@
+import { creditsInWords } from "#schema/plans.ts";
 import type { Ctx } from "#worker/context.ts";
 import type { ReachedLimit } from "#worker/credits/spending.ts";
 import { AppError } from "#worker/errors.ts";
@@ -35,8 +36,4 @@ export function keyLimitReached(
 /** Why a team does not pay for one of its members any more this month. */
 export function memberLimitWords({ credits, resetsAt }: ReachedLimit): string {
   return `You have reached the limit of ${creditsInWords(credits)} per month that an admin of the team set for you; it resets on ${dayInWords(resetsAt)}.`;
-}
-
-function creditsInWords(credits: number): string {
-  return credits === 1 ? "1 credit" : `${credits.toLocaleString("en-US")} credits`;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CREDITS_PER_CALL } from "#schema/plans.ts";
+import { CALL_PRICES } from "#schema/plans.ts";
 import type { Ctx } from "#worker/context.ts";
 import { readInput, readUrl } from "#worker/reader/read-url.ts";
 import type { ReadPage, ReadSession } from "#worker/reader/read-url.ts";
@@ -49,7 +49,7 @@ export const readDocumentation: AgentTool<ReadArguments, ReadPage> = {
     },
   },
   operation: "read",
-  price: CREDITS_PER_CALL,
+  price: CALL_PRICES.read,
   // A page that nobody has indexed is fetched from its site.
   isLookUp: false,
   summarize: ({ url }) => url,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CREDITS_PER_CALL } from "#schema/plans.ts";
+import { CALL_PRICES } from "#schema/plans.ts";
 import type { NamedSources } from "#worker/catalog/list-most-used.ts";
 import { oneLine } from "#worker/content/one-line.ts";
 import { noteGaps } from "#worker/documentation-gaps/note-gaps.ts";
@@ -80,7 +80,7 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
     },
   },
   operation: "search",
-  price: CREDITS_PER_CALL,
+  price: CALL_PRICES.search,
   isLookUp: true,
   summarize: ({ query }) => query,
   async run(ctx, question, session) {

@@ -1,3 +1,5 @@
+import { CALL_PRICES, creditsInWords } from "#schema/plans.ts";
+
 /** What each route does, in a line. A route without one is described by its address alone. */
 export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/health": "Answers while the server runs.",
@@ -95,8 +97,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "PUT /api/version-pins": "Takes the versions that a lockfile names as the ones that searches prefer.",
   "DELETE /api/version-pins": "Forgets the versions of lockfiles.",
 
-  "POST /api/v1/search": "Searches documentation, as the MCP tool does. An answer costs one credit.",
-  "POST /api/v1/read": "Reads a page or a section of it, as the MCP tool does. An answer costs one credit.",
+  "POST /api/v1/search": `Searches documentation, as the MCP tool does. An answer costs ${creditsInWords(CALL_PRICES.search)}.`,
+  "POST /api/v1/read": `Reads a page or a section of it, as the MCP tool does. An answer costs ${creditsInWords(CALL_PRICES.read)}.`,
   "POST /api/v1/agents-index": "Writes an index of a lockfile's libraries for AGENTS.md.",
   "GET /api/v1/draft-questions": "Drafts questions about a source, for an evaluation.",
   "GET /api/v1/gaps": "Lists what a source was asked and didn't surely answer.",
@@ -107,8 +109,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/v1/index-jobs": "Lists the newest hundred indexing runs.",
   "POST /api/v1/index-jobs": "Starts indexing a site.",
   "GET /api/v1/index-jobs/:id": "Shows how an indexing run is doing.",
-  "POST /api/search": "What the MCP tool for searching does. An answer costs one credit.",
-  "POST /api/read": "What the MCP tool for reading does. An answer costs one credit.",
+  "POST /api/search": `What the MCP tool for searching does. An answer costs ${creditsInWords(CALL_PRICES.search)}.`,
+  "POST /api/read": `What the MCP tool for reading does. An answer costs ${creditsInWords(CALL_PRICES.read)}.`,
 
   "GET /api/pdf-sets": "The sets of PDF files.",
   "POST /api/pdf-sets": "Makes a set.",

@@ -1,12 +1,17 @@
-import { CREDIT_PACKS, CREDITS_PER_CALL, PLANS } from "#schema/plans.ts";
+import { CALL_PRICES, CREDIT_PACKS, PLANS } from "#schema/plans.ts";
 import { TIERS } from "#schema/values.ts";
 import type { Tier } from "#schema/values.ts";
 
-export const DAYS_PER_MONTH = 30;
+const DAYS_PER_MONTH = 30;
+
+/** Credits for so many searches and reads a day in a month, at the price of the dearer one. */
+export function creditsNeeded(callsPerDay: number): number {
+  return callsPerDay * DAYS_PER_MONTH * Math.max(...Object.values(CALL_PRICES));
+}
 
 /** The plan that costs least for so many calls a day, with the credits that have to be bought beside it every month, in packs. */
 export function cheapestPlan(callsPerDay: number): { tier: Tier; extraCredits: number } {
-  const needed = callsPerDay * DAYS_PER_MONTH * CREDITS_PER_CALL;
+  const needed = creditsNeeded(callsPerDay);
   const [pack] = CREDIT_PACKS.toSorted((a, b) => a.credits - b.credits);
   const offers = TIERS.map((tier) => {
     const { priceCents, monthlyAllowance, initialCredits } = PLANS[tier];

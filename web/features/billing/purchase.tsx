@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CREDITS_PER_CALL } from "#schema/plans.ts";
+import { CALL_PRICES, creditsInWords } from "#schema/plans.ts";
 import type { CreditPack } from "#schema/plans.ts";
 import { errorWords } from "#web/api/errors.ts";
 import { Banner } from "#web/components/ui/banner.tsx";
@@ -33,7 +33,12 @@ export function PackSummary({ pack: { credits, priceCents }, heading: Heading }:
     <>
       <Heading className="text-xl">{grouped(credits)} credits</Heading>
       <p className="text-2xl font-semibold">{dollars(priceCents)}</p>
-      <Facts facts={[["A search or a read", `${CREDITS_PER_CALL} credit`]]} />
+      <Facts
+        facts={[
+          ["A search", creditsInWords(CALL_PRICES.search)],
+          ["A read", creditsInWords(CALL_PRICES.read)],
+        ]}
+      />
       <p className="text-sm text-muted">{PACK_RULE} You pay once.</p>
     </>
   );

@@ -1,12 +1,13 @@
 import { CHAT_LIMITS } from "#schema/api/chat.ts";
-import { CHAT_PRICE, CREDITS_PER_CALL } from "#schema/plans.ts";
+import { CALL_PRICES, CHAT_PRICE, creditsInWords } from "#schema/plans.ts";
 
-const CREDITS = CREDITS_PER_CALL === 1 ? "1 credit" : `${CREDITS_PER_CALL} credits`;
+const SEARCH_PRICE = creditsInWords(CALL_PRICES.search);
 
 export const COPY = {
   intro: "Ask about your docs and the public ones. Every sentence links to the passage it comes from.",
-  ours: `A search costs ${CREDITS} when its answer is sure. The model's answer costs 1 to ${CHAT_PRICE.maxCredits} more.`,
-  own: (name: string) => `${name} answers with your key. Searches cost ${CREDITS} when the answer is sure.`,
+  ours: `A search costs ${SEARCH_PRICE} when its answer is sure. The model's answer costs 1 to ${CHAT_PRICE.maxCredits} more.`,
+  own: (name: string) =>
+    `${name} answers with your key. Searches cost ${SEARCH_PRICE} when the answer is sure.`,
   none: "No model is set, so you get the passages themselves. Add a model to get written answers.",
   unsupported: "Not in the passages",
   cut: "The answer was interrupted. Try again.",

@@ -1,8 +1,8 @@
 import { PERSONAL_SCOPE } from "#schema/values.ts";
+import { creditsInWords } from "#schema/plans.ts";
 import { selectedTeamId } from "#web/api/selected-team.ts";
 import { Banner } from "#web/components/ui/banner.tsx";
 import { ButtonLink } from "#web/components/ui/button.tsx";
-import { grouped } from "#web/lib/grouped.ts";
 import { lowCredits } from "./low-credits.ts";
 import { useCredits } from "./queries.ts";
 import type { CreditOverview } from "./queries.ts";
@@ -40,7 +40,7 @@ function words(state: "low" | "none", credits: CreditOverview, isTeam: boolean):
       : "";
   if (state === "low") {
     const left = credits.totalCreditsAvailable;
-    return `${left === 1 ? "1 credit" : `${grouped(left)} credits`} left.${back}`;
+    return `${creditsInWords(left)} left.${back}`;
   }
   return isTeam
     ? `The team's credits are used up. Members spend their own until you add credits.${back}`

@@ -1,3 +1,4 @@
+import { CALL_PRICES_IN_WORDS } from "#schema/plans.ts";
 import { PRODUCT } from "#schema/values.ts";
 
 export const STEPS = [
@@ -22,9 +23,8 @@ export const QUESTIONS = [
       "Claude Code, Cursor, Codex, VS Code, Gemini CLI and every other client that speaks MCP over HTTP. The MCP page has exact instructions for more than 40 of them.",
   },
   {
-    question: "What does a credit buy?",
-    answer:
-      "One search or one read that gives an answer. A search without results and a failed read are free.",
+    question: "What does a call cost?",
+    answer: `${CALL_PRICES_IN_WORDS}. A search without results and a failed read are free.`,
   },
   {
     question: "Can it search our own documentation?",

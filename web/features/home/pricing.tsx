@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { CREDITS_PER_CALL, PLANS } from "#schema/plans.ts";
+import { CALL_PRICES_IN_WORDS, PLANS } from "#schema/plans.ts";
 import { TIERS } from "#schema/values.ts";
 import type { Tier } from "#schema/values.ts";
 import { ButtonLink } from "#web/components/ui/button.tsx";
@@ -23,10 +23,7 @@ export function Pricing() {
           </li>
         ))}
       </ul>
-      <p className="text-sm text-muted">
-        {CREDITS_PER_CALL === 1 ? "One credit" : `${CREDITS_PER_CALL} credits`} pays for one search or one
-        read that gives an answer. What finds nothing costs nothing.
-      </p>
+      <p className="text-sm text-muted">{CALL_PRICES_IN_WORDS}. What finds nothing costs nothing.</p>
     </>
   );
 }

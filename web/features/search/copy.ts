@@ -1,11 +1,11 @@
-import { CREDITS_PER_CALL } from "#schema/plans.ts";
+import { CALL_PRICES, creditsInWords } from "#schema/plans.ts";
 
-const CREDITS = `${CREDITS_PER_CALL} ${CREDITS_PER_CALL === 1 ? "credit" : "credits"}`;
+const READ_PRICE = creditsInWords(CALL_PRICES.read);
 
 export const COPY = {
-  cost: `${CREDITS}; free when the answer isn't sure, or when you ask again within 60 seconds.`,
-  readCost: `Read · ${CREDITS}`,
-  readWhole: `Read the page around it · ${CREDITS}`,
+  cost: `${creditsInWords(CALL_PRICES.search)}; free when the answer isn't sure, or when you ask again within 60 seconds.`,
+  readCost: `Read · ${READ_PRICE}`,
+  readWhole: `Read the page around it · ${READ_PRICE}`,
   nearest: "These are the nearest passages, and they may not answer this.",
   nearestHelp:
     "Other words, the terms its docs probably use as keywords, or another source may find more. No credit was used.",

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "react-router";
 import { safeContinuation } from "#schema/continuation.ts";
-import { CREDIT_PACKS, CREDITS_PER_CALL, PLANS } from "#schema/plans.ts";
+import { CALL_PRICES, CREDIT_PACKS, creditsInWords, PLANS } from "#schema/plans.ts";
 import type { CreditPack } from "#schema/plans.ts";
 import type { PaidTier, Tier } from "#schema/values.ts";
 import { useSession } from "#web/api/session.ts";
@@ -88,7 +88,8 @@ function PlanSummary({ tier }: { tier: PaidTier }) {
           ["Credits", `${grouped(plan.monthlyAllowance)} per month`],
           ["Private pages indexed", `up to ${grouped(plan.maxPages)}`],
           ["API keys", `up to ${grouped(plan.maxApiKeys)}`],
-          ["A search or a read", `${CREDITS_PER_CALL} credit`],
+          ["A search", creditsInWords(CALL_PRICES.search)],
+          ["A read", creditsInWords(CALL_PRICES.read)],
         ]}
       />
       <p className="text-sm text-muted">{ALLOWANCE_RULE} Cancel any time; you keep the month you paid for.</p>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { CREDIT_PACKS, CREDITS_PER_CALL, PER_SEAT, PLANS } from "#schema/plans.ts";
+import { CALL_PRICES_IN_WORDS, CREDIT_PACKS, PER_SEAT, PLANS } from "#schema/plans.ts";
 import { ButtonLink } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Field } from "#web/components/ui/field.tsx";
@@ -7,7 +7,7 @@ import { Input } from "#web/components/ui/input.tsx";
 import { Pricing } from "#web/features/home/pricing.tsx";
 import { ALLOWANCE_RULE, PACK_RULE } from "#web/features/billing/copy.ts";
 import { dollars } from "#web/features/billing/money.ts";
-import { cheapestPlan, DAYS_PER_MONTH } from "#web/features/billing/cheapest-plan.ts";
+import { cheapestPlan, creditsNeeded } from "#web/features/billing/cheapest-plan.ts";
 import { grouped } from "#web/lib/grouped.ts";
 
 const FIRST_GUESS = 30;
@@ -20,8 +20,8 @@ export default function PricingPage() {
       <header className="grid gap-3">
         <h1 className="text-hero tracking-tight">Pricing</h1>
         <p className="max-w-measure text-muted">
-          One search or one read costs {CREDITS_PER_CALL} credit. You don't pay when we find nothing, when we
-          fail, or when your agent repeats a call within 60 seconds.
+          {CALL_PRICES_IN_WORDS}. You don't pay when we find nothing, when we fail, or when your agent repeats
+          a call within 60 seconds.
         </p>
       </header>
       <section aria-labelledby="plans" className="grid gap-5">
@@ -100,7 +100,7 @@ function Calculator() {
   const [text, setText] = useState(String(FIRST_GUESS));
   const callsPerDay = Math.min(MAX_CALLS, Math.max(0, Math.floor(Number(text) || 0)));
   const { tier, extraCredits } = cheapestPlan(callsPerDay);
-  const needed = callsPerDay * DAYS_PER_MONTH * CREDITS_PER_CALL;
+  const needed = creditsNeeded(callsPerDay);
   return (
     <section aria-labelledby="calculator" className="grid gap-4">
       <h2 id="calculator">Which plan fits?</h2>
