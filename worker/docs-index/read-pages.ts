@@ -72,7 +72,7 @@ export type SampledSection = { url: string; title: string; headingPath: string[]
 /** Shorter passages say too little to be asked about. */
 const MIN_SAMPLED_TOKENS = 40;
 
-/** Passages below a heading, spread evenly over the index, in a fixed order. */
+/** Up to `limit` passages below a heading, spread evenly over the index, in a fixed order. Objects bind every number as a real one. */
 export function sampleSections(sql: SqlStorage, limit: number): SampledSection[] {
   return sql
     .exec<{ url: string; title: string; headingPath: string; text: string }>(
@@ -80,7 +80,7 @@ export function sampleSections(sql: SqlStorage, limit: number): SampledSection[]
          SELECT *, row_number() OVER (ORDER BY id) AS at, count(*) OVER () AS total
          FROM chunk WHERE tokens >= ?1 AND heading_path <> '[]'
        ) AS picked JOIN page ON page.id = picked.page_id
-       WHERE total <= ?2 OR (at * ?2) / total <> ((at - 1) * ?2) / total
+       WHERE total <= ?2 OR at * CAST(?2 AS INTEGER) / total <> (at - 1) * CAST(?2 AS INTEGER) / total
        ORDER BY picked.id`,
       MIN_SAMPLED_TOKENS,
       limit,

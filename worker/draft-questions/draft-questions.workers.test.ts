@@ -32,3 +32,16 @@ it("drafts questions about a source, wherever it has moved, and for those alone 
     code: "not-found",
   });
 });
+
+it("drafts as many as are wanted, spread over the pages", async () => {
+  const account = await makeAccount();
+  const ctx = ctxOf(account);
+  const pages = Array.from({ length: 12 }, (_, n) => ({
+    path: `burrow-${n}`,
+    title: `Burrow ${n}`,
+    markdown: `# Burrow ${n}\n\n## Opening it\n\n${STEPS}\n`,
+  }));
+  await indexPages({ owner: ctx.scope.owner, name: "quokka", url: "https://quokka.test/" }, pages);
+  const drafts = await draftQuestions(ctx, { source: "quokka", limit: 4 });
+  expect(drafts.map(({ url }) => url)).toEqual([2, 5, 8, 11].map((n) => `https://quokka.test/burrow-${n}`));
+});
