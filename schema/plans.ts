@@ -142,6 +142,9 @@ export const CREDIT_PACKS: readonly CreditPack[] = [
   { credits: 20_000, priceCents: 14_000 },
 ];
 
+/** The most that auto top-up may be allowed to pay in a month. */
+export const MAX_TOP_UP_CENTS = 500_000;
+
 /** Below this share of what a month brings, or of the credits at the start, the owner is told. */
 const LOW_CREDITS_SHARE = 0.2;
 

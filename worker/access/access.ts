@@ -123,6 +123,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/billing/portal": "billing.change",
   "POST /api/billing/preview-plan": "billing.read",
   "POST /api/billing/change-plan": "billing.change",
+  "PUT /api/billing/auto-top-up": "billing.change",
   "POST /api/billing/cancel": "billing.change",
   "POST /api/billing/resume": "billing.change",
 
@@ -141,6 +142,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/teams/:teamId/billing/refresh": "team.pay",
   "GET /api/teams/:teamId/billing/invoices": "team.pay",
   "POST /api/teams/:teamId/billing/preview-seats": "team.pay",
+  "PUT /api/teams/:teamId/billing/auto-top-up": "team.pay",
   "POST /api/teams/:teamId/billing/cancel": "team.pay",
   "POST /api/teams/:teamId/billing/resume": "team.pay",
   "PUT /api/teams/:teamId/members/:membershipId": "team.manage",

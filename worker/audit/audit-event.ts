@@ -40,6 +40,10 @@ export type AuditEvent =
       type: "team.limits-set";
       details: { membershipId: string; monthlyCredits: number | null; maxSources: number | null };
     }
+  | {
+      type: "auto-top-up.set";
+      details: { isOn: boolean; thresholdCredits?: number; packCredits?: number; monthlyMaxCents?: number };
+    }
   | { type: "team.role-changed"; details: { membershipId: string; role: string } }
   | { type: "team.seats-assigned"; details: { count: number } }
   | { type: "team.seats-changed"; details: { seats: number } }

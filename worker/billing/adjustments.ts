@@ -5,6 +5,8 @@ export type Purchase = {
   credits: number;
   amountCents: number;
   createdAt: Date;
+  /** Bought by auto top-up. */
+  isTopUp: boolean;
   refunds: { id: string; amountCents: number; hasFailed: boolean }[];
   disputes: { id: string; amountCents: number; outcome: "open" | "lost" | "won" | "inquiry" }[];
 };

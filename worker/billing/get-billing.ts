@@ -1,5 +1,6 @@
 import type { SubscriptionStatus, Tier } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
+import type { AutoTopUpState } from "#worker/credits/auto-top-up.ts";
 import { liveSubscription } from "./entitlement.ts";
 import { findCustomerOf, listDifferences, listPurchases, listSubscriptions } from "./repo.ts";
 import { requireStripe } from "./require-stripe.ts";
@@ -32,6 +33,7 @@ export type Billing = {
     disputedCents: number;
     createdAt: Date;
   }[];
+  autoTopUp: AutoTopUpState;
   /** What the nightly comparison with Stripe found and could not end. */
   differences: { details: string; foundAt: Date }[];
 };
@@ -40,12 +42,14 @@ const PURCHASE_LIMIT = 24;
 
 export async function getBilling(ctx: Pick<Ctx, "db" | "scope" | "services">): Promise<Billing> {
   const { owner } = ctx.scope;
-  const [customer, subscriptions, purchases, differences, balance] = await Promise.all([
+  const counter = ctx.services.creditCounter(owner);
+  const [customer, subscriptions, purchases, differences, balance, autoTopUp] = await Promise.all([
     findCustomerOf(ctx.db, owner),
     listSubscriptions(ctx.db, owner),
     listPurchases(ctx.db, owner),
     listDifferences(ctx.db, owner),
-    ctx.services.creditCounter(owner).balance(),
+    counter.balance(),
+    counter.autoTopUp(),
   ]);
   const live = liveSubscription(subscriptions);
   return {
@@ -60,6 +64,7 @@ export async function getBilling(ctx: Pick<Ctx, "db" | "scope" | "services">): P
       cancelsAt: live.cancelsAt,
     },
     debtCredits: balance.debt,
+    autoTopUp,
     purchases: purchases
       .slice(0, PURCHASE_LIMIT)
       .map(({ id, credits, amountCents, refundedCents, disputedCents, createdAt }) => ({

@@ -50,6 +50,7 @@ async function toPurchase(stripe: Stripe, intent: Stripe.PaymentIntent, credits:
     credits,
     amountCents: intent.amount_received,
     createdAt: dateOf(intent.created),
+    isTopUp: intent.metadata.top_up !== undefined,
     refunds: refunds.data.map(({ id, amount, status }) => ({
       id,
       amountCents: amount,

@@ -20,11 +20,12 @@ import { openPortal } from "./open-portal.ts";
 import { purchaseCredits, purchaseCreditsInput } from "./purchase-credits.ts";
 import { receiveReconcileOrder } from "./receive-reconcile-order.ts";
 import { receiveStripeEvent } from "./receive-stripe-event.ts";
+import { setAutoTopUp, setAutoTopUpInput } from "./set-auto-top-up.ts";
 
 /** Counts what an owner lets us ask of Stripe, and refuses when it is too much: Stripe's limit is for all of us together. */
 const countAttempt: MiddlewareHandler<AuthenticatedEnv> = async (c, next) => {
   const { ctx } = c.var;
-  if (c.req.method === "POST") await takeAttempt(ctx, "billing/owner", principalOf(ctx.scope.owner));
+  if (c.req.method !== "GET") await takeAttempt(ctx, "billing/owner", principalOf(ctx.scope.owner));
   await next();
 };
 
@@ -46,6 +47,9 @@ export const billingRoutes = new Hono<AuthenticatedEnv>()
   )
   .post("/change-plan", validated("json", changePlanInput), async (c) =>
     c.json(await changePlan(c.var.ctx, c.req.valid("json"))),
+  )
+  .put("/auto-top-up", validated("json", setAutoTopUpInput), async (c) =>
+    c.json(await setAutoTopUp(c.var.ctx, c.req.valid("json"))),
   )
   .post("/cancel", async (c) => {
     await cancelSubscription(c.var.ctx);
@@ -70,6 +74,9 @@ export const teamBillingRoutes = new Hono<AuthenticatedEnv>()
   .post("/billing/refresh", countAttempt, async (c) => c.json(await refreshBilling(c.var.ctx)))
   .post("/billing/preview-seats", countAttempt, validated("json", previewSeatsInput), async (c) =>
     c.json(await previewSeats(c.var.ctx, c.req.valid("json"))),
+  )
+  .put("/billing/auto-top-up", countAttempt, validated("json", setAutoTopUpInput), async (c) =>
+    c.json(await setAutoTopUp(c.var.ctx, c.req.valid("json"))),
   )
   .post("/billing/cancel", countAttempt, async (c) => {
     await cancelSubscription(c.var.ctx);

@@ -35,7 +35,7 @@ export async function throughStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof Stripe.errors.StripeCardError)
+    if (isDeclined(cause))
       throw new AppError(
         "aborted",
         "Your card was declined and you weren't charged. Update your card, then try again.",
@@ -49,6 +49,16 @@ export async function throughStripe<T>(work: () => Promise<T>): Promise<T> {
       );
     throw cause;
   }
+}
+
+/** Whether a card did not pay. */
+export function isDeclined(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeCardError;
+}
+
+/** Whether a card did not pay because its bank wants to ask the cardholder. */
+export function isConfirmationNeeded(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeCardError && error.code === "authentication_required";
 }
 
 /** Whether Stripe could not answer, which says nothing about what was asked. */

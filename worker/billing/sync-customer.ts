@@ -50,7 +50,8 @@ async function applyToLedger(
   const entitlement = entitlementOf(owner.kind, subscriptions);
   if (entitlement) await counter.setPlan({ ...entitlement, eventId: `stripe:${ticket}`, order: ticket });
   for (const purchase of purchases) {
-    await counter.grant(`purchase:${purchase.id}`, purchase.credits, "purchase");
+    const details = purchase.isTopUp ? "Auto top-up" : undefined;
+    await counter.grant(`purchase:${purchase.id}`, purchase.credits, "purchase", details);
     for (const { opId, credits, reason } of adjustmentsOf(purchase))
       await counter.adjust(opId, credits, "purchase", reason);
   }

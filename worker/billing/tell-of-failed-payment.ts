@@ -2,6 +2,7 @@ import type { Ctx } from "#worker/context.ts";
 import { sendMail } from "#worker/mail/send-mail.ts";
 import { billingAddresses } from "./billing-addresses.ts";
 import { billingPage } from "./billing-page.ts";
+import { dollars } from "./dollars.ts";
 import type { CustomerRow } from "./repo.ts";
 import type { Stripe } from "./stripe.ts";
 import { ownerOf } from "#worker/owner.ts";
@@ -22,8 +23,4 @@ export async function tellOfFailedPayment(
     const id = `payment-failed_${invoice.id}${index === 0 ? "" : `_${index}`}`;
     await sendMail(ctx, { to, template: "payment-failed", values }, { id });
   }
-}
-
-function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`;
 }

@@ -2,12 +2,14 @@ import type { Actor, Ctx, Owner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { keyLimitReached } from "./limit-reached.ts";
 import { outOfCredits } from "./out-of-credits.ts";
+import { buyTopUp } from "#worker/billing/buy-top-up.ts";
 import { tellOfLowCredits } from "#worker/billing/tell-of-low-credits.ts";
 import { untilGone } from "#worker/platform/until-gone.ts";
 import { payersOf, spenderOf } from "#worker/tenancy/payers-of.ts";
 import type { Payer } from "#worker/tenancy/payers-of.ts";
 import { noteFreeAnswer } from "#worker/rate-limits/take-pace.ts";
 import type { ChargeNote, CreditCounter, Reserved } from "#worker/credits/credit-counter.ts";
+import type { TopUpPurchase } from "#worker/credits/auto-top-up.ts";
 import type { PaidOperation, TokenCounts } from "./agent-tool.ts";
 
 export type Charged<T> = { value: T; creditsUsed: number; creditsLeft: number };
@@ -95,9 +97,8 @@ async function reserve(ctx: ChargeCtx, opId: string, { price, callId, expiresInM
   const grantId = actor.kind === "oauth" ? actor.grantId : undefined;
   try {
     const [first, ...others] = await payersOf(ctx);
-    const ask = async ({ owner: payer, limits }: Payer) => ({
-      payer,
-      ...(await askCounter(ctx, payer, (counter) =>
+    const ask = async ({ owner: payer, limits }: Payer) => {
+      const held = await askCounter(ctx, payer, (counter) =>
         counter.reserve(opId, price, {
           windowKey: callId,
           apiKeyId,
@@ -105,8 +106,10 @@ async function reserve(ctx: ChargeCtx, opId: string, { price, callId, expiresInM
           limits,
           ...(expiresInMs && { expiresInMs }),
         }),
-      )),
-    });
+      );
+      if (held.topUp) buyLater(ctx, payer, held.topUp);
+      return { payer, ...held };
+    };
     let held = await ask(first);
     // A member's limit stays with the answer of their own account: it is why that one is asked.
     for (const payer of others)
@@ -128,6 +131,12 @@ function isNextAsked({ outcome, limitedBy }: Reserved): boolean {
   return (
     outcome === "insufficient" || (limitedBy !== undefined && spenderOf(limitedBy.label).kind === "member")
   );
+}
+
+/** Buys credits that have become few; the call goes on with what there is. */
+function buyLater(ctx: ChargeCtx, payer: Owner, purchase: TopUpPurchase) {
+  const work = buyTopUp({ ...ctx, scope: { owner: payer } }, purchase);
+  ctx.waitUntil(work.catch((error: unknown) => ctx.log.error("credits not topped up", error)));
 }
 
 function settleLater(

@@ -7,6 +7,7 @@ import { countEvent } from "#worker/platform/count-event.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { createLog } from "#worker/platform/log.ts";
+import type { AutoTopUpSettings, AutoTopUpState, TopUpPurchase, TopUpStop } from "./auto-top-up.ts";
 import { Ledger, RESERVATION_MS } from "./ledger.ts";
 import type {
   Balance,
@@ -99,9 +100,14 @@ export class CreditCounter extends DurableObject<Env> {
     this.#ledger.refuseKey(id, from);
   }
 
-  /** Adds purchased credits, once for an operation id. */
-  async grant(opId: string, credits: number, source: TransactionSource): Promise<{ available: number }> {
-    return this.#after(this.#ledger.grant(opId, credits, source, Date.now()));
+  /** Adds purchased credits, once for an operation id. `details` is what the history says about it. */
+  async grant(
+    opId: string,
+    credits: number,
+    source: TransactionSource,
+    details?: string,
+  ): Promise<{ available: number }> {
+    return this.#after(this.#ledger.grant(opId, credits, source, Date.now(), details));
   }
 
   /**
@@ -140,6 +146,20 @@ export class CreditCounter extends DurableObject<Env> {
     if (answer.outcome !== "older") await this.#deliver();
     if (answer.outcome === "applied") this.#tellConsoles(payerOf(this.ctx.id), "credits", "profile");
     return answer;
+  }
+
+  /** Turns auto top-up on with these settings, or off with null. Returns the purchase that the caller has to make at once, if any. */
+  async setAutoTopUp(settings: AutoTopUpSettings | null): Promise<TopUpPurchase | null> {
+    return this.#after(this.#ledger.setAutoTopUp(settings, Date.now()));
+  }
+
+  async autoTopUp(): Promise<AutoTopUpState> {
+    return this.#ledger.autoTopUp(Date.now());
+  }
+
+  /** Tells how a purchase ended; one that was not paid turns auto top-up off. False when its end was told before. */
+  async endTopUp(number: number, outcome: "paid" | TopUpStop): Promise<boolean> {
+    return this.#ledger.endTopUp(number, outcome);
   }
 
   async balance(): Promise<Balance> {

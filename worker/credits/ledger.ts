@@ -1,5 +1,7 @@
 import type { Tier, TransactionSource } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
+import { AutoTopUp } from "./auto-top-up.ts";
+import type { AutoTopUpSettings, AutoTopUpState, TopUpPurchase, TopUpStop } from "./auto-top-up.ts";
 import type { Outbox } from "./outbox.ts";
 import { periodStart } from "./period.ts";
 import { Spending } from "./spending.ts";
@@ -71,6 +73,8 @@ export type Reserved = {
   available: number;
   /** With `limited`: the limit that is reached. */
   limitedBy?: ReachedLimit;
+  /** Credits have become so few that the caller has to buy some now (`AutoTopUp`). */
+  topUp?: TopUpPurchase;
 };
 /** `exceeds`: the refund would give back more than the charge took. `unknown`: no charge of that id, or one older than 30 days. */
 export type RefundOutcome = "done" | "already-done" | "exceeds" | "unknown";
@@ -96,12 +100,14 @@ export class Ledger {
   readonly #sql: SqlStorage;
   readonly #outbox: Outbox;
   readonly #spending: Spending;
+  readonly #autoTopUp: AutoTopUp;
 
   constructor(storage: DurableObjectStorage, outbox: Outbox) {
     this.#storage = storage;
     this.#sql = storage.sql;
     this.#outbox = outbox;
     this.#spending = new Spending(storage.sql);
+    this.#autoTopUp = new AutoTopUp(storage.sql);
     createTables(this.#sql);
   }
 
@@ -122,7 +128,13 @@ export class Ledger {
       const hold = { credits, windowKey: windowKey ?? null, expiresAt: now + expiresInMs, limits };
       const outcome = this.#reserve(opId, hold, now, reached !== undefined);
       const isLimited = outcome === "limited" && reached !== undefined;
-      return { outcome, available: available(), ...(isLimited && { limitedBy: reached }) };
+      const topUp = this.#autoTopUp.due(available(), now);
+      return {
+        outcome,
+        available: available(),
+        ...(isLimited && { limitedBy: reached }),
+        ...(topUp && { topUp }),
+      };
     });
   }
 
@@ -195,13 +207,20 @@ export class Ledger {
     );
   }
 
-  grant(opId: string, credits: number, source: TransactionSource, now: number): { available: number } {
+  grant(
+    opId: string,
+    credits: number,
+    source: TransactionSource,
+    now: number,
+    details?: string,
+  ): { available: number } {
     requireCount(credits);
     return this.#change(now, () => {
       if (!this.#operation(opId)) {
         this.#remember(opId, "granted", credits, now);
         this.#addPurchased(credits);
-        this.#outbox.add({ opId, timestamp: now, source, amount: credits, allowanceAmount: 0, note: null });
+        const note = details === undefined ? null : { details, metadata: {} };
+        this.#outbox.add({ opId, timestamp: now, source, amount: credits, allowanceAmount: 0, note });
       }
       return { available: availableIn(this.#account()) };
     });
@@ -258,6 +277,22 @@ export class Ledger {
       }
       return { outcome, available: availableIn(this.#account()) };
     });
+  }
+
+  /** Turns auto top-up on, or off with null. Returns what has to be bought at once, because credits are that few already. */
+  setAutoTopUp(settings: AutoTopUpSettings | null, now: number): TopUpPurchase | null {
+    return this.#change(now, () => {
+      this.#autoTopUp.set(settings, now);
+      return this.#autoTopUp.due(availableIn(this.#account()), now);
+    });
+  }
+
+  autoTopUp(now: number): AutoTopUpState {
+    return this.#autoTopUp.state(now);
+  }
+
+  endTopUp(number: number, outcome: "paid" | TopUpStop): boolean {
+    return this.#storage.transactionSync(() => this.#autoTopUp.end(number, outcome));
   }
 
   /** The plan that D1 does not have yet; null where it has it. */

@@ -1,3 +1,5 @@
+import type { TopUpStop } from "#worker/credits/auto-top-up.ts";
+
 /** What each mail says besides its own words. Every value is shown as text, whatever it holds. */
 export type MailValues = {
   /** `link` leads to `/auth/action` with a code that works once. */
@@ -15,6 +17,8 @@ export type MailValues = {
   "team-deleted": { teamName: string };
   /** `amount` in words, such as `$9.00`. */
   "payment-failed": { amount: string; accountLink: string };
+  /** `credits` and `amount` in words, such as `1,000` and `$9.00`. */
+  "auto-top-up-stopped": { because: TopUpStop; credits: string; amount: string; accountLink: string };
   "low-credits": { left: string; addLink: string };
 };
 

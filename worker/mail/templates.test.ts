@@ -12,6 +12,11 @@ const MAILS: Mail[] = [
   { to, template: "team-invitation-reminder", values: { teamName: "Kettles", link: LINK } },
   { to, template: "team-role-changed", values: { teamName: "Kettles", role: "admin" } },
   { to, template: "team-removed", values: { teamName: "Kettles" } },
+  {
+    to,
+    template: "auto-top-up-stopped",
+    values: { because: "card-declined", credits: "1,000", amount: "$9.00", accountLink: LINK },
+  },
   { to, template: "team-deleted", values: { teamName: "Kettles" } },
 ];
 
@@ -23,6 +28,7 @@ describe.each(MAILS)("the mail $template", (mail) => {
     const words = html
       .replace(/<head>[\s\S]*<\/head>|<div style="display:none[\s\S]*?<\/div>/g, "")
       .replaceAll(/<[^>]+>/g, " ")
+      .replaceAll("&#39;", "'")
       .replaceAll("&amp;", "&");
     for (const line of text.split("\n").filter((part) => /^[A-Z].*\.$/.test(part)))
       expect(words).toContain(line);

@@ -1,5 +1,6 @@
 import { PLANS } from "#schema/plans.ts";
 import { PRODUCT } from "#schema/values.ts";
+import type { TopUpStop } from "#worker/credits/auto-top-up.ts";
 import { renderMail } from "./layout.ts";
 import type { MailParts, RenderedMail } from "./layout.ts";
 import type { Mail, MailTemplate, MailValues } from "./mail-message.ts";
@@ -10,6 +11,14 @@ export function renderTemplate(mail: Mail): RenderedMail {
   const parts = TEMPLATES[mail.template] as (values: Mail["values"]) => MailParts;
   return renderMail(parts(mail.values));
 }
+
+/** Why a pack could not be bought, as the first sentence of the mail. */
+const TOP_UP_STOPS: Record<TopUpStop, string> = {
+  "no-card": "No card is saved for your account.",
+  "pack-changed": "This pack's price changed since you chose it.",
+  "card-declined": "Your card was declined.",
+  "confirmation-needed": "Your bank asked to confirm the payment, which only you can do.",
+};
 
 const ROLES: Record<string, string> = { owner: "an owner", admin: "an admin", member: "a member" };
 
@@ -116,6 +125,17 @@ const TEMPLATES: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     ],
     button: { label: "Update your card", link: accountLink },
     footnote: `You get this email because your ${PRODUCT} account has a paid plan.`,
+  }),
+  "auto-top-up-stopped": ({ because, credits, amount, accountLink }) => ({
+    subject: `${PRODUCT} auto top-up was turned off`,
+    preheader: `We couldn't buy ${credits} credits for ${amount}.`,
+    title: "Auto top-up was turned off",
+    paragraphs: [
+      `${TOP_UP_STOPS[because]} We couldn't buy ${credits} credits for ${amount}, and you weren't charged.`,
+      "Auto top-up stays off until you turn it on again. Without new credits, your agents' requests will fail when the ones you have are used up.",
+    ],
+    button: { label: "Open billing", link: accountLink },
+    footnote: `You get this email because auto top-up was on for your ${PRODUCT} account.`,
   }),
   "low-credits": ({ left, addLink }) => ({
     subject: left === "0" ? `Your ${PRODUCT} credits are used up` : `${left} ${PRODUCT} credits left`,

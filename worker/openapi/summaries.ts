@@ -150,6 +150,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "POST /api/billing/portal": "Stripe's page for your card and invoices.",
   "POST /api/billing/preview-plan": "What another plan costs from now on.",
   "POST /api/billing/change-plan": "Goes to another plan, at the price of a preview.",
+  "PUT /api/billing/auto-top-up": "Turns auto top-up on with its settings, or off.",
   "POST /api/billing/cancel": "Ends the plan when what is paid for ends.",
   "POST /api/billing/resume": "Takes a cancellation back.",
 

@@ -27,15 +27,17 @@ export function payCheckout(
   const number = card.replaceAll(" ", "");
   if (!isKnownCard(number)) throw declined();
   if (needsConfirmation(number) && !isConfirmed) return "needs-confirmation";
+  // A payment once does not keep its card; a plan needs it for the next month.
   const before = shop.state.cards[session.customer];
   shop.state.cards[session.customer] = number;
+  let isSaved = false;
   try {
     if (session.mode === "subscription") begin(shop, session);
     else payOnce(shop, session);
-  } catch (error) {
-    if (before === undefined) delete shop.state.cards[session.customer];
-    else shop.state.cards[session.customer] = before;
-    throw error;
+    isSaved = session.mode === "subscription";
+  } finally {
+    if (!isSaved && before === undefined) delete shop.state.cards[session.customer];
+    else if (!isSaved && before !== undefined) shop.state.cards[session.customer] = before;
   }
   Object.assign(session, { status: "complete", payment_status: "paid", url: null });
   shop.emit("checkout.session.completed", shown(session));

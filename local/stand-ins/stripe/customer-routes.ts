@@ -1,7 +1,8 @@
 import { pairs, text } from "./form.ts";
-import type { Customer } from "./objects.ts";
+import type { Customer, PaymentMethod } from "./objects.ts";
 import { found, PAGE, paged } from "./route.ts";
 import type { Call, Route } from "./route.ts";
+import { cardId } from "./shop.ts";
 import { cancelNow } from "./subscriptions.ts";
 
 /** Customers, and the portal where they manage what they pay. */
@@ -17,9 +18,37 @@ export const CUSTOMER_ROUTES: Route[] = [
     method: "GET",
     path: "/v1/customers/:id",
     params: ["expand"],
-    answer: ({ shop, id }) => found("customer", shop.state.customers, id),
+    answer: ({ shop, id }) => ({
+      ...found("customer", shop.state.customers, id),
+      invoice_settings: {
+        default_payment_method: shop.state.choseCard[id] ? cardId(shop.state.cards[id] ?? "") : null,
+      },
+    }),
   },
   { method: "DELETE", path: "/v1/customers/:id", params: [], answer: deleteCustomer },
+  {
+    method: "GET",
+    path: "/v1/payment_methods",
+    params: ["customer", "type", ...PAGE],
+    answer: ({ shop, params }) => {
+      const customer = found("customer", shop.state.customers, text(params.customer) ?? "");
+      const number = shop.state.cards[customer.id];
+      const saved: PaymentMethod[] =
+        number === undefined
+          ? []
+          : [
+              {
+                id: cardId(number),
+                object: "payment_method",
+                created: customer.created,
+                customer: customer.id,
+                livemode: false,
+                type: "card",
+              },
+            ];
+      return paged("/v1/payment_methods", saved, params);
+    },
+  },
   {
     method: "POST",
     path: "/v1/billing_portal/sessions",
@@ -64,6 +93,7 @@ function deleteCustomer({ shop, id }: Call): unknown {
     if (subscription.customer === id && subscription.status !== "canceled") cancelNow(shop, subscription);
   delete shop.state.customers[id];
   delete shop.state.cards[id];
+  delete shop.state.choseCard[id];
   shop.emit("customer.deleted", customer);
   return { id, object: "customer", deleted: true };
 }

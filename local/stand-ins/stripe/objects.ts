@@ -9,6 +9,9 @@ export type Customer = Pick<
   Stripe.Customer,
   "id" | "object" | "created" | "email" | "name" | "metadata" | "livemode" | "balance"
 >;
+export type PaymentMethod = Pick<Stripe.PaymentMethod, "id" | "object" | "created" | "type" | "livemode"> & {
+  customer: string;
+};
 export type Product = Pick<
   Stripe.Product,
   "id" | "object" | "created" | "active" | "name" | "description" | "metadata" | "livemode"

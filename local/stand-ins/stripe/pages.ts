@@ -85,7 +85,10 @@ function portal(shop: Shop, id: string, form: URLSearchParams | null): Response 
   if (!session) throw missing("billing_portal.session", id);
   if (form) {
     const card = (form.get("card") ?? "").replaceAll(" ", "");
-    if (card !== "" && isKnownCard(card)) shop.state.cards[session.customer] = card;
+    if (isKnownCard(card)) {
+      shop.state.cards[session.customer] = card;
+      shop.state.choseCard[session.customer] = true;
+    }
     const subscription = form.get("subscription");
     if (subscription !== null)
       setEnding(shop, subscription, session.customer, form.get("action") === "cancel");

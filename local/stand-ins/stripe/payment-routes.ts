@@ -1,7 +1,9 @@
-import { number, text } from "./form.ts";
+import { number, pairs, text, truth } from "./form.ts";
 import type { Params } from "./form.ts";
-import { found, ofCustomer, PAGE, paged } from "./route.ts";
-import type { Route } from "./route.ts";
+import type { PaymentIntent } from "./objects.ts";
+import { found, invalid, ofCustomer, PAGE, paged } from "./route.ts";
+import type { Call, Route } from "./route.ts";
+import { cardId, declined, unconfirmed } from "./shop.ts";
 
 /** Payments, what became of them, and the events that tell of everything. */
 export const PAYMENT_ROUTES: Route[] = [
@@ -17,6 +19,21 @@ export const PAYMENT_ROUTES: Route[] = [
     path: "/v1/payment_intents/:id",
     params: ["expand"],
     answer: ({ shop, id }) => found("payment_intent", shop.state.paymentIntents, id),
+  },
+  {
+    method: "POST",
+    path: "/v1/payment_intents",
+    params: [
+      "amount",
+      "currency",
+      "customer",
+      "payment_method",
+      "off_session",
+      "confirm",
+      "description",
+      "metadata",
+    ],
+    answer: payOffSession,
   },
   {
     method: "GET",
@@ -67,6 +84,27 @@ export const PAYMENT_ROUTES: Route[] = [
     answer: ({ shop, params }) => paged("/v1/events", shop.state.events, params),
   },
 ];
+
+/** A payment while the customer is away; those that a person confirms go through a checkout. */
+function payOffSession({ shop, params }: Call): PaymentIntent {
+  const customer = found("customer", shop.state.customers, text(params.customer) ?? "");
+  const amount = number(params.amount);
+  if (amount === null || amount <= 0) throw invalid("amount");
+  if (truth(params.off_session) !== true) throw invalid("off_session");
+  if (truth(params.confirm) !== true) throw invalid("confirm");
+  const card = shop.state.cards[customer.id];
+  if (card === undefined || text(params.payment_method) !== cardId(card)) throw invalid("payment_method");
+  const intent = shop.pay({
+    customer: customer.id,
+    amount,
+    description: text(params.description) ?? "Payment",
+    metadata: pairs(params.metadata),
+    invoice: null,
+  });
+  if (intent.status === "requires_action") throw unconfirmed();
+  if (intent.status !== "succeeded") throw declined();
+  return intent;
+}
 
 function ofPayment<T extends { charge: string; payment_intent: string }>(all: T[], params: Params): T[] {
   const [charge, intent] = [text(params.charge), text(params.payment_intent)];

@@ -21,6 +21,8 @@ export type ShopState = {
   aheadSeconds: number;
   /** The card that each customer pays with, by its number. */
   cards: Record<string, string>;
+  /** Customers who chose their card in the portal. */
+  choseCard: Record<string, true>;
   customers: Record<string, Customer>;
   products: Record<string, Product>;
   prices: Record<string, Price>;
@@ -69,6 +71,7 @@ export class ShopError extends Error {
 const EMPTY: ShopState = {
   aheadSeconds: 0,
   cards: {},
+  choseCard: {},
   customers: {},
   products: {},
   prices: {},
@@ -245,6 +248,11 @@ export function isKnownCard(number: string): boolean {
   return Object.hasOwn(CARDS, number);
 }
 
+/** The id of a card as a payment method. */
+export function cardId(number: string): string {
+  return `pm_${number}`;
+}
+
 export function needsConfirmation(number: string): boolean {
   return CARDS[number] === "3ds";
 }
@@ -264,6 +272,16 @@ export function declined(): ShopError {
     code: "card_declined",
     decline_code: "generic_decline",
     message: "Your card was declined.",
+  });
+}
+
+/** The answer to a payment that the bank wants to be confirmed by a person who is away. */
+export function unconfirmed(): ShopError {
+  return new ShopError(402, {
+    type: "card_error",
+    code: "authentication_required",
+    decline_code: "authentication_required",
+    message: "Your card was declined. This transaction requires authentication.",
   });
 }
 

@@ -1,0 +1,161 @@
+/** A purchase whose end nobody has told is given out again after this long, for somebody to look at Stripe whether it was paid. */
+export const TOP_UP_RETRY_MS = 10 * 60_000;
+
+/** When a payer's credits are topped up, with what, and how much may be paid for it in a calendar month (UTC). */
+export type AutoTopUpSettings = {
+  /** At so many credits, or fewer, a pack is bought. */
+  thresholdCredits: number;
+  packCredits: number;
+  packCents: number;
+  monthlyMaxCents: number;
+};
+/** Why auto top-up ended by itself. `confirmation-needed`: the bank asks the cardholder, who is not there. */
+export type TopUpStop = "no-card" | "pack-changed" | "card-declined" | "confirmation-needed";
+export type AutoTopUpState = {
+  isOn: boolean;
+  /** The last ones that were set; null before the first time. */
+  settings: AutoTopUpSettings | null;
+  /** Of this month, with the purchase that is under way. */
+  spentCents: number;
+  stoppedBecause: TopUpStop | null;
+};
+/** A purchase that somebody has to make now. */
+export type TopUpPurchase = {
+  /** Counts the payer's purchases; the same purchase has the same number however often it is given out. */
+  number: number;
+  credits: number;
+  priceCents: number;
+  /** How often it has been given out, this time included. */
+  tries: number;
+};
+
+type Row = {
+  is_on: number;
+  threshold: number | null;
+  pack_credits: number;
+  pack_cents: number;
+  monthly_max_cents: number;
+  month: string;
+  spent_cents: number;
+  stopped_because: TopUpStop | null;
+  number: number;
+  open_credits: number | null;
+  open_cents: number;
+  begun_at: number;
+  tries: number;
+};
+
+/**
+ * Decides in the payer's object when credits are bought. Of a burst of calls one is told to buy, because the decision and the claim on
+ * the month's maximum are one synchronous step. The purchase is paid elsewhere, and its end is told here, once.
+ */
+export class AutoTopUp {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    sql.exec(`
+      CREATE TABLE IF NOT EXISTS auto_top_up (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        is_on INTEGER NOT NULL DEFAULT 0,
+        threshold INTEGER,
+        pack_credits INTEGER NOT NULL DEFAULT 0,
+        pack_cents INTEGER NOT NULL DEFAULT 0,
+        monthly_max_cents INTEGER NOT NULL DEFAULT 0,
+        month TEXT NOT NULL DEFAULT '',
+        spent_cents INTEGER NOT NULL DEFAULT 0 CHECK (spent_cents >= 0),
+        stopped_because TEXT,
+        number INTEGER NOT NULL DEFAULT 0,
+        open_credits INTEGER,
+        open_cents INTEGER NOT NULL DEFAULT 0,
+        begun_at INTEGER NOT NULL DEFAULT 0,
+        tries INTEGER NOT NULL DEFAULT 0
+      );
+      INSERT OR IGNORE INTO auto_top_up (id) VALUES (1);
+    `);
+  }
+
+  /** Turns it on with these settings, or off. A purchase that nobody has answered for long is given up; what it may cost stays counted. */
+  set(settings: AutoTopUpSettings | null, now: number): void {
+    this.#sql.exec("UPDATE auto_top_up SET open_credits = NULL WHERE begun_at <= ?", now - TOP_UP_RETRY_MS);
+    if (settings === null) {
+      this.#sql.exec("UPDATE auto_top_up SET is_on = 0, stopped_because = NULL");
+      return;
+    }
+    this.#sql.exec(
+      `UPDATE auto_top_up SET is_on = 1, stopped_because = NULL,
+         threshold = ?, pack_credits = ?, pack_cents = ?, monthly_max_cents = ?`,
+      settings.thresholdCredits,
+      settings.packCredits,
+      settings.packCents,
+      settings.monthlyMaxCents,
+    );
+  }
+
+  /** The purchase that so few credits make due; null while there are enough, while one is under way, and beyond the month's maximum. */
+  due(available: number, now: number): TopUpPurchase | null {
+    const row = this.#row();
+    if (row.is_on === 0 || row.threshold === null || available > row.threshold) return null;
+    if (row.open_credits !== null)
+      return row.begun_at <= now - TOP_UP_RETRY_MS ? this.#again(row, now) : null;
+    const spent = spentIn(row, now);
+    if (spent + row.pack_cents > row.monthly_max_cents) return null;
+    this.#sql.exec(
+      `UPDATE auto_top_up SET number = number + 1, open_credits = pack_credits, open_cents = pack_cents,
+         begun_at = ?, tries = 1, month = ?, spent_cents = ? + pack_cents`,
+      now,
+      monthOf(now),
+      spent,
+    );
+    return { number: row.number + 1, credits: row.pack_credits, priceCents: row.pack_cents, tries: 1 };
+  }
+
+  /** Ends a purchase. One that was not paid costs nothing and turns auto top-up off. False, and nothing changes, when it had ended. */
+  end(number: number, outcome: "paid" | TopUpStop): boolean {
+    const row = this.#row();
+    if (row.open_credits === null || row.number !== number) return false;
+    this.#sql.exec("UPDATE auto_top_up SET open_credits = NULL");
+    if (outcome !== "paid")
+      this.#sql.exec(
+        "UPDATE auto_top_up SET is_on = 0, stopped_because = ?, spent_cents = spent_cents - open_cents",
+        outcome,
+      );
+    return true;
+  }
+
+  state(now: number): AutoTopUpState {
+    const row = this.#row();
+    return {
+      isOn: row.is_on === 1,
+      settings:
+        row.threshold === null
+          ? null
+          : {
+              thresholdCredits: row.threshold,
+              packCredits: row.pack_credits,
+              packCents: row.pack_cents,
+              monthlyMaxCents: row.monthly_max_cents,
+            },
+      spentCents: spentIn(row, now),
+      stoppedBecause: row.stopped_because,
+    };
+  }
+
+  #again({ number, open_credits, open_cents, tries }: Row, now: number): TopUpPurchase {
+    this.#sql.exec("UPDATE auto_top_up SET begun_at = ?, tries = tries + 1", now);
+    return { number, credits: open_credits ?? 0, priceCents: open_cents, tries: tries + 1 };
+  }
+
+  #row(): Row {
+    return this.#sql.exec<Row>("SELECT * FROM auto_top_up").one();
+  }
+}
+
+function spentIn({ month, spent_cents }: Row, now: number): number {
+  return month === monthOf(now) ? spent_cents : 0;
+}
+
+/** `2026-11`, in UTC. */
+function monthOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 7);
+}
