@@ -5,6 +5,7 @@ import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { Loaded } from "#web/components/ui/loaded.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { grouped } from "#web/lib/grouped.ts";
+import { AutoTopUp } from "./auto-top-up.tsx";
 import { FAILED_BILLING } from "./copy.ts";
 import { InvoiceList } from "./invoice-list.tsx";
 import { dayOf } from "./money.ts";
@@ -34,6 +35,7 @@ export function BillingCard({ payer }: { payer: Payer }) {
             <Notices billing={data} />
             <PlanOfPayer billing={data} payer={payer} />
             <Packs billing={data} payer={payer} />
+            <AutoTopUp billing={data} payer={payer} />
             {data.hasCustomer && <InvoiceList payer={payer} />}
           </div>
         )}

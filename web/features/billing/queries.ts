@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { InferResponseType } from "hono/client";
+import type { InferRequestType, InferResponseType } from "hono/client";
 import type { PaidTier } from "#schema/values.ts";
 import { answerOf, api } from "#web/api/client.ts";
 import { refreshSession } from "#web/api/session.ts";
@@ -13,6 +13,7 @@ const own = api.api.billing;
 const ofTeam = api.api.teams[":teamId"];
 
 export type Billing = InferResponseType<(typeof own)["$get"]>;
+export type AutoTopUpChange = InferRequestType<(typeof own)["auto-top-up"]["$put"]>["json"];
 export type PlanPreview = InferResponseType<(typeof own)["preview-plan"]["$post"]>;
 export type SeatsPreview = InferResponseType<(typeof ofTeam.billing)["preview-seats"]["$post"]>;
 
@@ -95,6 +96,15 @@ export function useReloadBilling(): () => Promise<void> {
 
 export async function changePlan({ tier, prorationDate }: PlanPreview): Promise<void> {
   await answerOf(own["change-plan"].$post({ json: { tier, prorationDate } }));
+}
+
+/** Turns auto top-up on with its settings, or off; answers what the payer has then. */
+export async function setAutoTopUp(payer: Payer, change: AutoTopUpChange): Promise<Billing> {
+  return answerOf(
+    payer === "self"
+      ? own["auto-top-up"].$put({ json: change })
+      : ofTeam.billing["auto-top-up"].$put({ ...at(payer), json: change }),
+  );
 }
 
 export async function cancelPlan(payer: Payer): Promise<void> {

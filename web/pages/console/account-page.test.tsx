@@ -4,6 +4,7 @@ import { refusal, renderConsole } from "#web/test/console-page.tsx";
 import AccountPage from "./account-page.tsx";
 
 const SINCE = "2026-11-01T10:00:00.000Z";
+const TOP_UP_OFF = { isOn: false, settings: null, spentCents: 0, stoppedBecause: null };
 const SERVER = {
   "GET /api/profile": {
     uid: "usr_1",
@@ -20,6 +21,7 @@ const SERVER = {
     subscription: null,
     debtCredits: 0,
     purchases: [],
+    autoTopUp: TOP_UP_OFF,
     differences: [],
   },
 };
@@ -111,6 +113,7 @@ const PAID = {
   },
   debtCredits: 0,
   purchases: [],
+  autoTopUp: TOP_UP_OFF,
   differences: [],
 };
 
@@ -166,4 +169,32 @@ test("the plan: what it costs next, another one at a price that was seen, cancel
   await expect.element(card.getByText("Ends on Dec 22, 2026", { exact: false })).toBeVisible();
   await card.getByRole("button", { name: "Resume plan" }).click();
   await expect.element(card.getByRole("button", { name: "Cancel plan" })).toBeVisible();
+});
+
+test("auto top-up: off at first, turned on with its settings, and says why it ended", async () => {
+  const settings = { thresholdCredits: 50, packCredits: 1000, packCents: 900, monthlyMaxCents: 2700 };
+  let autoTopUp: unknown = TOP_UP_OFF;
+  const calls = renderConsole(AccountPage, {
+    ...SERVER,
+    "GET /api/auth/sign-in-methods": methods("password"),
+    "GET /api/billing": () => ({ ...PAID, autoTopUp }),
+    "GET /api/billing/invoices": { next: null, invoices: [] },
+    "GET /api/session": refusal(503, "Try again in a minute."),
+    "PUT /api/billing/auto-top-up": ({ body }: { body: unknown }) => {
+      autoTopUp = (body as { isOn: boolean }).isOn
+        ? { isOn: true, settings, spentCents: 900, stoppedBecause: null }
+        : { isOn: false, settings, spentCents: 900, stoppedBecause: "card-declined" };
+      return { ...PAID, autoTopUp };
+    },
+  });
+  const card = page.getByRole("region", { name: "Auto top-up" });
+  await card.getByLabelText("When credits drop to").fill("50");
+  await card.getByLabelText("Monthly maximum (USD)").fill("27");
+  await card.getByRole("button", { name: "Turn on auto top-up" }).click();
+  await expect.element(card.getByText("On: $9 of $27 spent this month (UTC).")).toBeVisible();
+  const sent = () => calls.filter(({ method }) => method === "PUT").map(({ body }) => body);
+  expect(sent()).toEqual([{ isOn: true, thresholdCredits: 50, packCredits: 1000, monthlyMaxCents: 2700 }]);
+  await card.getByRole("button", { name: "Turn off auto top-up" }).click();
+  await expect.element(card.getByText("your card was declined", { exact: false })).toBeVisible();
+  expect(sent()[1]).toEqual({ isOn: false });
 });
