@@ -7,25 +7,18 @@ import { countEvent } from "#worker/platform/count-event.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { createLog } from "#worker/platform/log.ts";
+import type { Balance, PlanEvent, PlanOutcome } from "./account-book.ts";
 import type { AutoTopUpSettings, AutoTopUpState, TopUpPurchase, TopUpStop } from "./auto-top-up.ts";
 import { Ledger, RESERVATION_MS } from "./ledger.ts";
-import type {
-  Balance,
-  ChargeNote,
-  PlanEvent,
-  PlanOutcome,
-  RefundOutcome,
-  Reserved,
-  ReserveOptions,
-  SettleOutcome,
-} from "./ledger.ts";
+import type { ChargeNote, RefundOutcome, Reserved, ReserveOptions, SettleOutcome } from "./ledger.ts";
 import type { MonthOfSpending } from "./spending.ts";
 import { Outbox } from "./outbox.ts";
 import type { LedgerEntry } from "./outbox.ts";
 import { probeTransactions, storePlan, storeTransactions } from "./repo.ts";
 import type { TransactionRow } from "./repo.ts";
 
-export type { Balance, ChargeNote, PlanEvent, Reserved, SettleOutcome } from "./ledger.ts";
+export type { Balance, PlanEvent } from "./account-book.ts";
+export type { ChargeNote, Reserved, SettleOutcome } from "./ledger.ts";
 
 const ROWS_PER_DELIVERY = 110;
 /** Entries that come within this time of each other go to the history, and to the consoles, together. */

@@ -1,37 +1,22 @@
 import type { Tier, TransactionSource } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
+import { AccountBook, availableIn } from "./account-book.ts";
+import type { Balance, PlanEvent, PlanOutcome } from "./account-book.ts";
 import { AutoTopUp } from "./auto-top-up.ts";
 import type { AutoTopUpSettings, AutoTopUpState, TopUpPurchase, TopUpStop } from "./auto-top-up.ts";
 import type { Outbox } from "./outbox.ts";
-import { periodStart } from "./period.ts";
+import { Operations, tookEffectAtOnce } from "./operations.ts";
+import { RefusedKeys } from "./refused-keys.ts";
 import { Spending } from "./spending.ts";
 import type { MonthOfSpending, ReachedLimit, SpendingLimit } from "./spending.ts";
 import { createTables } from "./tables.ts";
-import type { Account, Operation } from "./tables.ts";
+import type { Operation } from "./tables.ts";
 
 /** A reservation that is neither posted nor voided gives its credits back after this long, where it names no other time. */
 export const RESERVATION_MS = 60_000;
 /** The longest that a reservation may hold its credits. */
 export const MAX_RESERVATION_MS = 15 * 60_000;
-/** The same call again within this time is charged once. */
-export const CHARGE_WINDOW_MS = 60_000;
-/** Settled charges are remembered for longer than a queue may hold a message (14 days), grants for good. */
-const REMEMBER_CHARGES_MS = 30 * 86_400_000;
-/** A key is refused at the door as well; this holds for requests that were let in before. */
-const REMEMBER_KEYS_MS = 86_400_000;
 
-export type Balance = {
-  purchased: number;
-  /** What adjustments took beyond the purchased credits; credits that are granted later pay it first. */
-  debt: number;
-  allowance: number;
-  allowanceUsed: number;
-  reserved: number;
-  available: number;
-  /** When the plan began, whose day of the month starts a period; null without a plan. Milliseconds. */
-  planStart: number | null;
-  tier: Tier;
-};
 /**
  * `already-posted` is free: this operation, or the same call under another id within the charge window, is charged
  * already. `already-void`: the operation was voided or has expired, and an operation id is not used again. `limited`: a spender has
@@ -78,15 +63,6 @@ export type Reserved = {
 };
 /** `exceeds`: the refund would give back more than the charge took. `unknown`: no charge of that id, or one older than 30 days. */
 export type RefundOutcome = "done" | "already-done" | "exceeds" | "unknown";
-/** What a payer is subscribed to: the tier, the paid seats of a team (0 for a person), and the credits of every period. */
-export type Plan = { tier: Tier; seats: number; allowance: number; startDate: Date };
-/**
- * A plan as an event set it. `order` is the event's place in time, such as the second in which it was created; of two events with
- * one `order` the greater id is the later one, so that all orders of arrival end the same.
- */
-export type PlanEvent = Plan & { eventId: string; order: number };
-/** `older`: a later event had set the plan already, and nothing changes. */
-export type PlanOutcome = "applied" | "already-applied" | "older";
 
 /**
  * The rules of one payer's credits, in the storage of its object. Every change is one synchronous transaction.
@@ -97,18 +73,22 @@ export type PlanOutcome = "applied" | "already-applied" | "older";
  */
 export class Ledger {
   readonly #storage: DurableObjectStorage;
-  readonly #sql: SqlStorage;
+  readonly #account: AccountBook;
+  readonly #operations: Operations;
+  readonly #refusedKeys: RefusedKeys;
   readonly #outbox: Outbox;
   readonly #spending: Spending;
   readonly #autoTopUp: AutoTopUp;
 
   constructor(storage: DurableObjectStorage, outbox: Outbox) {
     this.#storage = storage;
-    this.#sql = storage.sql;
     this.#outbox = outbox;
     this.#spending = new Spending(storage.sql);
     this.#autoTopUp = new AutoTopUp(storage.sql);
-    createTables(this.#sql);
+    createTables(storage.sql);
+    this.#account = new AccountBook(storage.sql);
+    this.#operations = new Operations(storage.sql);
+    this.#refusedKeys = new RefusedKeys(storage.sql);
   }
 
   reserve(
@@ -121,10 +101,10 @@ export class Ledger {
     if (!(expiresInMs > 0 && expiresInMs <= MAX_RESERVATION_MS))
       throw new RangeError(`a reservation lasts at most ${MAX_RESERVATION_MS} ms, not ${expiresInMs}`);
     return this.#change(now, () => {
-      const available = () => availableIn(this.#account());
-      if (this.#isKeyRefused(apiKeyId ?? grantId, now))
+      const available = () => this.#account.available();
+      if (this.#refusedKeys.has(apiKeyId ?? grantId, now))
         return { outcome: "key-refused", available: available() };
-      const reached = this.#spending.reachedBy(limits, credits, this.#account(), now);
+      const reached = this.#spending.reachedBy(limits, credits, this.#account.read(), now);
       const hold = { credits, windowKey: windowKey ?? null, expiresAt: now + expiresInMs, limits };
       const outcome = this.#reserve(opId, hold, now, reached !== undefined);
       const isLimited = outcome === "limited" && reached !== undefined;
@@ -148,7 +128,7 @@ export class Ledger {
       const outcome = this.#settle(opId, "posted", now, (operation) => {
         requirePart(credits, operation.credits);
         // Where the same call was running twice at once, the first to be posted paid for both.
-        const charged = this.#isChargedInWindow(operation.window_key, now)
+        const charged = this.#operations.isChargedInWindow(operation.window_key, now)
           ? 0
           : (credits ?? operation.credits);
         const fromAllowance = Math.min(charged, operation.from_allowance);
@@ -157,12 +137,7 @@ export class Ledger {
           credits: operation.credits - charged,
           from_allowance: operation.from_allowance - fromAllowance,
         });
-        this.#sql.exec(
-          "UPDATE operations SET credits = ?, from_allowance = ? WHERE op_id = ?",
-          charged,
-          fromAllowance,
-          opId,
-        );
+        this.#operations.setCharged(opId, charged, fromAllowance);
         if (charged === 0) return;
         // Of the reservation, so that usage summed since the period's start agrees with what the period was charged.
         const row = { opId, timestamp: operation.created_at, source: "usage", note } as const;
@@ -177,34 +152,21 @@ export class Ledger {
             userAccountAmount: -charged,
           });
       });
-      return { outcome, available: availableIn(this.#account()) };
+      return { outcome, available: this.#account.available() };
     });
   }
 
   void(opId: string, now: number): { outcome: SettleOutcome; available: number } {
     return this.#change(now, () => {
       const outcome = this.#settle(opId, "voided", now, (operation) => this.#giveBack(operation));
-      if (outcome === "unknown" && !this.#operation(opId)) {
-        // The void has overtaken its reservation, which must then not hold anything.
-        this.#sql.exec(
-          "INSERT INTO operations (op_id, status, credits, created_at, settled_at) VALUES (?, 'voided', 0, ?, ?)",
-          opId,
-          now,
-          now,
-        );
-      }
-      return { outcome, available: availableIn(this.#account()) };
+      if (outcome === "unknown" && !this.#operations.find(opId)) this.#operations.addVoid(opId, now);
+      return { outcome, available: this.#account.available() };
     });
   }
 
   /** From a moment on calls with this API key or grant reserve nothing; the earliest moment that was ever said holds. */
   refuseKey(id: string, from: number): void {
-    this.#sql.exec(
-      `INSERT INTO refused_keys (id, refused_from) VALUES (?, ?)
-       ON CONFLICT (id) DO UPDATE SET refused_from = min(refused_from, excluded.refused_from)`,
-      id,
-      from,
-    );
+    this.#refusedKeys.add(id, from);
   }
 
   grant(
@@ -216,13 +178,13 @@ export class Ledger {
   ): { available: number } {
     requireCount(credits);
     return this.#change(now, () => {
-      if (!this.#operation(opId)) {
-        this.#remember(opId, "granted", credits, now);
-        this.#addPurchased(credits);
+      if (!this.#operations.find(opId)) {
+        this.#operations.remember(opId, "granted", credits, now);
+        this.#account.addPurchased(credits);
         const note = details === undefined ? null : { details, metadata: {} };
         this.#outbox.add({ opId, timestamp: now, source, amount: credits, allowanceAmount: 0, note });
       }
-      return { available: availableIn(this.#account()) };
+      return { available: this.#account.available() };
     });
   }
 
@@ -236,13 +198,13 @@ export class Ledger {
     if (!Number.isSafeInteger(credits) || credits === 0)
       throw new RangeError(`an adjustment is a whole number other than 0, not ${credits}`);
     return this.#change(now, () => {
-      if (!this.#operation(opId)) {
-        this.#remember(opId, "adjusted", credits, now);
-        this.#addPurchased(credits);
+      if (!this.#operations.find(opId)) {
+        this.#operations.remember(opId, "adjusted", credits, now);
+        this.#account.addPurchased(credits);
         const note = { details: reason, metadata: { reason } };
         this.#outbox.add({ opId, timestamp: now, source, amount: credits, allowanceAmount: 0, note });
       }
-      return { available: availableIn(this.#account()) };
+      return { available: this.#account.available() };
     });
   }
 
@@ -255,27 +217,14 @@ export class Ledger {
   ): { outcome: RefundOutcome; available: number } {
     return this.#change(now, () => {
       const outcome = this.#refund(opId, chargeId, reason, now, credits);
-      return { outcome, available: availableIn(this.#account()) };
+      return { outcome, available: this.#account.available() };
     });
   }
 
   setPlan(plan: PlanEvent, now: number): { outcome: PlanOutcome; available: number } {
     return this.#change(now, () => {
-      const outcome = this.#orderOf(plan);
-      if (outcome === "applied") {
-        this.#sql.exec(
-          `UPDATE account SET tier = ?, seats = ?, allowance = ?, plan_start = ?, plan_order = ?, plan_event_id = ?,
-             plan_is_pending = 1`,
-          plan.tier,
-          plan.seats,
-          Math.max(0, plan.allowance),
-          plan.startDate.getTime(),
-          plan.order,
-          plan.eventId,
-        );
-        this.#roll(now);
-      }
-      return { outcome, available: availableIn(this.#account()) };
+      const outcome = this.#account.setPlan(plan, now);
+      return { outcome, available: this.#account.available() };
     });
   }
 
@@ -283,7 +232,7 @@ export class Ledger {
   setAutoTopUp(settings: AutoTopUpSettings | null, now: number): TopUpPurchase | null {
     return this.#change(now, () => {
       this.#autoTopUp.set(settings, now);
-      return this.#autoTopUp.due(availableIn(this.#account()), now);
+      return this.#autoTopUp.due(this.#account.available(), now);
     });
   }
 
@@ -297,66 +246,42 @@ export class Ledger {
 
   /** The plan that D1 does not have yet; null where it has it. */
   pendingPlan(): { tier: Tier; seats: number; eventId: string } | null {
-    const { plan_is_pending, tier, seats, plan_event_id } = this.#account();
-    return plan_is_pending === 1 && plan_event_id !== null ? { tier, seats, eventId: plan_event_id } : null;
+    return this.#account.pendingPlan();
   }
 
   /** Says that D1 has the plan that this event set. */
   planStored(eventId: string): void {
-    this.#sql.exec("UPDATE account SET plan_is_pending = 0 WHERE plan_event_id = ?", eventId);
+    this.#account.planStored(eventId);
   }
 
   balance(now: number): Balance {
-    return this.#change(now, () => {
-      const account = this.#account();
-      const held = this.#sql
-        .exec<{ purchased: number; allowance: number }>(
-          `SELECT coalesce(sum(credits - from_allowance), 0) AS purchased,
-                  coalesce(sum(CASE WHEN period_start IS ? THEN from_allowance END), 0) AS allowance
-           FROM operations WHERE status = 'reserved'`,
-          account.period_start,
-        )
-        .one();
-      return {
-        purchased: account.purchased + held.purchased,
-        debt: account.debt,
-        allowance: account.allowance,
-        allowanceUsed: account.allowance_used - held.allowance,
-        reserved: held.purchased + held.allowance,
-        available: availableIn(account),
-        planStart: account.plan_start,
-        tier: account.tier,
-      };
-    });
+    return this.#change(now, () =>
+      this.#account.balance(this.#operations.held(this.#account.read().period_start)),
+    );
   }
 
   /** What the limits of this month count, reservations included. */
   spending(now: number): MonthOfSpending {
-    return this.#change(now, () => this.#spending.month(this.#account(), now));
+    return this.#change(now, () => this.#spending.month(this.#account.read(), now));
   }
 
   /** Gives back what has expired and forgets what nobody can ask about any more. */
   tidy(now: number): void {
     this.#change(now, () => {
-      this.#sql.exec(
-        "DELETE FROM operations WHERE status IN ('posted', 'voided', 'expired') AND settled_at < ?",
-        now - REMEMBER_CHARGES_MS,
-      );
-      this.#sql.exec("DELETE FROM refused_keys WHERE refused_from < ?", now - REMEMBER_KEYS_MS);
+      this.#operations.tidy(now);
+      this.#refusedKeys.tidy(now);
       this.#spending.tidy(now);
     });
   }
 
   /** When the oldest open reservation expires; null without one. */
   nextExpiry(): number | null {
-    return this.#sql
-      .exec<{ at: number | null }>("SELECT min(expires_at) AS at FROM operations WHERE status = 'reserved'")
-      .one().at;
+    return this.#operations.nextExpiry();
   }
 
   #change<T>(now: number, change: () => T): T {
     return this.#storage.transactionSync(() => {
-      this.#roll(now);
+      this.#account.roll(now);
       this.#expireDue(now);
       return change();
     });
@@ -368,42 +293,27 @@ export class Ledger {
     now: number,
     isLimited: boolean,
   ): ReserveOutcome {
-    const known = this.#operation(opId);
+    const known = this.#operations.find(opId);
     if (known?.status === "reserved") return "reserved";
     if (known)
       return known.status === "posted" || tookEffectAtOnce(known) ? "already-posted" : "already-void";
-    if (this.#isChargedInWindow(windowKey, now)) return "already-posted";
+    if (this.#operations.isChargedInWindow(windowKey, now)) return "already-posted";
     if (isLimited) return "limited";
-    const account = this.#account();
+    const account = this.#account.read();
     if (availableIn(account) < credits) return "insufficient";
     const { labels, spent_since } = this.#spending.add(limits, credits, account, now);
-    const fromAllowance = Math.min(credits, Math.max(0, account.allowance - account.allowance_used));
-    this.#sql.exec(
-      "UPDATE account SET allowance_used = allowance_used + ?, purchased = purchased - ?",
-      fromAllowance,
-      credits - fromAllowance,
-    );
-    this.#sql.exec(
-      `INSERT INTO operations
-         (op_id, status, credits, from_allowance, period_start, window_key, labels, spent_since, created_at, expires_at)
-       VALUES (?, 'reserved', ?, ?, ?, ?, ?, ?, ?, ?)`,
-      opId,
+    this.#operations.addReservation({
+      op_id: opId,
       credits,
-      fromAllowance,
-      account.period_start,
-      windowKey,
+      from_allowance: this.#account.take(credits),
+      period_start: account.period_start,
+      window_key: windowKey,
       labels,
       spent_since,
-      Math.max(now, account.period_start ?? now),
-      expiresAt,
-    );
+      created_at: Math.max(now, account.period_start ?? now),
+      expires_at: expiresAt,
+    });
     return "reserved";
-  }
-
-  #isKeyRefused(id: string | undefined, now: number): boolean {
-    if (id === undefined) return false;
-    const refused = this.#sql.exec("SELECT 1 FROM refused_keys WHERE id = ? AND refused_from <= ?", id, now);
-    return refused.toArray().length > 0;
   }
 
   /** Moves an open reservation to its end and lets `effect` do what that end does to the balance. */
@@ -413,13 +323,13 @@ export class Ledger {
     now: number,
     effect: (operation: Operation) => void,
   ): SettleOutcome {
-    const operation = this.#operation(opId);
+    const operation = this.#operations.find(opId);
     if (!operation || tookEffectAtOnce(operation)) return "unknown";
     if (operation.status === "expired") return "expired";
     if (operation.status === end) return "already-done";
     if (operation.status !== "reserved") return "settled-otherwise";
     effect(operation);
-    this.#sql.exec("UPDATE operations SET status = ?, settled_at = ? WHERE op_id = ?", end, now, opId);
+    this.#operations.settle(opId, end, now);
     return "done";
   }
 
@@ -430,8 +340,8 @@ export class Ledger {
     now: number,
     credits: number | undefined,
   ): RefundOutcome {
-    if (this.#operation(opId)) return "already-done";
-    const charge = this.#operation(chargeId);
+    if (this.#operations.find(opId)) return "already-done";
+    const charge = this.#operations.find(chargeId);
     if (charge?.status !== "posted") return "unknown";
     const left = charge.credits - charge.refunded;
     const amount = credits ?? left;
@@ -441,13 +351,8 @@ export class Ledger {
     const purchasedLeft = left - (charge.from_allowance - charge.refunded_allowance);
     const toAllowance = Math.max(0, amount - purchasedLeft);
     this.#giveBack({ ...charge, credits: amount, from_allowance: toAllowance });
-    this.#sql.exec(
-      "UPDATE operations SET refunded = refunded + ?, refunded_allowance = refunded_allowance + ? WHERE op_id = ?",
-      amount,
-      toAllowance,
-      chargeId,
-    );
-    this.#remember(opId, "refunded", amount, now);
+    this.#operations.addRefunded(chargeId, amount, toAllowance);
+    this.#operations.remember(opId, "refunded", amount, now);
     this.#outbox.add({
       opId,
       // Of the charge, so that the usage of its period is less by the refund.
@@ -460,85 +365,16 @@ export class Ledger {
     return "done";
   }
 
-  /** Whether an event comes after the one that set the plan. */
-  #orderOf({ order, eventId }: PlanEvent): PlanOutcome {
-    const { plan_order, plan_event_id } = this.#account();
-    if (plan_order === null || plan_event_id === null || order > plan_order) return "applied";
-    if (order < plan_order) return "older";
-    if (eventId === plan_event_id) return "already-applied";
-    return eventId > plan_event_id ? "applied" : "older";
-  }
-
-  /** Keeps the id of a change that took effect at once, for good. */
-  #remember(opId: string, status: "granted" | "adjusted" | "refunded", credits: number, now: number): void {
-    this.#sql.exec(
-      "INSERT INTO operations (op_id, status, credits, created_at) VALUES (?, ?, ?, ?)",
-      opId,
-      status,
-      credits,
-      now,
-    );
-  }
-
-  /** Adds to the purchased credits, or takes from them; a debt is paid first, and what is not there to take becomes one. */
-  #addPurchased(credits: number): void {
-    this.#sql.exec(
-      "UPDATE account SET purchased = max(0, purchased - debt + ?1), debt = max(0, debt - purchased - ?1)",
-      credits,
-    );
-  }
-
-  #isChargedInWindow(windowKey: string | null, now: number): boolean {
-    if (windowKey === null) return false;
-    const charged = this.#sql.exec(
-      "SELECT 1 FROM operations WHERE window_key = ? AND status = 'posted' AND credits > 0 AND settled_at > ? LIMIT 1",
-      windowKey,
-      now - CHARGE_WINDOW_MS,
-    );
-    return charged.toArray().length > 0;
-  }
-
-  /** Starts a new period when its first instant has come. Never goes back to an earlier one. */
-  #roll(now: number): void {
-    const { plan_start, period_start } = this.#account();
-    if (plan_start === null) return;
-    const current = periodStart(new Date(plan_start), new Date(now)).getTime();
-    if (period_start !== null && current <= period_start) return;
-    this.#sql.exec("UPDATE account SET period_start = ?, allowance_used = 0", current);
-  }
-
   #expireDue(now: number): void {
-    const due = this.#sql
-      .exec<Operation>("SELECT * FROM operations WHERE status = 'reserved' AND expires_at <= ?", now)
-      .toArray();
-    for (const operation of due) {
+    for (const operation of this.#operations.due(now)) {
       this.#giveBack(operation);
-      this.#sql.exec(
-        "UPDATE operations SET status = 'expired', settled_at = ? WHERE op_id = ?",
-        now,
-        operation.op_id,
-      );
+      this.#operations.settle(operation.op_id, "expired", now);
     }
   }
 
   #giveBack(operation: Operation): void {
-    const { credits, from_allowance, period_start } = operation;
     this.#spending.giveBack(operation);
-    this.#addPurchased(credits - from_allowance);
-    // An allowance of a period that is over has nothing to go back to.
-    this.#sql.exec(
-      "UPDATE account SET allowance_used = allowance_used - ? WHERE period_start IS ?",
-      from_allowance,
-      period_start,
-    );
-  }
-
-  #operation(opId: string): Operation | undefined {
-    return this.#sql.exec<Operation>("SELECT * FROM operations WHERE op_id = ?", opId).toArray()[0];
-  }
-
-  #account(): Account {
-    return this.#sql.exec<Account>("SELECT * FROM account").one();
+    this.#account.giveBack(operation);
   }
 }
 
@@ -548,14 +384,6 @@ type Hold = {
   expiresAt: number;
   limits: readonly SpendingLimit[];
 };
-
-function availableIn({ purchased, allowance, allowance_used }: Account): number {
-  return purchased + Math.max(0, allowance - allowance_used);
-}
-
-function tookEffectAtOnce({ status }: Operation): boolean {
-  return status === "granted" || status === "adjusted" || status === "refunded";
-}
 
 function requirePart(credits: number | undefined, held: number): void {
   if (credits !== undefined && !(Number.isSafeInteger(credits) && credits >= 0 && credits <= held))

@@ -1,7 +1,7 @@
 import { PLANS } from "#schema/plans.ts";
 import type { Tier } from "#schema/values.ts";
 import type { Ctx, UserOwner } from "#worker/context.ts";
-import type { PlanOutcome } from "./ledger.ts";
+import type { PlanOutcome } from "./account-book.ts";
 
 export type SetPlan = {
   tier: Tier;

@@ -1,0 +1,147 @@
+import type { Tier } from "#schema/values.ts";
+import { periodStart } from "./period.ts";
+import type { Account } from "./tables.ts";
+
+export type Balance = {
+  purchased: number;
+  /** What adjustments took beyond the purchased credits; credits that are granted later pay it first. */
+  debt: number;
+  allowance: number;
+  allowanceUsed: number;
+  reserved: number;
+  available: number;
+  /** When the plan began, whose day of the month starts a period; null without a plan. Milliseconds. */
+  planStart: number | null;
+  tier: Tier;
+};
+/** What a payer is subscribed to: the tier, the paid seats of a team (0 for a person), and the credits of every period. */
+export type Plan = { tier: Tier; seats: number; allowance: number; startDate: Date };
+/**
+ * A plan as an event set it. `order` is the event's place in time, such as the second in which it was created; of two events with
+ * one `order` the greater id is the later one, so that all orders of arrival end the same.
+ */
+export type PlanEvent = Plan & { eventId: string; order: number };
+/** `older`: a later event had set the plan already, and nothing changes. */
+export type PlanOutcome = "applied" | "already-applied" | "older";
+
+/** The one row of a payer's credits and plan, and what changes it. The caller holds the transaction. */
+export class AccountBook {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  read(): Account {
+    return this.#sql.exec<Account>("SELECT * FROM account").one();
+  }
+
+  /** Credits that nobody holds. */
+  available(): number {
+    return availableIn(this.read());
+  }
+
+  /** The balance beside what open reservations hold of the purchased credits and of the period's allowance. */
+  balance(held: { purchased: number; allowance: number }): Balance {
+    const account = this.read();
+    return {
+      purchased: account.purchased + held.purchased,
+      debt: account.debt,
+      allowance: account.allowance,
+      allowanceUsed: account.allowance_used - held.allowance,
+      reserved: held.purchased + held.allowance,
+      available: availableIn(account),
+      planStart: account.plan_start,
+      tier: account.tier,
+    };
+  }
+
+  /** Adds to the purchased credits, or takes from them; a debt is paid first, and what is not there to take becomes one. */
+  addPurchased(credits: number): void {
+    this.#sql.exec(
+      "UPDATE account SET purchased = max(0, purchased - debt + ?1), debt = max(0, debt - purchased - ?1)",
+      credits,
+    );
+  }
+
+  /** Takes credits that are available, out of the allowance first; returns how many came from there. */
+  take(credits: number): number {
+    const { allowance, allowance_used } = this.read();
+    const fromAllowance = Math.min(credits, Math.max(0, allowance - allowance_used));
+    this.#sql.exec(
+      "UPDATE account SET allowance_used = allowance_used + ?, purchased = purchased - ?",
+      fromAllowance,
+      credits - fromAllowance,
+    );
+    return fromAllowance;
+  }
+
+  /** Puts credits back to where they were taken from. */
+  giveBack({
+    credits,
+    from_allowance,
+    period_start,
+  }: {
+    credits: number;
+    from_allowance: number;
+    period_start: number | null;
+  }): void {
+    this.addPurchased(credits - from_allowance);
+    // An allowance of a period that is over has nothing to go back to.
+    this.#sql.exec(
+      "UPDATE account SET allowance_used = allowance_used - ? WHERE period_start IS ?",
+      from_allowance,
+      period_start,
+    );
+  }
+
+  /** Starts a new period when its first instant has come. Never goes back to an earlier one. */
+  roll(now: number): void {
+    const { plan_start, period_start } = this.read();
+    if (plan_start === null) return;
+    const current = periodStart(new Date(plan_start), new Date(now)).getTime();
+    if (period_start !== null && current <= period_start) return;
+    this.#sql.exec("UPDATE account SET period_start = ?, allowance_used = 0", current);
+  }
+
+  setPlan(plan: PlanEvent, now: number): PlanOutcome {
+    const outcome = this.#orderOf(plan);
+    if (outcome !== "applied") return outcome;
+    this.#sql.exec(
+      `UPDATE account SET tier = ?, seats = ?, allowance = ?, plan_start = ?, plan_order = ?, plan_event_id = ?,
+         plan_is_pending = 1`,
+      plan.tier,
+      plan.seats,
+      Math.max(0, plan.allowance),
+      plan.startDate.getTime(),
+      plan.order,
+      plan.eventId,
+    );
+    this.roll(now);
+    return outcome;
+  }
+
+  /** The plan that D1 does not have yet; null where it has it. */
+  pendingPlan(): { tier: Tier; seats: number; eventId: string } | null {
+    const { plan_is_pending, tier, seats, plan_event_id } = this.read();
+    return plan_is_pending === 1 && plan_event_id !== null ? { tier, seats, eventId: plan_event_id } : null;
+  }
+
+  /** Says that D1 has the plan that this event set. */
+  planStored(eventId: string): void {
+    this.#sql.exec("UPDATE account SET plan_is_pending = 0 WHERE plan_event_id = ?", eventId);
+  }
+
+  /** Whether an event comes after the one that set the plan. */
+  #orderOf({ order, eventId }: PlanEvent): PlanOutcome {
+    const { plan_order, plan_event_id } = this.read();
+    if (plan_order === null || plan_event_id === null || order > plan_order) return "applied";
+    if (order < plan_order) return "older";
+    if (eventId === plan_event_id) return "already-applied";
+    return eventId > plan_event_id ? "applied" : "older";
+  }
+}
+
+export function availableIn({ purchased, allowance, allowance_used }: Account): number {
+  return purchased + Math.max(0, allowance - allowance_used);
+}
