@@ -140,3 +140,6 @@ export type PageOutcome = (typeof PAGE_OUTCOMES)[number];
 
 /** A lockfile that pins versions may be so large. */
 export const MAX_LOCKFILE_MB = 8;
+
+/** Why auto top-up ended by itself. `confirmation-needed`: the bank asks the cardholder, who is not there. */
+export type TopUpStop = "no-card" | "pack-changed" | "card-declined" | "confirmation-needed";

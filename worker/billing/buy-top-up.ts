@@ -1,6 +1,7 @@
 import { CREDIT_PACKS } from "#schema/plans.ts";
 import type { Ctx } from "#worker/context.ts";
-import type { TopUpPurchase, TopUpStop } from "#worker/credits/auto-top-up.ts";
+import type { TopUpStop } from "#schema/values.ts";
+import type { TopUpPurchase } from "#worker/credits/auto-top-up.ts";
 import { findSavedCard } from "./find-saved-card.ts";
 import { findCustomerOf } from "./repo.ts";
 import type { CustomerRow } from "./repo.ts";

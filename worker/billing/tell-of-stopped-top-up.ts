@@ -1,5 +1,6 @@
 import type { Ctx } from "#worker/context.ts";
-import type { TopUpPurchase, TopUpStop } from "#worker/credits/auto-top-up.ts";
+import type { TopUpStop } from "#schema/values.ts";
+import type { TopUpPurchase } from "#worker/credits/auto-top-up.ts";
 import { sendMail } from "#worker/mail/send-mail.ts";
 import { billingAddresses } from "./billing-addresses.ts";
 import { billingPage } from "./billing-page.ts";

@@ -1,3 +1,5 @@
+import type { TopUpStop } from "#schema/values.ts";
+
 /** A purchase whose end nobody has told is given out again after this long, for somebody to look at Stripe whether it was paid. */
 export const TOP_UP_RETRY_MS = 10 * 60_000;
 
@@ -9,8 +11,6 @@ export type AutoTopUpSettings = {
   packCents: number;
   monthlyMaxCents: number;
 };
-/** Why auto top-up ended by itself. `confirmation-needed`: the bank asks the cardholder, who is not there. */
-export type TopUpStop = "no-card" | "pack-changed" | "card-declined" | "confirmation-needed";
 export type AutoTopUpState = {
   isOn: boolean;
   /** The last ones that were set; null before the first time. */

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { LiveTopic, TransactionSource } from "#schema/values.ts";
+import type { LiveTopic, TopUpStop, TransactionSource } from "#schema/values.ts";
 import { ownerOfPrincipal, principalOf } from "#worker/owner.ts";
 import type { Owner } from "#worker/context.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
@@ -8,7 +8,7 @@ import { connectDb } from "#worker/platform/db.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { createLog } from "#worker/platform/log.ts";
 import type { Balance, PlanEvent, PlanOutcome } from "./account-book.ts";
-import type { AutoTopUpSettings, AutoTopUpState, TopUpPurchase, TopUpStop } from "./auto-top-up.ts";
+import type { AutoTopUpSettings, AutoTopUpState, TopUpPurchase } from "./auto-top-up.ts";
 import { Ledger, RESERVATION_MS } from "./ledger.ts";
 import type { ChargeNote, RefundOutcome, Reserved, ReserveOptions, SettleOutcome } from "./ledger.ts";
 import type { MonthOfSpending } from "./spending.ts";

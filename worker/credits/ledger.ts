@@ -1,9 +1,9 @@
-import type { Tier, TransactionSource } from "#schema/values.ts";
+import type { Tier, TopUpStop, TransactionSource } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
 import { AccountBook, availableIn } from "./account-book.ts";
 import type { Balance, PlanEvent, PlanOutcome } from "./account-book.ts";
 import { AutoTopUp } from "./auto-top-up.ts";
-import type { AutoTopUpSettings, AutoTopUpState, TopUpPurchase, TopUpStop } from "./auto-top-up.ts";
+import type { AutoTopUpSettings, AutoTopUpState, TopUpPurchase } from "./auto-top-up.ts";
 import type { Outbox } from "./outbox.ts";
 import { Operations, tookEffectAtOnce } from "./operations.ts";
 import { RefusedKeys } from "./refused-keys.ts";

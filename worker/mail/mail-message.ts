@@ -1,4 +1,4 @@
-import type { TopUpStop } from "#worker/credits/auto-top-up.ts";
+import type { TopUpStop } from "#schema/values.ts";
 
 /** What each mail says besides its own words. Every value is shown as text, whatever it holds. */
 export type MailValues = {

@@ -1,6 +1,6 @@
 import { PLANS } from "#schema/plans.ts";
 import { PRODUCT } from "#schema/values.ts";
-import type { TopUpStop } from "#worker/credits/auto-top-up.ts";
+import type { TopUpStop } from "#schema/values.ts";
 import { renderMail } from "./layout.ts";
 import type { MailParts, RenderedMail } from "./layout.ts";
 import type { Mail, MailTemplate, MailValues } from "./mail-message.ts";
