@@ -15,6 +15,8 @@ export const sessionAnswer = z.object({
       createdAt: z.string(),
     }),
   ),
+  /** The law of the country that the request comes from wants a person to tick the box for mails themselves. */
+  wantsOwnConsent: z.optional(z.boolean()),
   /** Which features are switched on, by name. */
   flags: z.record(z.string(), z.boolean()),
 });

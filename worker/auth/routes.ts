@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
 import { safeContinuation } from "#schema/continuation.ts";
+import { wantsOwnConsent } from "#worker/users/consent-countries.ts";
 import type { SessionAnswer } from "#schema/api/session.ts";
 import { AppError } from "#worker/errors.ts";
 import type { AppEnv, AuthenticatedEnv } from "#worker/http/app-env.ts";
@@ -104,7 +105,11 @@ export const sessionRoute = new Hono<AppEnv>().get("/session", async (c) => {
   const { origin, headers } = doorOf(c);
   const found = await findSession(requestContext(c), headers, origin);
   const flags = await readFlags(requestContext(c), found?.user.id);
-  const answer: SessionAnswer = { user: found && shownUser(found.user), flags };
+  const answer: SessionAnswer = {
+    user: found && shownUser(found.user),
+    ...(wantsOwnConsent(requestContext(c).caller.country) && { wantsOwnConsent: true }),
+    flags,
+  };
   return withCookies(c.json(answer), found?.cookies ?? []);
 });
 

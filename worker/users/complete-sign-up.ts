@@ -4,6 +4,7 @@ import type { ConsentProvenance } from "#schema/values.ts";
 import { recordEvent } from "#worker/audit/record-event.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { wantsOwnConsent } from "./consent-countries.ts";
 import { getUser } from "./get-user.ts";
 import { consentRow } from "./marketing-consent.ts";
 import { insertConsentOnce } from "./repo.ts";
@@ -19,7 +20,7 @@ export type CompleteSignUp = {
 /**
  * Everything that a new account gets besides its row: the initial credits with their transaction where
  * its address is verified, the consent that was
- * given, the first event of its audit log. May be called again, as after a crash: what is there is not given twice, and a
+ * given (a box that nobody touched is none where the law wants a person's own act), the first event of its audit log. May be called again, as after a crash: what is there is not given twice, and a
  * consent that was changed since stays. Throws not-found without the row, and aborted while the account is being deleted.
  */
 export async function completeSignUp(
@@ -30,7 +31,14 @@ export async function completeSignUp(
   if (user.deletionStartedAt) throw new AppError("aborted", "This account is being deleted.");
   // Whoever has no address gets them when it is verified: a row alone costs nobody anything.
   if (user.emailVerified) await grantInitialCredits(ctx, userId);
-  const consent = { id: `con_sign-up_${userId}`, userId, marketingConsent, provenance: consentProvenance };
+  // A page that did not know the country yet shows a ticked box.
+  const isOwn = consentProvenance !== "defaulted" || !wantsOwnConsent(ctx.caller.country);
+  const consent = {
+    id: `con_sign-up_${userId}`,
+    userId,
+    marketingConsent: marketingConsent && isOwn,
+    provenance: consentProvenance,
+  };
   await insertConsentOnce(ctx.db, consentRow(ctx, consent));
   const owner = userOwner(userId);
   await recordEvent(ctx, owner, { type: "signed-up", details: { method } }, { id: `evt_sign-up_${userId}` });

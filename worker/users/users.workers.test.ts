@@ -52,6 +52,17 @@ async function bareUser(): Promise<string> {
   return id;
 }
 
+const consentOf = async (country: string | null, consentProvenance: "defaulted" | "clicked") => {
+  const userId = await bareUser();
+  const ctx = sessionCtx({ userId });
+  const signUp = { userId, method: "password", marketingConsent: true, consentProvenance };
+  await completeSignUp({ ...ctx, caller: { ...ctx.caller, country } }, signUp);
+  return (await db.select().from(users).where(eq(users.id, userId)).get())?.marketingConsent;
+};
+
+const asked = async (country: string) =>
+  (await newBrowser().get("/api/session", { "cf-ipcountry": country })).body.wantsOwnConsent;
+
 describe("completing a sign-up", () => {
   it("gives credits, consent and the first event once, however often and however many at once (fault 43)", async () => {
     const userId = await bareUser();
@@ -72,6 +83,16 @@ describe("completing a sign-up", () => {
     expect(await eventsOf(userId)).toEqual([{ type: "signed-up", details: { method: "password" } }]);
     const user = await db.select().from(users).where(eq(users.id, userId)).get();
     expect(user?.marketingConsent).toBe(true);
+  });
+
+  it("takes a box that nobody touched for a consent only where the law does", async () => {
+    for (const country of ["US", null]) expect(await consentOf(country, "defaulted")).toBe(true);
+    for (const country of ["DE", "GB", "CA", "XX"]) {
+      expect(await consentOf(country, "defaulted")).toBe(false);
+      expect(await consentOf(country, "clicked")).toBe(true);
+    }
+    expect(await asked("FR")).toBe(true);
+    expect(await asked("US")).toBeUndefined();
   });
 
   it("again after a change of the consent leaves the change", async () => {

@@ -1,10 +1,10 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
 import { Link } from "react-router";
 import { PLANS } from "#schema/plans.ts";
 import { MIN_PASSWORD_LENGTH } from "#schema/values.ts";
 import { answerOf, api } from "#web/api/client.ts";
-import { refreshSession } from "#web/api/session.ts";
+import { refreshSession, useSession } from "#web/api/session.ts";
 import { chosenPlan, destinationAfterSignIn } from "#web/app/destination.ts";
 import { useQueryOfAddress } from "#web/app/use-query-of-address.ts";
 import { Button } from "#web/components/ui/button.tsx";
@@ -32,10 +32,16 @@ export function SignUpForm() {
   const [error, setError] = useState<string | null>(null);
   const search = useQueryOfAddress();
   const early = useEarlyButton();
+  const wantsOwnConsent = useSession().data?.wantsOwnConsent ?? false;
   const params = new URLSearchParams(search);
 
+  // The page is rendered ahead of time, for every country.
+  useEffect(() => {
+    if (wantsOwnConsent && !isConsentTouched) consentBox(form.current!).checked = false;
+  }, [wantsOwnConsent, isConsentTouched]);
+
   function consentNow() {
-    const { checked } = form.current!.elements.namedItem("consent") as HTMLInputElement;
+    const { checked } = consentBox(form.current!);
     return { marketingConsent: checked, isConsentDefaulted: checked && !isConsentTouched };
   }
 
@@ -130,6 +136,10 @@ function PlanNotice({ plan }: { plan: "Free" | "Basic" | "Pro" }) {
 }
 
 /** What stands in the fields, whether they are disabled or not. */
+function consentBox({ elements }: HTMLFormElement): HTMLInputElement {
+  return elements.namedItem("consent") as HTMLInputElement;
+}
+
 function typedInto({ elements }: HTMLFormElement): Typed {
   const value = (name: keyof Typed) => (elements.namedItem(name) as HTMLInputElement).value;
   return { email: value("email"), password: value("password"), confirmation: value("confirmation") };
