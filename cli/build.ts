@@ -76,7 +76,7 @@ function noticeOf(folder: string): string {
     string
   >;
   const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)/i.test(one));
-  if (!file) throw new Error(`${name} comes without a licence text.`);
+  if (!file) throw new Error(`${name} comes without a license text.`);
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}`;
 }
 

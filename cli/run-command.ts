@@ -108,7 +108,7 @@ function help(): string {
     "  DOCENDA_API_KEY  API key; without it, the login of `docenda login` is used",
     "  DOCENDA_URL      Address of the server",
     "",
-    "Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 no valid key or login, 4 server unreachable,",
+    "Exit codes: 0 done, 1 the answer is negative, 2 wrong usage, 3 no valid key or login, 4 server unreachable,",
     "5 out of credits or too many requests, 6 server error, 130 interrupted.",
     "",
   ].join("\n");

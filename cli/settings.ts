@@ -61,6 +61,6 @@ export function readOrigin(typed: string): string {
   throw new CliError(
     EXIT.usage,
     "bad-address",
-    `${URL_VARIABLE} isn't the address of a server. Use the address alone, such as https://docs.example.com, without a path or a key.`,
+    `${URL_VARIABLE} isn't the address of a server. Use only the address, such as https://docs.example.com, without a path or a key.`,
   );
 }

@@ -83,7 +83,8 @@ const PAGES = [
     path: "/docs/prompts",
     kind: "public",
     title: "Prompts",
-    description: "The two prompts, search_docs and my_docs, and a rule that makes an agent search by itself.",
+    description:
+      "The two prompts, search_docs and my_docs, and a rule that makes an agent search on its own.",
   },
   {
     path: "/docs/chat",
@@ -206,6 +207,12 @@ const PAGES = [
     title: "Our crawler",
     description:
       "What DocendaBot reads, how often it asks, and how to allow it, slow it down, or keep it out.",
+  },
+  {
+    path: "/terms",
+    kind: "public",
+    title: "Terms",
+    description: "What you may do with Docenda, what you pay for, and what we promise.",
   },
   {
     path: "/conf",

@@ -42,7 +42,7 @@ export type EvidenceKeySet = { keys: EvidenceKey[] };
 /** Why a receipt is not accepted, in words for a person. */
 export class EvidenceError extends Error {}
 
-const MALFORMED = "This isn't a receipt: it isn't a JSON Web Signature of ours. Paste the whole receipt.";
+const MALFORMED = "This isn't a receipt: it isn't one of our JSON Web Signatures. Paste the whole receipt.";
 
 /** What a receipt states, when one of the keys signed it as it is. Throws EvidenceError otherwise. Asks nobody. */
 export async function verifyEvidence(receipt: string, { keys }: EvidenceKeySet): Promise<Evidence> {

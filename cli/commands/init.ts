@@ -94,7 +94,7 @@ function list(given: Given, agents: Agent[]): Exit {
 
 function wordsOf({ agent, before, after, action, problem }: Change): string {
   const name = `${agent.client.name} (${agent.path})`;
-  if (problem) return `${name}: left alone, because ${problem}. Edit it by hand.\n\n`;
+  if (problem) return `${name}: not changed, because ${problem}. Edit it by hand.\n\n`;
   if (action === "none") return `${name}: nothing to change.\n\n`;
   return `${name}: ${action}\n${showChange(before, after)}\n`;
 }

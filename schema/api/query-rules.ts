@@ -50,7 +50,7 @@ export function queryProblem({ fields, orderBy, limit, limitToLast }: QueryShape
     if (problem !== null) return problem;
   }
   if (limitToLast === null) return null;
-  if (orderBy === null) return "limitToLast needs an orderBy: without an order there is no last one.";
+  if (orderBy === null) return "limitToLast needs an orderBy: without an order, nothing comes last.";
   return limit === null ? null : "A query has a limit or a limitToLast, not both.";
 }
 

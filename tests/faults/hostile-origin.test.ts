@@ -121,7 +121,7 @@ it("does not read what is packed several times over (fault 31)", async () => {
   const refused = guardedFetch(`${origin}/packed-twice`, { maxBytes: MIB, atMaxBytes: "cut" });
   await expect(refused).rejects.toMatchObject({
     kind: "too-large",
-    message: "it is packed several times over",
+    message: "it is compressed more than once",
   });
 });
 

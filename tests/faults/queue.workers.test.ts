@@ -104,7 +104,7 @@ it("a poisoned ticket is tried again later and ends its run with words; others p
   await runInDurableObject(poisoned.run, (_, { storage }) => void new Frontier(storage.sql));
   await deliver("docenda-crawl-dead", [poisoned.ticket]);
   const { status, error } = await getJobRun(ctx, { runId: poisoned.runId });
-  expect([status, error]).toEqual(["FAILED", expect.stringMatching(/an error of ours.*index again/)]);
+  expect([status, error]).toEqual(["FAILED", expect.stringMatching(/an error on our side.*index again/)]);
 });
 
 it("a poisoned ticket in the queue itself is given to a consumer four times, and then to the dead ones (fault 23)", async () => {

@@ -147,7 +147,7 @@ describe("a start URL that gives nothing", () => {
     [
       "pdf.test",
       { "/": { headers: { "content-type": "application/pdf" }, body: "%PDF" } },
-      /It is no document/,
+      /It isn't a document/,
     ],
     [
       "leaving.test",

@@ -12,7 +12,7 @@ const OUTCOMES = [
   ["indexed", null, null],
   ["indexed", null, null],
   ["unchanged", null, null],
-  ["not-found", "The site has no such page (404).", "Mend the link that leads to it."],
+  ["not-found", "The site has no such page (404).", "Fix the link that leads to it."],
   ["robots", "robots.txt forbids it.", "Allow it in robots.txt, if it is yours."],
 ] as const;
 

@@ -1,9 +1,11 @@
+import { dirname, join } from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RouteInfo, RouteKind } from "#schema/routes.ts";
 import { findChromium } from "#tests/support/chromium.ts";
 import { indexPackageDocs, startWebProduct } from "#tests/support/web-product.ts";
 import type { WebProduct } from "#tests/support/web-product.ts";
+import { firstLoads } from "../../scripts/first-load.ts";
 import { askAsAgent, makeInhabitant, signIn } from "./inhabitant.ts";
 import type { Inhabitant } from "./inhabitant.ts";
 import {
@@ -51,6 +53,11 @@ describe.skipIf(findChromium() === null)("every page", () => {
   }, 300_000);
 
   afterAll(() => product?.close());
+
+  test("loads no more script before it is drawn than the design allows", () => {
+    const loads = firstLoads(join(dirname(dirname(product.server.logFile)), "build/client"));
+    expect(loads.filter(({ kib, maxKib }) => kib > maxKib)).toEqual([]);
+  });
 
   /** A page that is used again: what it shows is left by a link, as people leave it. */
   async function visitor(look: LookName, isSignedIn: boolean): Promise<Visitor> {

@@ -226,7 +226,7 @@ describe.skipIf(findChromium() === null)("the way in, by keyboard alone", () => 
       });
       const page = await context.newPage();
       await page.goto(path);
-      expect(await page.locator("noscript").textContent()).toContain("works with JavaScript alone");
+      expect(await page.locator("noscript").textContent()).toContain("needs JavaScript");
       expect(await page.getByRole("button").filter({ visible: true }).count()).toBeGreaterThan(0);
       await context.close();
     }

@@ -167,7 +167,7 @@ function PageSkeleton() {
     <>
       <h1>{useRouteTitle()}</h1>
       <noscript>
-        <p className="text-danger">This page works with JavaScript alone. Please switch it on.</p>
+        <p className="text-danger">This page needs JavaScript. Turn it on in your browser.</p>
       </noscript>
       <div role="status" aria-busy="true" className="grid gap-6">
         <span className="sr-only">Loading</span>

@@ -22,7 +22,7 @@ export function EntryLayout() {
           <Outlet />
         </QueryProvider>
         <noscript>
-          <p className="text-sm text-danger">This page works with JavaScript alone. Please switch it on.</p>
+          <p className="text-sm text-danger">This page needs JavaScript. Turn it on in your browser.</p>
         </noscript>
       </main>
     </div>

@@ -22,7 +22,7 @@ export function NotFoundPage() {
     <main id="main" className="page grid justify-items-start gap-5 py-18">
       <h1>Page not found</h1>
       <p className="max-w-measure text-muted">
-        There is no page at this address. It may have moved, or the link has a typing error.
+        This page doesn't exist. It may have moved, or the link has a typo.
       </p>
       <div className="flex flex-wrap gap-2">
         <ButtonLink to="/" variant="primary">

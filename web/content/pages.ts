@@ -17,6 +17,6 @@ export function withOrigin(html: string, origin: string): string {
 /** The text with its words. Throws for a path that has none. */
 export async function loadContent(path: string): Promise<Content> {
   const load = loaders[path];
-  if (!load) throw new Error(`There is no text at ${path}.`);
+  if (!load) throw new Error(`No text exists at ${path}.`);
   return (await load()).content;
 }

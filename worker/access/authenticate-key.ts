@@ -35,7 +35,7 @@ export async function authenticate(
     case "malformed":
       throw new AppError(
         "unauthenticated",
-        "This is not an API key of ours: it is cut off or mistyped. Keys begin with `doc_` and have 42 characters.",
+        "This isn't a Docenda API key: it is cut off or mistyped. Keys begin with `doc_` and have 42 characters.",
       );
     case "unknown":
       throw new AppError("unauthenticated", "This API key is not known. Create one on the API keys page.");

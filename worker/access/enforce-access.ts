@@ -47,7 +47,7 @@ function ruleOf(c: Context<AppEnv>): { access: Access; pace?: PaceKind } | null 
   if (key === CALLABLE_ROUTE) {
     const name = c.req.path.split("/").at(-1) ?? "";
     if (!Object.hasOwn(CALLABLE_ACCESS, name))
-      throw new AppError("not-found", "There is no function of this name.");
+      throw new AppError("not-found", "This function doesn't exist.");
     const known = name as keyof typeof CALLABLE_ACCESS;
     return { access: CALLABLE_ACCESS[known], pace: PACED_CALLABLES[known] };
   }

@@ -37,7 +37,7 @@ export async function createApiKey(
   const { owner } = ctx.scope;
   // A key never reaches further than the credential that made it.
   if (input.teamId !== undefined && !(owner.kind === "team" && owner.id === input.teamId))
-    throw new AppError("not-found", "There is no such team among yours.");
+    throw new AppError("not-found", "You aren't in this team, or it doesn't exist.");
   const user = await actingUser(ctx);
   const plan = await planOf(ctx, owner);
   const limit = plan.maxApiKeys;

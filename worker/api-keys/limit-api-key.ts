@@ -18,7 +18,7 @@ export async function limitApiKey(
 ): Promise<{ id: string; monthlyCredits: number | null }> {
   const { owner } = ctx.scope;
   if (!(await setKeyLimit(ctx.db, owner, keyId, monthlyCredits)))
-    throw new AppError("not-found", "There is no such API key among yours.");
+    throw new AppError("not-found", "You have no such API key.");
   await recordEvent(ctx, owner, { type: "api-key.limited", details: { keyId, monthlyCredits } });
   publishChange(ctx, owner, "api-keys");
   return { id: keyId, monthlyCredits };

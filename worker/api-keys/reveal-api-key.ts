@@ -22,7 +22,7 @@ export async function revealApiKey(ctx: Ctx, { keyId }: RevealApiKeyInput): Prom
     throw new AppError("permission-denied", "Only a person who is signed in can show a key.");
   await takeAttempt(ctx, "reveal/user", ctx.actor.userId);
   const row = await findApiKey(ctx.db, owner, keyId);
-  if (!row) throw new AppError("not-found", "There is no such API key among yours.");
+  if (!row) throw new AppError("not-found", "You have no such API key.");
   if (row.sealedKey === null) {
     const why = row.revokedAt
       ? "This API key was revoked and cannot be shown."

@@ -22,7 +22,7 @@ export async function revokeApiKey(
     publishChange(ctx, owner, "api-keys");
   }
   const revoked = changed ?? (await findApiKey(ctx.db, owner, keyId));
-  if (!revoked?.revokedAt) throw new AppError("not-found", "There is no such API key among yours.");
+  if (!revoked?.revokedAt) throw new AppError("not-found", "You have no such API key.");
   await refuseKey(ctx, owner, revoked, revoked.revokedAt);
   return { keyId, revokedAt: revoked.revokedAt };
 }

@@ -39,7 +39,7 @@ export async function rollApiKey(ctx: Ctx, { keyId, graceHours }: RollApiKeyInpu
   const user = await actingUser(ctx);
   const now = ctx.now();
   const old = await findApiKey(ctx.db, owner, keyId);
-  if (!old) throw new AppError("not-found", "There is no such API key among yours.");
+  if (!old) throw new AppError("not-found", "You have no such API key.");
   const { maxApiKeys: limit } = await planOf(ctx, owner);
   const endsAt = graceHours === 0 ? null : new Date(now.getTime() + graceHours * HOUR_MS);
   const { key, row } = await newKeyRow(ctx, owner, { userId: user.id, name: old.name, scope: old.scope });

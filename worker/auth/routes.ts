@@ -54,7 +54,7 @@ export const signInRoutes = new Hono<AppEnv>()
   })
   .get("/callback/:provider", async (c) => {
     const provider = PROVIDERS.find((name) => name === c.req.param("provider"));
-    if (!provider) throw new AppError("not-found", "There is no such way to sign in.");
+    if (!provider) throw new AppError("not-found", "This sign-in method doesn't exist.");
     const { origin } = doorOf(c);
     const { location, cookies } = await finishProviderSignIn(requestContext(c), provider, c.req.raw, origin);
     return withCookies(c.redirect(location), cookies);

@@ -40,7 +40,7 @@ export async function revokeSession(
 ): Promise<{ sessionId: string }> {
   const { userId } = sessionOf(ctx);
   const [id] = await deleteSessions(ctx.db, userId, { only: sessionId });
-  if (id === undefined) throw new AppError("not-found", "There is no such session of yours any more.");
+  if (id === undefined) throw new AppError("not-found", "This session has already ended.");
   closeConsoles(ctx, userId, [id]);
   await recordEvent(ctx, ctx.scope.owner, { type: "session.revoked", details: { sessionId: id } });
   return { sessionId: id };

@@ -32,7 +32,7 @@ async function contactOf(
 ): Promise<{ email: string; name: string | null }> {
   if (owner.kind === "team") {
     const team = await findTeamContact(ctx.db, owner.id);
-    if (!team) throw new AppError("not-found", "There is no such team.");
+    if (!team) throw new AppError("not-found", "This team doesn't exist.");
     return { email: team.emails[0], name: team.name };
   }
   const { email, displayName } = await getUser(ctx, owner.id);

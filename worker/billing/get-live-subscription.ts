@@ -32,5 +32,5 @@ export async function getCustomer(ctx: Pick<Ctx, "db" | "scope">): Promise<Custo
 
 function noPlan({ scope: { owner } }: Pick<Ctx, "scope">): AppError {
   const whose = owner.kind === "team" ? "team" : "account";
-  return new AppError("aborted", `There is no plan to change: this ${whose} is on Free.`);
+  return new AppError("aborted", `You have no plan to change: this ${whose} is on Free.`);
 }

@@ -25,7 +25,7 @@ export async function purchaseCredits(
   if (!pack)
     throw new AppError(
       "invalid-argument",
-      `There is no pack of ${amount} credits. Choose one of ${CREDIT_PACKS.map(({ credits }) => credits).join(", ")}.`,
+      `We don't sell a pack of ${amount} credits. Choose one of ${CREDIT_PACKS.map(({ credits }) => credits).join(", ")}.`,
       { data: { packs: CREDIT_PACKS } },
     );
   const origin = returnOrigin(ctx);

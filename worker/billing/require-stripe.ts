@@ -12,6 +12,6 @@ export function requireStripe({ services }: Pick<Ctx, "services">): Stripe {
 /** Where a person comes back to after Stripe's pages, without a slash at the end. */
 export function returnOrigin({ services, caller }: Pick<Ctx, "services" | "caller">): string {
   const origin = services.config.publicOrigin ?? caller.origin;
-  if (origin === null) throw new Error("a purchase that no page of ours began");
+  if (origin === null) throw new Error("a purchase that none of our pages began");
   return origin;
 }

@@ -30,7 +30,7 @@ export async function readSignedEvent(
   return null;
 }
 
-/** Does what asks Stripe, and says in our own words what it refuses. What we asked wrongly stays an error of ours. */
+/** Does what asks Stripe, and says in our own words what it refuses. What we asked wrongly stays an error on our side. */
 export async function throughStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

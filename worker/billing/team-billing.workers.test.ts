@@ -115,7 +115,7 @@ describe("a team's plan", () => {
     expect(await of.post("portal")).toMatchObject({ status: 404, body: { success: false } });
     expect(await of.put({ paidSeatMembershipIds: of.ids, updateSubscription: true })).toMatchObject({
       status: 409,
-      body: { error: "There is no plan to change: this team is on Free." },
+      body: { error: "You have no plan to change: this team is on Free." },
     });
   });
 
@@ -243,7 +243,7 @@ describe("a team's plan", () => {
     expect((await of.billing()).purchases).toMatchObject([{ credits: 1000, amountCents: 900 }]);
     expect(await of.post("purchase-credits", { amount: 7 })).toMatchObject({
       status: 400,
-      body: { success: false, error: expect.stringContaining("There is no pack of 7 credits") },
+      body: { success: false, error: expect.stringContaining("We don't sell a pack of 7 credits") },
     });
   });
 

@@ -93,7 +93,7 @@ describe("a callable function", () => {
         { headers: signedIn, body: '{"data":{"keyId":"key_x"}}' },
         404,
         "NOT_FOUND",
-        /no such API key/,
+        /have no such API key/,
       ],
     ];
     for (const [name, init, http, status, message] of table) {

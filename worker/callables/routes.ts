@@ -18,7 +18,7 @@ const envelope = z.object(
  */
 export const callableRoutes = new Hono<AuthenticatedEnv>().post("/:name", async (c) => {
   const name = c.req.param("name");
-  if (!Object.hasOwn(callables, name)) throw new AppError("not-found", "There is no function of this name.");
+  if (!Object.hasOwn(callables, name)) throw new AppError("not-found", "This function doesn't exist.");
   const { data } = parseInput(envelope, await readJson(c.req.raw));
   const work: Promise<unknown> = callables[name as keyof typeof callables].run(c.var.ctx, data);
   const result = await withDeadline(work, FUNCTION_TIMEOUT_MS);

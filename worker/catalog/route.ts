@@ -57,7 +57,7 @@ async function visibleOf(ctx: CatalogCtx, scope: SearchScope, reads: FirstReads)
   if (scope === "private" && !mayAskOwn)
     throw new AppError(
       "permission-denied",
-      "This connection may search public documentation alone. Its user can connect again and allow private documentation.",
+      "This connection may only search public documentation. Its user can connect again and allow private documentation.",
     );
   const own = scope !== "public" && mayAskOwn ? reads.own : [];
   return scope === "private" ? own : [...own, ...(await listPublicSources(ctx.db, reads.publicState))];
@@ -224,7 +224,7 @@ function unknownSource(name: string, known: string[]): AppError {
   return new AppError(
     "not-found",
     known.length > 0
-      ? `There is no source named "${name.slice(0, 80)}" that you can search. Leave \`sources\` out to search all, or use: ${some}.`
+      ? `No source that you can search is named "${name.slice(0, 80)}". Leave \`sources\` out to search all, or use: ${some}.`
       : "There are no documents to search yet. Index a site first.",
     { data: { known: known.slice(0, 20) } },
   );

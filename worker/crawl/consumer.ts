@@ -41,4 +41,4 @@ export async function consumeCrawlDead(batch: Messages<CrawlMessage>, env: Env):
 }
 
 const DEAD =
-  "Indexing stopped because of an error of ours. Pages that were indexed are searchable; index again to go on.";
+  "Indexing stopped because of an error on our side. Pages that were indexed are searchable; index again to go on.";

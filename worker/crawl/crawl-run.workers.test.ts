@@ -173,7 +173,7 @@ describe("a run", () => {
     });
     const run = await getJobRun(ctx, { runId });
     expect(run).toMatchObject({ status: "FAILED", crawl: { phase: "failed" } });
-    expect(run.error).toMatch(/an error of ours.*index again/);
+    expect(run.error).toMatch(/an error on our side.*index again/);
   });
 
   it("tells what became of each URL for a month, then only how many", async () => {

@@ -37,7 +37,7 @@ describe("a limit of a spender", () => {
     expect(await ask("key k", 4)).toMatchObject({ outcome: "limited" });
     await ask("key k", null);
     await counter.void(latest());
-    await counter.refund("refund", "op 1", "an error of ours");
+    await counter.refund("refund", "op 1", "an error on our side");
     expect(await ask("key k", 4, 3)).toMatchObject({ outcome: "reserved" });
     expect(await ask("key k", 4)).toMatchObject({ outcome: "limited" });
   });

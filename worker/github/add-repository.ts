@@ -65,7 +65,7 @@ export async function addRepoToRef(ctx: AddCtx, input: AddRepoToRef): Promise<St
 async function headOf(client: GithubClient, { fullName }: GithubRepository, branch: string): Promise<string> {
   const sha = await client.headCommit(fullName, branch);
   if (sha !== null) return sha;
-  throw new AppError("not-found", "There is no commit on this branch yet. Push something first.");
+  throw new AppError("not-found", "This branch has no commits yet. Push one first.");
 }
 
 /** The repository's own name, which its branches share as versions of the same thing. */

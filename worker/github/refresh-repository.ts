@@ -60,5 +60,5 @@ export async function refreshRepoStats(
 }
 
 export function noSuchRepository(): AppError {
-  return new AppError("not-found", "There is no such repository among your sources.");
+  return new AppError("not-found", "Your sources don't include this repository.");
 }

@@ -59,7 +59,7 @@ function wordsFor(issue: RawIssue): string {
         ? "is required"
         : `must be one of ${issue.values.map((value) => String(value)).join(", ")}`;
     case "unrecognized_keys":
-      return `has unknown fields (known ones may be misspelt)`;
+      return `has unknown fields (check their spelling)`;
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     default:

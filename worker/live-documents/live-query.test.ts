@@ -52,7 +52,7 @@ describe("a live read's address", () => {
     ],
     [
       { path: "apiKeys", limitToLast: "5" },
-      "limitToLast needs an orderBy: without an order there is no last one.",
+      "limitToLast needs an orderBy: without an order, nothing comes last.",
     ],
     [
       { path: "apiKeys", orderBy: "a", limit: "1", limitToLast: "5" },

@@ -22,13 +22,13 @@ export async function readLive(ctx: Ctx, query: LiveQuery): Promise<LiveAnswer> 
 
   if (query.kind === "document") {
     const rule = DOCUMENTS.find(({ path }) => isAt(path, segments));
-    if (!rule) throw new AppError("not-found", "There is no document to read at this path.");
+    if (!rule) throw new AppError("not-found", "No document can be read at this path.");
     requireOwnPath(rule.path, segments, uid);
     return { document: await rule.read(own) };
   }
 
   const rule = COLLECTIONS.find(({ path }) => isAt(path, segments));
-  if (!rule) throw new AppError("not-found", "There is no collection to read at this path.");
+  if (!rule) throw new AppError("not-found", "No collection can be read at this path.");
   const isOwnedByPath = rule.path.includes(":uid");
   if (isOwnedByPath) requireOwnPath(rule.path, segments, uid);
   else requireOwnFilter(query, uid);
@@ -58,7 +58,7 @@ function isAt(pattern: string, segments: string[]): boolean {
 
 function requireOwnPath(pattern: string, segments: string[], uid: string): void {
   if (segments[pattern.split("/").indexOf(":uid")] !== uid)
-    throw new AppError("permission-denied", "You may read your own documents alone.");
+    throw new AppError("permission-denied", "You can only read your own documents.");
 }
 
 function requireOwnFilter({ filters }: LiveQuery, uid: string): void {
@@ -66,7 +66,7 @@ function requireOwnFilter({ filters }: LiveQuery, uid: string): void {
   if (owners.length === 0 || !owners.every(({ operator, value }) => operator === "==" && value === uid))
     throw new AppError(
       "permission-denied",
-      "You may read your own documents alone: filter by userId == your own id.",
+      "You can only read your own documents: filter by userId == your own id.",
     );
 }
 

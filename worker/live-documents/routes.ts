@@ -37,7 +37,7 @@ export const liveRoutes = new Hono<AuthenticatedEnv>()
     const sessionId = sessionOf(c);
     // A browser sends cookies with a socket that any page opens, and lets that page read what comes.
     if (c.req.header("origin") !== publicOrigin(c.var.ctx, c.req.url))
-      throw new AppError("permission-denied", "A live socket is opened by the pages of this site alone.", {
+      throw new AppError("permission-denied", "Only pages of this site can open a live socket.", {
         data: { reason: "foreign-origin" },
       });
     if (c.req.header("upgrade")?.toLowerCase() !== "websocket")

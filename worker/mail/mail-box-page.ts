@@ -16,7 +16,7 @@ export function mailListPage(mails: ListedLocalMail[], to: string | undefined): 
   return page(
     "Mail box",
     `<h1>Mail box</h1>
-<p>Mail that this copy of ${PRODUCT} would have sent, newest first. There is no such page in production.</p>
+<p>Mail that this copy of ${PRODUCT} would have sent, newest first. Production doesn't have this page.</p>
 <form><label>To <input name="to" type="search" value="${escapeHtml(to ?? "")}"></label> <button>Show</button></form>
 ${mails.length > 0 ? table : "<p>No mail yet.</p>"}`,
   );

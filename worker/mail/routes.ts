@@ -36,6 +36,6 @@ export const mailBoxRoutes = new Hono<AppEnv>()
   })
   .get("/:name", async (c) => {
     const mail = await findLocalMail(requestContext(c).services.files, c.req.param("name"));
-    if (!mail) throw new AppError("not-found", "There is no such mail.");
+    if (!mail) throw new AppError("not-found", "This email doesn't exist.");
     return c.html(mailPage(mail));
   });

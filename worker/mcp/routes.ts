@@ -66,7 +66,7 @@ export const mcpRoutes = new Hono<AppEnv>()
       c,
       405,
       REFUSED,
-      "Send MCP messages with POST. There is no stream to open and no session to end.",
+      "Send MCP messages with POST. This server has no stream to open and no session to end.",
       {
         allow: "POST, OPTIONS",
       },

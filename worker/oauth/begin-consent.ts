@@ -73,7 +73,7 @@ function refusedTo(redirectTo: string, cause?: unknown): string {
   if (protocol === "http:" && isLoopbackHost(hostname)) return redirectTo;
   throw new AppError(
     "invalid-argument",
-    `The program that sent you here asked in a way that is refused (${searchParams.get("error") ?? "invalid_request"}).`,
+    `The program that sent you here sent an invalid request (${searchParams.get("error") ?? "invalid_request"}).`,
     { cause },
   );
 }

@@ -148,7 +148,7 @@ describe("the scopes", () => {
     const listed = await listSources(testCtx({ ...actor, scopes: [...actor.scopes] }, owner));
     expect(listed.filter(({ isPublic }) => !isPublic)).toEqual([]);
     const told = await call(body.access_token, SEARCH, { query, scope: "private" });
-    expect(told.result.content[0].text).toContain("public documentation alone");
+    expect(told.result.content[0].text).toContain("only search public documentation");
     expect((await call(tokens.access_token, READ, { url: `${url}plan` })).result.content[0].text).toContain(
       "Tuesday",
     );

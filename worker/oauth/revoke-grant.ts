@@ -14,6 +14,6 @@ export async function revokeGrant(
 ): Promise<{ grantId: string }> {
   const { userId } = signedInUser(ctx);
   if (!(await endGrant(ctx, userId, grantId)))
-    throw new AppError("not-found", "There is no such connection among yours.");
+    throw new AppError("not-found", "You have no such connection.");
   return { grantId };
 }

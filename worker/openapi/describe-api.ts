@@ -161,7 +161,7 @@ const ERROR: JsonObject = {
         code: { enum: Object.keys(ERROR_STATUS) },
         message: { type: "string", description: "Words for people." },
         requestId: { type: "string" },
-        data: { type: "object", description: "What helps to mend it, such as a limit." },
+        data: { type: "object", description: "What helps to fix it, such as a limit." },
       },
     },
   },

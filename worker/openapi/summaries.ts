@@ -10,10 +10,10 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
     "Searches public documentation without an account, so many times an hour for each network.",
   "GET /api/public-search/examples": "Questions that the public documentation here answers.",
   "GET /api/catalog":
-    "The public catalogue: documentation that is indexed for everybody, and how much of it is.",
+    "The public catalog: documentation that is indexed for everybody, and how much of it is.",
   "GET /api/catalog/libraries/:slug":
     "One library of the public catalog, with the versions that are indexed.",
-  "POST /api/catalog/suggestions": "Suggests documentation for the public catalogue.",
+  "POST /api/catalog/suggestions": "Suggests documentation for the public catalog.",
   "POST /api/csp-reports": "Takes a browser's reports of what the content security policy refused.",
   "POST /api/error-reports": "Takes the report of an error of the web app in a browser.",
   "POST /api/missed-questions": "Reports a question that was answered badly.",
@@ -88,7 +88,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/documentation-gaps": "What a source was asked and didn't surely answer.",
   "GET /api/quotas": "How much of the plan's pages, files and sources is used.",
   "GET /api/job-runs": "The newest hundred runs of indexing.",
-  "GET /api/job-runs/:id": "How a run stands.",
+  "GET /api/job-runs/:id": "The status of a run.",
   "GET /api/job-runs/:id/pages": "What became of each page of a run.",
   "POST /api/job-runs/:id/cancel": "Stops a run.",
   "POST /api/job-runs/:id/retry": "Runs it once more.",

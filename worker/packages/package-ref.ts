@@ -13,12 +13,12 @@ export const packageRefInput = z
       .string()
       .max(INPUT_LIMITS.name)
       .trim()
-      .regex(/^[\w.+!-]{1,100}$/, { error: "is no exact version" })
+      .regex(/^[\w.+!-]{1,100}$/, { error: "isn't an exact version" })
       .optional(),
   })
   .refine(({ ecosystem, name }) => NAMES[ecosystem].test(name), {
     path: ["name"],
-    error: "is no name of a package",
+    error: "isn't a package name",
   });
 export type PackageRef = z.output<typeof packageRefInput>;
 

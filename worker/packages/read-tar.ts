@@ -86,7 +86,7 @@ function readHeader(header: Uint8Array): { name: string; size: number; type: str
   const name = text(header, 0, 100);
   const size = Number.parseInt(text(header, 124, 12).trim() || "0", 8);
   if (!Number.isSafeInteger(size) || size < 0 || !text(header, 257, 5).startsWith("ustar"))
-    throw new TarRefused("it is no tar archive");
+    throw new TarRefused("it isn't a tar archive");
   return {
     name: prefix === "" ? name : `${prefix}/${name}`,
     size,

@@ -27,7 +27,10 @@ export async function noteOpinion(
 ): Promise<void> {
   await takeNetworkAttempt(ctx, "opinion/network");
   if (!isDocsPage(path))
-    throw new AppError("invalid-argument", "`path` is no page of the documentation. Send one such as /docs.");
+    throw new AppError(
+      "invalid-argument",
+      "`path` isn't a page of the documentation. Send one such as /docs.",
+    );
   const now = ctx.now();
   const day = now.toISOString().slice(0, 10);
   const { ipAddress, userAgent } = ctx.caller;

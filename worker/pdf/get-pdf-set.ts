@@ -22,7 +22,7 @@ export async function ownSet(ctx: Pick<Ctx, "scope" | "db">, setId: string): Pro
 }
 
 export function noSuchSet(): AppError {
-  return new AppError("not-found", "There is no such PDF set among yours.");
+  return new AppError("not-found", "You have no such PDF set.");
 }
 
 /**

@@ -120,7 +120,7 @@ async function readAndStore(
   await removePagesOf(index, url, stay);
   if (stay.size === 0)
     return await failed(
-      "There is no text in this file: its pages are pictures. Run a text recognition (OCR) over it and upload the result.",
+      "This file has no text: its pages are pictures. Run text recognition (OCR) on it and upload the result.",
       pages.length,
     );
   return { status: "indexed", pages: pages.length, language: read.language, error: null };

@@ -11,7 +11,7 @@ export const pdfSetKind: SourceKindRules = {
   run: null,
   async again(ctx, { id: moduleId }) {
     const set = (await listPdfSets(ctx)).find((one) => one.moduleId === moduleId);
-    if (!set) throw new AppError("not-found", "There is no such PDF set among yours.");
+    if (!set) throw new AppError("not-found", "You have no such PDF set.");
     return await indexPdfSet(ctx, { setId: set.setId });
   },
   async remove(ctx, source) {

@@ -220,7 +220,7 @@ describe("an indexed set", () => {
       "Weasels",
     );
     await expect(readUrl(ctxOf(stranger), { url })).rejects.toThrow(/no such page/);
-    await expect(readUrl(ctxOf(await makeAccount()), { url })).rejects.toThrow(/no such PDF/);
+    await expect(readUrl(ctxOf(await makeAccount()), { url })).rejects.toThrow(/don't include this PDF/);
 
     await upload(
       mine,
@@ -299,7 +299,7 @@ describe("a file that cannot be read", () => {
     [
       "is scanned, so that there is no text in it",
       () => makePdf([[], [], []]),
-      "There is no text in this file: its pages are pictures. Run a text recognition (OCR) over it and upload the result.",
+      "This file has no text: its pages are pictures. Run text recognition (OCR) on it and upload the result.",
     ],
     [
       "has too many pages",

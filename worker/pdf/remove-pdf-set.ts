@@ -60,7 +60,7 @@ export async function removePdfFile(
 ): Promise<{ removed: true }> {
   const set = await ownSet(ctx, setId);
   const file = await findFile(ctx.db, set.id, name);
-  if (!file) throw new AppError("not-found", "There is no such file in this set.");
+  if (!file) throw new AppError("not-found", "This set has no such file.");
   await refuseWhileRunning(ctx, set);
   const address = addressOf(set);
   await removePagesOf(ctx.services.docsIndex(address), fileUrl(setUrl(set.displayName), file.name));

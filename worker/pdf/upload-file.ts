@@ -187,7 +187,7 @@ function sizeError(received: number, sizeBytes: number): AppError {
 
 function refuseOthers(head: number[]): void {
   if (String.fromCharCode(...head).includes("%PDF-")) return;
-  throw new AppError("invalid-argument", "This is no PDF file: it does not begin like one.");
+  throw new AppError("invalid-argument", "This isn't a PDF file.");
 }
 
 function inMegabytes(bytes: number): string {

@@ -140,7 +140,7 @@ export function createGuardedFetch(guard: GuardOptions): GuardedFetch {
         // The runtime unpacks one layer; what is packed again is as large as it likes.
         const isNested = headers.get("content-encoding")?.includes(",") ?? false;
         if (!isWanted || isNested) await response.body?.cancel();
-        if (isWanted && isNested) throw new FetchRefused("too-large", "it is packed several times over");
+        if (isWanted && isNested) throw new FetchRefused("too-large", "it is compressed more than once");
         const bytes = isWanted ? await readBody(response, options) : new Uint8Array();
         return { status, url: url.href, redirects, headers, bytes };
       }

@@ -34,7 +34,7 @@ export function createMailer(env: Pick<Env, "EMAIL" | "FILES">, config: Config):
 /** Without the cause: the service's own words may repeat the address. */
 function refused(error: { code?: unknown }): never {
   throw new Error(
-    `the e-mail service refused a mail (${typeof error.code === "string" ? error.code : "no code"})`,
+    `the email service refused a mail (${typeof error.code === "string" ? error.code : "no code"})`,
   );
 }
 

@@ -90,7 +90,7 @@ async function fetchPage(ctx: Pick<Ctx, "services" | "signal">, url: URL): Promi
   if (fetched.status === 404 || fetched.status === 410) {
     throw new AppError(
       "not-found",
-      "There is no page at that URL (it answers 404). Use a URL from a search result.",
+      "No page exists at that URL (it answers 404). Use a URL from a search result.",
     );
   }
   if (fetched.status === 401 || fetched.status === 403) {

@@ -36,10 +36,7 @@ export async function findPdfPages(
       ownerKind !== "public" && start.startsWith("pdf:") && url.href.startsWith(start),
   );
   if (!row)
-    throw new AppError(
-      "not-found",
-      "There is no such PDF among your documents. Use a URL from a search result.",
-    );
+    throw new AppError("not-found", "Your documents don't include this PDF. Use a URL from a search result.");
   const source = toRouted(row, false);
   const index = ctx.services.docsIndex(source.address);
   const file = url.href.slice(0, url.href.length - url.hash.length);

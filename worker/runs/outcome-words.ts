@@ -55,7 +55,7 @@ const TABLE: Record<PageOutcome, { reason: Text; fix: Text }> = {
   },
   "not-found": {
     reason: ({ status }) => `The site has no such page (${status ?? 404}).`,
-    fix: "If the page should be there, mend the link that leads to it.",
+    fix: "If the page should be there, fix the link that leads to it.",
   },
   "http-error": {
     reason: ({ status }) => `The site answered with the error ${status ?? "unknown"}.`,
@@ -73,7 +73,7 @@ const TABLE: Record<PageOutcome, { reason: Text; fix: Text }> = {
       target
         ? `It leads to a page for signing in: ${target}.`
         : `The page needs a sign-in (${status ?? 401}).`,
-    fix: "Add the source again with the request headers that open it, such as authorization; they go to its own host alone.",
+    fix: "Add the source again with the request headers that open it, such as authorization; they are sent only to its own host.",
   },
   "needs-browser": {
     reason: "It is drawn by a script in the browser and has no text without it.",
@@ -86,7 +86,7 @@ const TABLE: Record<PageOutcome, { reason: Text; fix: Text }> = {
     fix: "Split it into several pages.",
   },
   "not-a-document": {
-    reason: "It is no document: HTML, markdown and plain text are read.",
+    reason: "It isn't a document: we read HTML, Markdown, and plain text.",
     fix: null,
   },
   "refused-address": {
@@ -97,7 +97,7 @@ const TABLE: Record<PageOutcome, { reason: Text; fix: Text }> = {
     reason: "The page limit was reached before it.",
     fix: "Choose a larger plan, remove a source, or narrow this one with include and exclude patterns.",
   },
-  failed: { reason: "It could not be read because of an error of ours.", fix: AGAIN },
+  failed: { reason: "It could not be read because of an error on our side.", fix: AGAIN },
 };
 
 /** How a page was read, where the usual way found next to nothing; null for most. */

@@ -62,7 +62,7 @@ const NAMES: Partial<Record<PageOutcome, string>> = {
   "too-large": "too large",
   "refused-address": "at private addresses",
   "over-limit": "over the page limit",
-  failed: "failed by an error of ours",
+  failed: "failed because of an error on our side",
 };
 
 const FOUND: Record<SeededFrom["from"], string> = {

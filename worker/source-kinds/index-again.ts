@@ -14,7 +14,7 @@ export async function indexAgain(
   { moduleId }: { moduleId: string },
 ): Promise<StartedIndexJob> {
   const source = await findOwnSource(ctx, moduleId);
-  if (!source) throw new AppError("not-found", "There is no such source among yours.");
+  if (!source) throw new AppError("not-found", "You have no such source.");
   return await KINDS[source.kind].again(ctx, source);
 }
 

@@ -12,7 +12,7 @@ export async function removeModule(
   { moduleId }: { moduleId: string },
 ): Promise<{ removed: true }> {
   const source = await findOwnSource(ctx, moduleId);
-  if (!source) throw new AppError("not-found", "There is no such source among yours.");
+  if (!source) throw new AppError("not-found", "You have no such source.");
   await KINDS[source.kind].remove(ctx, source);
   return { removed: true };
 }

@@ -60,6 +60,6 @@ export async function getRunInScope(
   const { owner } = ctx.scope;
   const own = owner === null ? null : await findJobRun(ctx.db, owner, runId);
   const row = own ?? (await findJobRun(ctx.db, PUBLIC_OWNER, runId));
-  if (!row) throw new AppError("not-found", "There is no such job run.");
+  if (!row) throw new AppError("not-found", "This job run doesn't exist.");
   return row;
 }

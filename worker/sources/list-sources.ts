@@ -47,7 +47,7 @@ export async function listSources(ctx: Pick<Ctx, "actor" | "db" | "scope">): Pro
 }
 
 function problemOf({ failedRuns }: SourceRow, error: string | undefined): string {
-  return `Indexing failed ${failedRuns} times in a row, so it is not refreshed by itself any more. ${error ?? ""} Refresh it when that is mended.`.replaceAll(
+  return `Indexing failed ${failedRuns} times in a row, so it is no longer refreshed automatically. ${error ?? ""} Refresh it when that is fixed.`.replaceAll(
     "  ",
     " ",
   );

@@ -55,10 +55,7 @@ export async function sealHeaders(
   const { sealKeys, loopbackHosts } = ctx.services.config;
   const { protocol, hostname } = new URL(source.url);
   if (protocol !== "https:" && !loopbackHosts.includes(hostname))
-    throw new AppError(
-      "invalid-argument",
-      "Request headers are sent over https alone. Use an https address.",
-    );
+    throw new AppError("invalid-argument", "Request headers are only sent over https. Use an https address.");
   return await seal(sealKeys, boundTo(source.owner, source.sourceId), JSON.stringify(headers));
 }
 

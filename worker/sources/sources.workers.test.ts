@@ -278,7 +278,7 @@ describe("a job run", () => {
     const url = await putPage("cancelled.test", "5");
     const { executionId: runId, moduleId } = await startIndexJob(ctx, { url });
 
-    const notFound = { code: "not-found", message: "There is no such job run." };
+    const notFound = { code: "not-found", message: "This job run doesn't exist." };
     await expect(getJobRun(stranger, { runId })).rejects.toMatchObject(notFound);
     await expect(listRunPages(stranger, { runId })).rejects.toMatchObject(notFound);
     await expect(cancelJobRun(stranger, { runId })).rejects.toMatchObject(notFound);

@@ -46,7 +46,7 @@ export async function respondToInvite(
 ): Promise<{ success: true; teamId: string }> {
   const user = await actingMember(ctx);
   const found = await findInvitation(ctx.db, teamId, user.email.toLowerCase());
-  if (!found) throw new AppError("not-found", "There is no such invitation to your address.");
+  if (!found) throw new AppError("not-found", "Your address has no such invitation.");
   if (response === "accept") return await accept(ctx, found, user.id, null);
   if (!(await declineMembership(ctx.db, found.id, ctx.now())) && found.state !== "declined")
     throw new AppError("aborted", "This invitation was answered already.");

@@ -26,7 +26,7 @@ export async function deleteTeam(
 ): Promise<{ success: true }> {
   const { owner } = ctx.scope;
   const team = await findTeam(ctx.db, owner.id);
-  if (!team) throw new AppError("not-found", "There is no such team.");
+  if (!team) throw new AppError("not-found", "This team doesn't exist.");
   if (confirm?.trim() !== team.name)
     throw new AppError("invalid-argument", "Type the team's name to delete it.", {
       data: { reason: "name-not-confirmed" },

@@ -52,7 +52,7 @@ export async function inviteMembers(
   door: { origin: string },
 ): Promise<{ success: true; invited: Invited[] }> {
   const team = await findTeam(ctx.db, ctx.scope.owner.id);
-  if (!team) throw new AppError("not-found", "There is no such team.");
+  if (!team) throw new AppError("not-found", "This team doesn't exist.");
   return { success: true, invited: await sendInvitations(ctx, team, input.teamMembers, door) };
 }
 

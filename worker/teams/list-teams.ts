@@ -68,7 +68,7 @@ export type TeamDetails = {
 export async function getTeam(ctx: Pick<Ctx, "scope" | "db">): Promise<TeamDetails> {
   const teamId = ctx.scope.owner.id;
   const [team, members] = await Promise.all([findTeam(ctx.db, teamId), listMembers(ctx.db, teamId)]);
-  if (!team) throw new AppError("not-found", "There is no such team.");
+  if (!team) throw new AppError("not-found", "This team doesn't exist.");
   return {
     teamId,
     name: team.name,

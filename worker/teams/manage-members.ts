@@ -99,7 +99,7 @@ function tellConsoles(ctx: Ctx, { userId }: MembershipRow): void {
 /** Why a guarded change met nobody. */
 export async function refusal(ctx: Ctx, membershipId: string, isRaise: boolean): Promise<AppError> {
   const membership = await findMembership(ctx.db, ctx.scope.owner.id, membershipId);
-  if (!membership) return new AppError("not-found", "There is no such member in this team.");
+  if (!membership) return new AppError("not-found", "This team has no such member.");
   const me = ctx.actor.kind === "session" ? ctx.actor.userId : null;
   if (membership.role === "owner" && (membership.userId === me || !isRaise)) {
     const isOther = membership.userId !== me;

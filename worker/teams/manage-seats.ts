@@ -51,7 +51,7 @@ export async function manageSeats(
 
 async function getTeam(ctx: Pick<Ctx, "db" | "scope">): Promise<TeamRow> {
   const team = await findTeam(ctx.db, ctx.scope.owner.id);
-  if (!team) throw new AppError("not-found", "There is no such team.");
+  if (!team) throw new AppError("not-found", "This team doesn't exist.");
   return team;
 }
 

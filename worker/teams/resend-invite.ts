@@ -24,7 +24,7 @@ export async function resendInvite(
     findMembership(ctx.db, teamId, membershipId),
   ]);
   if (!team || membership?.state !== "invited")
-    throw new AppError("not-found", "There is no such invitation in this team.");
+    throw new AppError("not-found", "This team has no such invitation.");
   await takeAttempt(ctx, "team/invite", teamId);
   const now = ctx.now();
   const { token, ...kept } = await newInviteToken(now);

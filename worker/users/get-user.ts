@@ -6,6 +6,6 @@ import type { User } from "./repo.ts";
 /** The profile of one user; not-found when there is none. */
 export async function getUser(ctx: Pick<Ctx, "db">, userId: string): Promise<User> {
   const user = await findUser(ctx.db, userId);
-  if (!user) throw new AppError("not-found", "There is no such user.");
+  if (!user) throw new AppError("not-found", "This user doesn't exist.");
   return user;
 }

@@ -68,7 +68,7 @@ function read(fileName: (typeof LOCKFILE_NAMES)[number], text: string): PinnedPa
     return readLockfile(fileName, text);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw new AppError("invalid-argument", `This is no ${fileName}. Send the file as the tool wrote it.`, {
+    throw new AppError("invalid-argument", `This isn't a ${fileName}. Send the file as the tool wrote it.`, {
       cause,
     });
   }

@@ -19,6 +19,7 @@ test("what is not configured has no link, the pages of the site have", async () 
     "Grade your docs": "/grade",
     Privacy: "/privacy",
     Crawler: "/crawler",
+    Terms: "/terms",
     Status: "/status",
   });
 });
@@ -39,6 +40,7 @@ test("what the configuration names is in the footer", async () => {
     "Grade your docs": "/grade",
     Privacy: "/privacy",
     Crawler: "/crawler",
+    Terms: "/terms",
     Status: "/status",
     Contact: "mailto:hello@docenda.test",
     "Source code": "https://code.test/docenda",

@@ -10,6 +10,7 @@ const PAGES = [
   { to: "/grade", name: "Grade your docs" },
   { to: "/privacy", name: "Privacy" },
   { to: "/crawler", name: "Crawler" },
+  { to: "/terms", name: "Terms" },
   { to: "/status", name: "Status" },
 ];
 

@@ -20,7 +20,7 @@ export const APP_CLIENTS: ClientSpec[] = [
     steps: [
       "Open Customize, Connectors, press + and choose Add custom connector.",
       `Type the name ${PRODUCT}, paste the address and press Add.`,
-      "Press Connect: a page of ours asks you to sign in and what Claude may see.",
+      "Press Connect: our page asks you to sign in and what Claude may see.",
       "Switch the connector on in a chat under + and Connectors.",
     ],
     trap: "It needs no key. In a team's plan an owner adds the connector; the free plan has room for one.",
@@ -53,7 +53,7 @@ export const APP_CLIENTS: ClientSpec[] = [
     steps: [
       "Open Settings, Apps, Advanced settings and switch Developer mode on.",
       `Press Create app, type the name ${PRODUCT}, paste the address and choose OAuth.`,
-      "A page of ours asks you to sign in and what ChatGPT may see.",
+      "Our page asks you to sign in and what ChatGPT may see.",
       "Start a chat, press + and choose the app under More.",
     ],
     trap: "It needs no key. Developer mode needs a paid plan.",
@@ -222,7 +222,7 @@ export const APP_CLIENTS: ClientSpec[] = [
   },
   {
     id: "address",
-    name: "Any client that takes an address alone",
+    name: "Any client that takes only an address",
     kind: "any",
     url: urlWithKey,
     steps: [

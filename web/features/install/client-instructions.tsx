@@ -107,7 +107,7 @@ function InstallLink({ client, install }: { client: ClientSpec; install: Install
       </Button>
       <p role="status" className="text-sm text-muted">
         {isOpened
-          ? "Nothing happened? Copy what stands below."
+          ? "Nothing happened? Copy the text below."
           : canOpen
             ? null
             : "The link holds your key: put it in above."}

@@ -15,7 +15,7 @@ const NAMES: Partial<Record<PageOutcome, string>> = {
   "not-a-document": "no document",
   "refused-address": "private address",
   "over-limit": "over the page limit",
-  failed: "error of ours",
+  failed: "error on our side",
 };
 
 export function outcomeName(outcome: string): string {

@@ -76,7 +76,7 @@ it("sends what the set does not have, three at a time, and then has it indexed",
 
 it("is not held up by what is refused, and indexes nothing when all is", async () => {
   serve();
-  refuses.set("b.pdf", "This is no PDF file: it does not begin like one.");
+  refuses.set("b.pdf", "This isn't a PDF file.");
   await uploadFiles("set_2", [pdf("a.pdf"), pdf("b.pdf"), pdf("notes.txt"), pdf("empty.pdf", "")]);
   expect(words.toSorted()).toEqual(["index", "sent a.pdf", "sent b.pdf"]);
   words.length = 0;

@@ -30,7 +30,7 @@ export function ConnectGithub() {
             Nothing is written to your repositories, except a webhook that tells of pushes where you may add
             one.
           </li>
-          <li>What is indexed is searchable for you alone, and no longer than you can see it on GitHub.</li>
+          <li>Only you can search what is indexed, and only while you can see it on GitHub.</li>
           <li>You can disconnect at any time, here or in GitHub's settings.</li>
         </ul>
         {connect.error && <Problem {...errorWords(connect.error, "GitHub could not be connected.")} />}

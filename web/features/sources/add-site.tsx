@@ -102,7 +102,7 @@ function SiteFields({ onDone }: { onDone: () => void }) {
         <div className="mt-3">
           <Field
             label="Request headers"
-            hint="Sent to this site alone, and kept encrypted. They are not shown again."
+            hint="Sent only to this site and stored encrypted. They aren't shown again."
             error={problems.headers}
           >
             {(control) => (

@@ -187,7 +187,7 @@ function Connect({ apiKey }: { apiKey: string | null }) {
       </details>
       {apiKey === null && (
         <p className="text-sm text-muted">
-          The key goes where YOUR_API_KEY stands; copy it on{" "}
+          Replace YOUR_API_KEY with the key; copy it on{" "}
           <Link to="/keys" className="link">
             API Keys
           </Link>

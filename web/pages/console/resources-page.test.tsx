@@ -16,7 +16,7 @@ const SITE = {
   lastIndexedAt: "2026-11-20T00:00:00.000Z",
   isPublic: false,
   refreshDueAt: null,
-  problem: "Indexing failed 3 times in a row, so it is not refreshed by itself any more.",
+  problem: "Indexing failed 3 times in a row, so it is no longer refreshed automatically.",
   indexing: null,
 };
 const RUN = {
@@ -49,7 +49,7 @@ const LINES = Array.from({ length: 3000 }, (_, index) => ({
   url: `https://handbook.test/page-${index}`,
   outcome: index % 300 === 0 ? "not-found" : "indexed",
   reason: index % 300 === 0 ? "The site has no such page (404)." : null,
-  fix: index % 300 === 0 ? "If the page should be there, mend the link that leads to it." : null,
+  fix: index % 300 === 0 ? "If the page should be there, fix the link that leads to it." : null,
   target: null,
 }));
 const SET = {
@@ -181,7 +181,7 @@ test("jobs: what failed says why and can be tried again; the doctor explains 3,0
   await page.getByRole("option", { name: "Not found (10)" }).click();
   await expect.poll(() => document.querySelectorAll("[role=dialog] [data-lines] > li").length).toBe(10);
   await expect
-    .element(page.getByText("If the page should be there, mend the link that leads to it.").first())
+    .element(page.getByText("If the page should be there, fix the link that leads to it.").first())
     .toBeVisible();
   await page.getByRole("searchbox", { name: "Words" }).fill("page-2700");
   await expect.poll(() => document.querySelectorAll("[role=dialog] [data-lines] > li").length).toBe(1);

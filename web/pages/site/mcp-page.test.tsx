@@ -48,7 +48,7 @@ test("a key is seen masked, copied whole, and stands in no link of the page", as
   expect([document.body.innerText, ...links].filter((text) => text.includes(KEY))).toEqual([]);
   await install.click();
   expect(decodeURIComponent(String(opened.mock.calls[0]![0]))).toContain(KEY);
-  await expect.element(page.getByText("Nothing happened? Copy what stands below.")).toBeVisible();
+  await expect.element(page.getByText("Nothing happened? Copy the text below.")).toBeVisible();
   vi.restoreAllMocks();
 });
 

@@ -53,7 +53,7 @@ export default function McpPage() {
             <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_auto]" data-needs-script="">
               <Field
                 label="Your API key"
-                hint="Fills in what stands below. It stays in this page: it is neither sent nor kept."
+                hint="Fills in the snippets below. We never send or store it."
                 aside={
                   <Link className="link" to="/keys">
                     Make one

@@ -17,7 +17,7 @@ export type PdfRefusal = { kind: "refused"; reason: PdfRefusalReason; words: str
 /** Written for the person whose file it is. */
 const WORDS: Record<PdfRefusalReason, string> = {
   empty: "This file is empty. Upload it again.",
-  "not-a-pdf": "This is no PDF file: it does not begin like one.",
+  "not-a-pdf": "This isn't a PDF file.",
   damaged:
     "This file is damaged: its structure cannot be read. Open it in a PDF viewer, save it anew, and upload that.",
   encrypted:
@@ -25,7 +25,7 @@ const WORDS: Record<PdfRefusalReason, string> = {
   inflates:
     "This file unpacks to far more than it holds, which is how harmful files are made. Print it to a new PDF and upload that.",
   "nested-filters":
-    "Parts of this file are packed several times over or in an unknown way. Print it to a new PDF and upload that.",
+    "Parts of this file are compressed more than once or in an unknown way. Print it to a new PDF and upload that.",
   "too-many-objects": "This file has more than 500,000 parts. Split it and upload the pieces.",
   tangled: "The parts of this file refer to each other in a circle. Print it to a new PDF and upload that.",
   "too-many-pages": "This file has more pages than one file may have. Split it and upload the pieces.",
