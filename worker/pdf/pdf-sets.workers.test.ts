@@ -121,7 +121,7 @@ describe("an upload", () => {
     const cases: [string, Uint8Array, Record<string, string>, RegExp][] = [
       ["a.docx", PDF, {}, /only PDF files/],
       ["..%2Fa.pdf", PDF, {}, /slashes/],
-      ["a.pdf", new TextEncoder().encode("<html>"), {}, /no PDF file/],
+      ["a.pdf", new TextEncoder().encode("<html>"), {}, /isn't a PDF file/],
       ["a.pdf", PDF, { "x-content-sha256": "0".repeat(64) }, /not those that were announced/],
       ["a.pdf", PDF, { "x-content-sha256": "abc" }, /64 hexadecimal/],
     ];
@@ -240,7 +240,9 @@ describe("an indexed set", () => {
     await call(mine, "DELETE", `/${setId}`);
     expect((await env.FILES.list({ prefix: `u_${mine.userId}/pdf/${setId}/` })).objects).toEqual([]);
     expect((await env.FILES.list({ prefix: `u_${stranger.userId}/pdf/${theirs}/` })).objects).toHaveLength(1);
-    await expect(readUrl(ctx, { url: "pdf://Field Guide/fox hunt.pdf" })).rejects.toThrow(/no such PDF/);
+    await expect(readUrl(ctx, { url: "pdf://Field Guide/fox hunt.pdf" })).rejects.toThrow(
+      /don't include this PDF/,
+    );
     const address = {
       owner: ctx.scope.owner,
       indexId: "default",
