@@ -6,19 +6,28 @@ import { isLasting } from "./displayed-key.ts";
 import type { ApiKey } from "./queries.ts";
 import { useReveal } from "./use-reveal.ts";
 
-type KeyCellProps = { apiKey: ApiKey; secret: string | null; onReveal: (id: string) => Promise<string> };
+type KeyCellProps = {
+  apiKey: ApiKey;
+  secret: string | null;
+  mayReveal: boolean;
+  onReveal: (id: string) => Promise<string>;
+};
 
 /** A key in its row, masked until it is asked for. One that is revoked or was rolled can't be shown any more. */
-export function KeyCell({ apiKey, secret, onReveal }: KeyCellProps) {
+export function KeyCell({ apiKey, secret, mayReveal, onReveal }: KeyCellProps) {
   const { id, name, isActive, maskedKey } = apiKey;
   const { isShown, isBusy, error, toggle } = useReveal(secret, () => onReveal(id));
-  if (!isActive || !isLasting(apiKey))
+  if (!isActive || !isLasting(apiKey) || (!mayReveal && secret === null))
     return <code className={isActive ? undefined : "line-through"}>{maskedKey}</code>;
   const Icon = isShown ? EyeOff : Eye;
   return (
     <span className="inline-grid gap-1">
       <span className="inline-flex items-center gap-1">
-        <code className="wrap-anywhere">{isShown && secret !== null ? secret : maskedKey}</code>
+        {isShown && secret !== null ? (
+          <code className="wrap-anywhere">{secret}</code>
+        ) : (
+          <code className="whitespace-nowrap">{maskedKey}</code>
+        )}
         <Button
           size="icon"
           variant="ghost"

@@ -37,8 +37,8 @@ type KeyListProps = {
   /** Keys that are known here, by id. */
   secrets: ReadonlyMap<string, string>;
   onReveal: (id: string) => Promise<string>;
-  /** Whether the person may limit keys of this scope. */
-  mayLimit: boolean;
+  /** Whether the person may show, limit and revoke keys of this scope. */
+  mayManage: boolean;
   spending: Spending | undefined;
 };
 
@@ -64,7 +64,7 @@ export function KeyList({
   usage,
   secrets,
   onReveal,
-  mayLimit,
+  mayManage,
   spending,
 }: KeyListProps) {
   // The field answers at once; the list may come a moment later.
@@ -110,7 +110,7 @@ export function KeyList({
                   onDisplay={onDisplay}
                   secret={secrets.get(key.id) ?? null}
                   onReveal={onReveal}
-                  mayLimit={mayLimit}
+                  mayManage={mayManage}
                   spending={spending}
                   days={usage && (usage.get(key.id) ?? NOT_USED)}
                 />
@@ -131,7 +131,7 @@ type KeyRowProps = {
   secret: string | null;
   onReveal: (id: string) => Promise<string>;
   days: readonly number[] | null;
-  mayLimit: boolean;
+  mayManage: boolean;
   spending: Spending | undefined;
 };
 
@@ -142,7 +142,7 @@ const KeyRow = memo(function KeyRow({
   secret,
   onReveal,
   days,
-  mayLimit,
+  mayManage,
   spending,
 }: KeyRowProps) {
   const { id, name, isActive } = apiKey;
@@ -155,7 +155,7 @@ const KeyRow = memo(function KeyRow({
         <span className={isActive ? "font-medium" : "line-through"}>{name}</span>
       </Cell>
       <Cell label="Key">
-        <KeyCell apiKey={apiKey} secret={secret} onReveal={onReveal} />
+        <KeyCell apiKey={apiKey} secret={secret} mayReveal={mayManage} onReveal={onReveal} />
       </Cell>
       <Cell label="Created">
         <time dateTime={apiKey.createdAt}>{formatDate(apiKey.createdAt)}</time>
@@ -180,8 +180,8 @@ const KeyRow = memo(function KeyRow({
                 Use
               </Button>
             )}
-            {mayLimit && <LimitKey apiKey={apiKey} spending={spending} />}
-            <RevokeButton apiKey={apiKey} />
+            {mayManage && <LimitKey apiKey={apiKey} spending={spending} />}
+            {mayManage && <RevokeButton apiKey={apiKey} />}
           </span>
         )}
       </Cell>

@@ -13,6 +13,8 @@ type KeyPanelProps = {
   apiKey: ApiKey;
   /** The key itself, once it is known here. */
   secret: string | null;
+  /** Whether the person may ask for the key itself. */
+  mayReveal: boolean;
   /** Gets the key itself, which may ask the person to sign in again. */
   onReveal: () => Promise<string>;
   /** Made a moment ago: the next thing to do is to copy it. */
@@ -25,7 +27,16 @@ type KeyPanelProps = {
 };
 
 /** One key: masked until it is asked for, masked again by itself, with what is needed to use it. */
-export function KeyPanel({ apiKey, secret, onReveal, isNew, variable, actions, children }: KeyPanelProps) {
+export function KeyPanel({
+  apiKey,
+  secret,
+  mayReveal,
+  onReveal,
+  isNew,
+  variable,
+  actions,
+  children,
+}: KeyPanelProps) {
   const { isShown, isBusy, error, reveal, toggle } = useReveal(secret, onReveal);
 
   return (
@@ -41,27 +52,33 @@ export function KeyPanel({ apiKey, secret, onReveal, isNew, variable, actions, c
           >
             {isShown && secret !== null ? secret : apiKey.maskedKey}
           </code>
-          <Button
-            size="sm"
-            isBusy={isBusy}
-            onClick={toggle}
-            icon={
-              isShown ? (
-                <EyeOff aria-hidden="true" className="size-3.5" />
-              ) : (
-                <Eye aria-hidden="true" className="size-3.5" />
-              )
-            }
-          >
-            {isShown ? "Hide" : "Show"}
-          </Button>
-          <CopyButton text={reveal} label={`the key ${apiKey.name}`} autoFocus={isNew} />
-          <CopyButton
-            text={async () => `${variable}=${await reveal()}`}
-            label={`${apiKey.name} as a line of .env`}
-          >
-            Copy as .env
-          </CopyButton>
+          {mayReveal || secret !== null ? (
+            <>
+              <Button
+                size="sm"
+                isBusy={isBusy}
+                onClick={toggle}
+                icon={
+                  isShown ? (
+                    <EyeOff aria-hidden="true" className="size-3.5" />
+                  ) : (
+                    <Eye aria-hidden="true" className="size-3.5" />
+                  )
+                }
+              >
+                {isShown ? "Hide" : "Show"}
+              </Button>
+              <CopyButton text={reveal} label={`the key ${apiKey.name}`} autoFocus={isNew} />
+              <CopyButton
+                text={async () => `${variable}=${await reveal()}`}
+                label={`${apiKey.name} as a line of .env`}
+              >
+                Copy as .env
+              </CopyButton>
+            </>
+          ) : (
+            <p className="text-sm text-muted">Only owners and admins of the team can show this key.</p>
+          )}
         </div>
         {error !== null && <Problem {...errorWords(error, COPY.unknownError)} />}
         {children}

@@ -37,9 +37,13 @@ export function useSelectedTeam() {
   });
 }
 
-/** Whether a person may manage what belongs to the scope: their own account, or a team of which they are owner or admin. */
-export function useMayManage(userId: string): boolean {
-  const { data: team } = useSelectedTeam();
+/**
+ * Whether a person may manage what belongs to the scope: their own account, or a team of which they are owner or admin. Null while that
+ * is not known.
+ */
+export function useMayManage(userId: string): boolean | null {
+  const { data: team, isLoading } = useSelectedTeam();
+  if (isLoading) return null;
   const role = team?.members.find((member) => member.userId === userId)?.role;
   return selectedTeamId() === PERSONAL_SCOPE || role === "owner" || role === "admin";
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { refusal, renderConsole, USER } from "#web/test/console-page.tsx";
 import type { Call } from "#web/test/console-page.tsx";
+import { resetSelectedTeam, selectTeam } from "#web/api/selected-team.ts";
 import KeysPage from "./keys-page.tsx";
 
 const key = (id: string, name: string, more = {}) => ({
@@ -129,4 +130,22 @@ test("a key is limited from its row, which then says what is used of the limit",
   await expect.element(page.getByText("credits this month")).not.toBeInTheDocument();
   const sent = calls.filter(({ method }) => method === "PUT").map(({ body }) => body);
   expect(sent).toEqual([{ monthlyCredits: 1_500 }, { monthlyCredits: null }]);
+});
+
+test.each(["member", "admin"])("a team's key has for a %s only what they may do with it", async (role) => {
+  selectTeam("team_1");
+  try {
+    renderConsole(KeysPage, {
+      "GET /api/api-keys": { apiKeys: [key("key_1", "laptop", { teamId: "team_1" })] },
+      "GET /api/credits/by-key": { keys: [] },
+      "GET /api/teams/team_1": { members: [{ userId: USER.uid, role }] },
+    });
+    await expect.element(page.getByRole("cell", { name: "laptop", exact: true })).toBeVisible();
+    const offered = page.getByRole("button", { name: /^(Limit|Revoke|Roll|Reveal) laptop$|^Show$/ });
+    expect(offered.elements()).toHaveLength(role === "member" ? 0 : 5);
+    const words = page.getByText("Only owners and admins of the team can show this key.");
+    expect(words.elements()).toHaveLength(role === "member" ? 1 : 0);
+  } finally {
+    resetSelectedTeam();
+  }
 });

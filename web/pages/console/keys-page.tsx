@@ -43,7 +43,8 @@ export default function KeysPage() {
   // Keys that are known here because they were made or shown; they are gone with the page.
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
   const { dialog, withFreshSignIn } = useFreshSignIn(user.email);
-  const mayLimit = useMayManage(user.uid);
+  const isManager = useMayManage(user.uid);
+  const mayManage = isManager ?? false;
   const list = keys.data ?? NONE;
   const shown = displayedKey(list, chosenId);
 
@@ -94,7 +95,7 @@ export default function KeysPage() {
       )}
       {!keys.error && (
         <Loading
-          isLoading={keys.isPending}
+          isLoading={keys.isPending || isManager === null}
           label={COPY.loading}
           isLabelShown
           skeleton={<Skeleton className="h-48" />}
@@ -107,13 +108,14 @@ export default function KeysPage() {
                   key={`${shown.id} ${shown.id === newId}`}
                   apiKey={shown}
                   secret={secrets.get(shown.id) ?? null}
+                  mayReveal={mayManage}
                   onReveal={() => reveal(shown.id)}
                   isNew={shown.id === newId}
                   variable={KEY_VARIABLE}
-                  actions={isLasting(shown) && <RollKey apiKey={shown} onRolled={show} />}
+                  actions={mayManage && isLasting(shown) && <RollKey apiKey={shown} onRolled={show} />}
                 >
                   <OlderKeys keys={rolledTwins(list, shown)} />
-                  <SetupSnippets apiKey={secrets.get(shown.id) ?? null} />
+                  <SetupSnippets apiKey={secrets.get(shown.id) ?? null} mayReveal={mayManage} />
                 </KeyPanel>
               )}
               {!shown && list.length > 0 && <p className="text-md text-muted">{COPY.noneActive}</p>}
@@ -133,7 +135,7 @@ export default function KeysPage() {
                   usage={usage.data ?? null}
                   secrets={secrets}
                   onReveal={revealInRow}
-                  mayLimit={mayLimit}
+                  mayManage={mayManage}
                   spending={spending.data}
                 />
               )}
@@ -175,11 +177,13 @@ function KeysOfPlan({ tier, active }: { tier: string; active: number }) {
   );
 }
 
+type SetupSnippetsProps = { apiKey: string | null; mayReveal: boolean };
+
 /**
  * Until the key is known here, the snippets have a place for it. Drawn again only for another key: there are many of them,
  * and what is typed into the list below must not wait for them.
  */
-const SetupSnippets = memo(function SetupSnippets({ apiKey }: { apiKey: string | null }) {
+const SetupSnippets = memo(function SetupSnippets({ apiKey, mayReveal }: SetupSnippetsProps) {
   const os = useThisOs();
   const install = { mcpUrl: `${location.origin}/mcp`, apiKey };
   const tabs = SHOWN_CLIENTS.map(findClient)
@@ -204,7 +208,7 @@ const SetupSnippets = memo(function SetupSnippets({ apiKey }: { apiKey: string |
     }));
   return (
     <div>
-      {apiKey === null && (
+      {apiKey === null && mayReveal && (
         <p className="mb-3 text-sm text-muted">Show or copy the key once, and it is filled in below.</p>
       )}
       <Tabs label="Client" tabs={tabs} />
