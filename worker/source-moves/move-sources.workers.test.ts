@@ -1,16 +1,24 @@
+import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { jobRuns, pdfFiles, sources } from "#schema/index.ts";
 import { ctxOf, systemCtx } from "#tests/support/accounts.workers.ts";
+import { indexPages } from "#tests/support/documents.workers.ts";
 import { makeTenant } from "#tests/support/tenant-probes.workers.ts";
 import type { Tenant } from "#tests/support/tenant-probes.workers.ts";
 import { makeTeam } from "#tests/support/teams.workers.ts";
+import type { Owner } from "#worker/context.ts";
 import { getPdfSet } from "#worker/pdf/get-pdf-set.ts";
 import { findPrivateIndex } from "#worker/private-indexes/find-private-index.ts";
 import { readUrl } from "#worker/reader/read-url.ts";
 import { searchDocs } from "#worker/search/search-docs.ts";
 import { listSources } from "#worker/sources/list-sources.ts";
 import { moveSources } from "./move-sources.ts";
+
+/** `MOVED_CHUNKS=10000` moves as large a source as a team's may be. */
+const CHUNKS = Number((env as { MOVED_CHUNKS?: string }).MOVED_CHUNKS ?? 200);
+/** On a page of it. */
+const SECTIONS = 20;
 
 /** Somebody with three sites, a private repository and a PDF set, and a team of theirs. */
 async function ownerWithTeam(marker: string) {
@@ -77,21 +85,21 @@ it("moves sites, PDFs and runs to a team, which searches and reads them; private
   expect(await moveSources(movingCtx(), { from, to })).toEqual({ moved: 0, left: 0, kept: 1 });
 });
 
-it("is searchable throughout: each question finds everything in one of the two places, and no passage twice", async () => {
-  const { personal, inTeam, from, to } = await ownerWithTeam("ibex");
+/** Searches here and there for as long as the move takes, and says what that did. Each question finds the page in one of the two. */
+async function moveWhileSearching({ personal, inTeam, from, to }: Setup, query: string, url: string) {
   const end = new AbortController();
   let asked = 0;
   async function ask(): Promise<void> {
     while (!end.signal.aborted) {
       // A source that moves between the two questions is in neither, when the team is asked first.
-      const here = await searchDocs(personal, QUESTION);
-      const there = await searchDocs(inTeam, QUESTION);
+      const here = await searchDocs(personal, { query, scope: "private" });
+      const there = await searchDocs(inTeam, { query, scope: "private" });
       for (const { passages } of [here, there]) {
-        const seen = passages.map(({ url, headingPath }) => `${url} ${headingPath.join(">")}`);
+        const seen = passages.map((passage) => `${passage.url} ${passage.headingPath.join(">")}`);
         expect(new Set(seen).size).toBe(seen.length);
       }
-      const found = [...here.passages, ...there.passages].map(({ url }) => url);
-      expect(found).toContain("https://intra-handbook.test/deploying");
+      const found = [...here.passages, ...there.passages].map((passage) => passage.url);
+      expect(found).toContain(url);
       asked += 1;
     }
   }
@@ -102,8 +110,43 @@ it("is searchable throughout: each question finds everything in one of the two p
   await vi.waitFor(() => expect(asked).toBeGreaterThan(atTheEnd + 1), { timeout: 20_000 });
   end.abort();
   await asking;
+  return moved;
+}
+
+it("is searchable throughout: each question finds everything in one of the two places, and no passage twice", async () => {
+  const setup = await ownerWithTeam("ibex");
+  const moved = await moveWhileSearching(setup, QUESTION.query, "https://intra-handbook.test/deploying");
   expect(moved).toMatchObject({ moved: 4 });
 });
+
+it(`moves a source of ${CHUNKS} chunks while it is searched, and leaves its index as it is`, async () => {
+  const setup = await ownerWithTeam("kudu");
+  const { personal, from, to } = setup;
+  const source = { owner: from, name: "manual", url: "https://manual.test/" };
+  const pages = Array.from({ length: Math.ceil(CHUNKS / SECTIONS) }, (_, number) => manualPage(number));
+  const sourceId = await indexPages(source, pages);
+  const totals = async (owner: Owner) =>
+    await personal.services
+      .docsIndex({ owner, indexId: "default", sourceId, homePrincipal: `u_${from.id}` })
+      .totals();
+  const before = await totals(from);
+  expect(before.chunks).toBeGreaterThanOrEqual(CHUNKS);
+  const query = "what does the quagga lever let off";
+  const moved = await moveWhileSearching(setup, query, "https://manual.test/3");
+  expect(moved).toMatchObject({ moved: 5 });
+  expect(await totals(to)).toEqual(before);
+}, 600_000);
+
+/** A page whose sections are each too long to share a chunk. */
+function manualPage(number: number) {
+  const sections = Array.from({ length: SECTIONS }, (_section, section) => {
+    const sentence = (n: number) =>
+      `In manual ${number} the kettle of section ${section} does step ${n} with valve ${number * 31 + section * 7 + n}.`;
+    return `## Section ${section}\n\n${Array.from({ length: 16 }, (_, n) => sentence(n)).join(" ")}${number === 3 && section === 7 ? " The quagga lever lets off steam." : ""}`;
+  });
+  const title = `Manual ${number}`;
+  return { path: String(number), title, markdown: `# ${title}\n\n${sections.join("\n\n")}` };
+}
 
 it("goes on where it was killed, at whatever write", async () => {
   const { personal, inTeam, from, to } = await ownerWithTeam("okapi");
