@@ -5,17 +5,17 @@ import { recipes } from "./recipes.ts";
 import type { Site } from "./sites.ts";
 
 /**
- * Builds the site of a generator from markdown that a package of npm ships: `npm pack NAME@VERSION:FOLDER`, then the generator's own
- * command with its standard theme, in a folder of its own below `work`. Leaves the pages in `files`. Throws with the end of what
- * the generator said when it fails.
+ * Builds the site of a generator from the text of a package of npm or PyPI (`NAME:FOLDER`): its markdown, or the comments in its
+ * source. Runs the generator's own command with its standard theme, in a folder of its own below `work`. Leaves the pages in `files`. Throws
+ * with the end of what the generator said when it fails.
  */
 export function buildSite({ name, package: source, version }: Site, work: string, files: string): void {
   const recipe = recipes[name];
   if (!recipe) throw new Error(`${name}: no recipe`);
   const [library = "", folder = ""] = source.split(":");
   mkdirSync(work, { recursive: true });
-  const tarball = run(work, "npm", ["pack", "--silent", `${library}@${version}`]).trim();
-  run(work, "tar", ["-xzf", tarball]);
+  const install = installs[recipe.client ?? "npm"];
+  install.text(work, library, version);
   const docs = join(work, recipe.docs);
   cpSync(join(work, "package", folder), docs, { recursive: true });
   writeFileSync(join(work, "package.json"), JSON.stringify({ private: true, ...recipe.manifest }));
@@ -30,18 +30,44 @@ export function buildSite({ name, package: source, version }: Site, work: string
     mkdirSync(dirname(join(work, path)), { recursive: true });
     writeFileSync(join(work, path), content);
   }
-  run(work, "npm", [
-    "install",
-    "--no-audit",
-    "--no-fund",
-    "--no-progress",
-    "--loglevel=error",
-    ...recipe.packages,
-  ]);
-  run(work, "npx", ["--no-install", ...recipe.command]);
+  install.generator(work, recipe.packages);
+  const [command = "", ...args] = recipe.command;
+  run(work, join(work, install.commands, command), args);
   renameSync(join(work, recipe.output), files);
   rmSync(work, { recursive: true });
 }
+
+type Install = {
+  /** Puts a package into the folder `package`. */
+  text: (work: string, name: string, version: string) => void;
+  generator: (work: string, packages: string[]) => void;
+  /** The folder of the installed commands. */
+  commands: string;
+};
+
+const installs: Record<"npm" | "pip", Install> = {
+  npm: {
+    text: (work, name, version) => {
+      const tarball = run(work, "npm", ["pack", "--silent", `${name}@${version}`]).trim();
+      run(work, "tar", ["-xzf", tarball]);
+    },
+    generator: (work, packages) => {
+      const quiet = ["--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
+      run(work, "npm", ["install", ...quiet, ...packages]);
+    },
+    commands: "node_modules/.bin",
+  },
+  pip: {
+    text: (work, name, version) => {
+      run(work, "pip", ["install", "-q", "--no-deps", "--target", "package", `${name}==${version}`]);
+    },
+    generator: (work, packages) => {
+      run(work, "python3", ["-m", "venv", "venv"]);
+      run(work, join(work, "venv/bin/pip"), ["install", "-q", ...packages]);
+    },
+    commands: "venv/bin",
+  },
+};
 
 function run(cwd: string, command: string, args: string[]): string {
   try {

@@ -1,8 +1,10 @@
-/** How a generator builds a folder of markdown with its standard theme. */
+/** How a generator builds a folder of markdown, or of source, with its standard theme. */
 type Recipe = {
-  /** Packages of npm at exact versions. */
+  /** Installs the generator, and fetches the text: npm unless it says otherwise. */
+  client?: "npm" | "pip";
+  /** Packages at exact versions. */
   packages: string[];
-  /** Where the markdown goes, what is there besides it, and where the site comes out. */
+  /** Where the package's folder goes, what is there besides it, and where the site comes out. */
   docs: string;
   files: (pages: string[]) => Record<string, string>;
   manifest?: { type: "module" };
@@ -125,7 +127,72 @@ export default defineUserConfig({
     command: ["vuepress", "build", "docs"],
     output: "docs/.vuepress/dist",
   },
+  rspress: {
+    packages: ["@rspress/core@2.0.22"],
+    docs: "docs",
+    files: () => ({
+      "rspress.config.mjs": `export default {
+  root: "docs",
+  title: "Undici",
+  markdown: { link: { checkDeadLinks: false } },
+  themeConfig: { editLink: { docRepoBaseUrl: "https://docs.test/edit" }, lastUpdated: false },
+};`,
+    }),
+    command: ["rspress", "build"],
+    output: "doc_build",
+  },
+  jsdoc: {
+    packages: ["jsdoc@4.0.5"],
+    docs: "source",
+    files: () => ({}),
+    command: ["jsdoc", "--recurse", "source", "--destination", "site"],
+    output: "site",
+  },
+  mkdocstrings: {
+    client: "pip",
+    packages: ["mkdocs-material==9.8.1", "mkdocstrings==1.0.8", "mkdocstrings-python==2.0.11"],
+    docs: "source/httpx",
+    files: () => ({
+      ...Object.fromEntries(
+        httpxNames.map((name) => [`docs/${name}.md`, `# ${name}\n\n::: httpx.${name}\n`]),
+      ),
+      "docs/index.md": "# HTTPX\n\nThe reference of HTTPX, a client for HTTP.\n",
+      "mkdocs.yml": JSON.stringify({
+        site_name: "HTTPX",
+        repo_url: "https://docs.test/",
+        edit_uri: "edit/",
+        theme: {
+          name: "material",
+          features: ["content.action.edit", "content.code.copy", "navigation.footer"],
+        },
+        plugins: ["search", { mkdocstrings: { handlers: { python: { paths: ["source"] } } } }],
+        markdown_extensions: ["admonition", { toc: { permalink: true } }],
+      }),
+    }),
+    command: ["mkdocs", "build", "--quiet"],
+    output: "site",
+  },
+  pydoctor: {
+    client: "pip",
+    packages: ["pydoctor==25.10.1"],
+    docs: "source/jinja2",
+    files: () => ({}),
+    command: [
+      "pydoctor",
+      "--quiet",
+      "--docformat=plaintext",
+      "--project-name=Jinja",
+      "--html-output=site",
+      "source/jinja2",
+    ],
+    output: "site",
+  },
 };
+
+const httpxNames =
+  "Client AsyncClient Request Response URL Headers Cookies QueryParams Timeout Limits Proxy Auth BasicAuth DigestAuth BaseTransport HTTPTransport MockTransport WSGITransport ASGITransport HTTPError".split(
+    " ",
+  );
 
 function nameOf(path: string): string {
   return path.replace(/\.md$/, "").replaceAll("/", ": ");

@@ -6,7 +6,7 @@ const site = z.strictObject({
   /** Name of the site in the tables. */
   name: z.string().regex(/^[a-z0-9-]+$/u),
   generator: z.string(),
-  /** From where its pages are; `built` is built here, from markdown of a package of npm. */
+  /** From where its pages are; `built` is built here, from the text of a package of npm or PyPI. */
   kind: z.enum(["deb", "npm", "maven", "pypi", "built"]),
   package: z.string(),
   /** The version that was current when the site came into the list; the bench says which one it got. */

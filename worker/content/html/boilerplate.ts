@@ -162,7 +162,7 @@ const toolClasses = wholeName(
   "headerlink|header-anchor|heading-anchor|anchor-?(?:link|icon)|anchorlink|hash-link|permalink|octicon.*|sl-anchor-link|direct-link|tsd-anchor-icon",
   "linenos?|linenodiv|lineno|gutter|line-?numbers?-(?:rows|wrapper)|hljs-ln-numbers|rouge-gutter|CodeMirror-linenumber",
   "visually-?hidden|sr-only|screen-reader-text|screenreader|katex-html|MathJax_Preview|indexterm",
-  "out-of-band|rightside|tsd-sources|srclink|src-link|source-?link|selflink|test-arrow|hideme|notable-traits.*",
+  "out-of-band|rightside|tsd-sources|tag-source|srclink|src-link|source-?link|selflink|test-arrow|hideme|notable-traits.*",
   "ttc|tooltip-?text|twoslash-popup.*|copiable-(?:anchor|link)|md-anchor|paperclip-.*|pencil-.*|jp-InputPrompt|jp-OutputPrompt|(?:in|out)put_prompt",
 );
 

@@ -80,8 +80,23 @@ export function findContent(root: HtmlElement, boilerplate: BoilerplateTest, tit
       (holdsTopHeading(article.element) || !holdsTopHeading(chosen.element));
     return isNarrower ? article : chosen;
   }
-  if (chosen === article) return chosen;
+  if (chosen === article) {
+    const column = best[COLUMN_RANK];
+    return column && isHeaded(column.element, article.element, boilerplate, title) ? column : article;
+  }
   return { ...chosen, element: withPageHeading(chosen.element, root, boilerplate, title) };
+}
+
+/** The column around an article begins with the heading of the page, which the article lacks, and with what is said below it. */
+function isHeaded(
+  column: HtmlElement,
+  article: HtmlElement,
+  boilerplate: BoilerplateTest,
+  title: TitleTest,
+): boolean {
+  if (!isWithin(article, column) || holdsTopHeading(article)) return false;
+  const headings = topHeadings(column, (element) => boilerplate.isBoilerplate(element));
+  return headings.some((heading) => title.agrees(heading));
 }
 
 /**

@@ -7,6 +7,13 @@ function markdownOf(html: string): string {
   return readHtml(html, url).markdown;
 }
 
+/** A class as JSDoc's own template shows it. */
+function jsdocPage(heading: string, text: string): string {
+  return `<title>JSDoc: Class: Box</title><body><div id="main"><h1 class="page-title">${heading}</h1>
+    <section><header><h2>Box</h2><div>A box in space.</div></header><article>${text}<dl class="details"><dt class="tag-source">Source:</dt>
+    <dd class="tag-source"><a href="Box.js.html">Box.js</a>, <a href="Box.js.html#line8">line 8</a></dd></dl></article></section></div></body>`;
+}
+
 describe("the column of text and what stands beside it", () => {
   const text = "<p>Quokkas hop through the dunes at night, and nap below the shrubs by day.</p>".repeat(4);
 
@@ -15,6 +22,14 @@ describe("the column of text and what stands beside it", () => {
       <ul><li><a href="a.html">Manual</a></li></ul>Search: <input></div><div id="content"><h1 id="procs">Procs</h1>${text}</div></div></body>`;
     expect(markdownOf(html).match(/^#.*$/gm)).toEqual(["# asyncfile", "# Procs {#procs}"]);
     expect(markdownOf(html)).not.toMatch(/Dark Mode|Manual|Search/);
+  });
+
+  it("begins with the heading of the page and what is said below it, also where an article holds the rest (JSDoc)", () => {
+    expect(markdownOf(jsdocPage("Class: Box", text))).toMatch(
+      /^# Class: Box\n\n## Box\n\nA box in space\.\n\nQuokkas/,
+    );
+    expect(markdownOf(jsdocPage("Class: Box", text))).not.toMatch(/Source|line 8/);
+    expect(markdownOf(jsdocPage("All about space", text))).toMatch(/^Quokkas/);
   });
 
   it("leaves the name of the site to the banner", () => {
