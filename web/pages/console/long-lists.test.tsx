@@ -39,6 +39,7 @@ const KEYS = Array.from({ length: 200 }, (_, index) => ({
   lastClient: null,
   isActive: true,
   endsAt: null,
+  monthlyCreditLimit: null,
 }));
 
 const rows = () => document.querySelectorAll("tbody > tr").length;
