@@ -44,7 +44,7 @@ function isAnyOf(sources: readonly Named[], libraries: CatalogueEntry[]): boolea
   return sources.some(({ name, url }) => {
     const entry = catalogueNames().find(name);
     if (entry && libraries.includes(entry)) return true;
-    const folder = url.replace(/\/*$/, "/");
+    const folder = url.endsWith("/") ? url : `${url}/`;
     if (libraries.some(({ start }) => start.url.startsWith(folder))) return true;
     return !entry && librariesAt(url).length > 0;
   });

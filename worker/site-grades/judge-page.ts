@@ -35,7 +35,7 @@ function shareOf<T>(items: T[], isGood: (item: T) => boolean): Share {
 
 function hasLanguage(markdown: string, start: number): boolean {
   const end = markdown.indexOf("\n", start);
-  return /(?:`{3,}|~{3,})[ \t]*[\w+#.-]/.test(markdown.slice(start, end === -1 ? undefined : end));
+  return /^[^`~]*(?:`{3,}|~{3,})[ \t]*[\w+#.-]/.test(markdown.slice(start, end === -1 ? undefined : end));
 }
 
 /** The first rows of the tables outside of code. */

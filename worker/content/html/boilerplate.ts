@@ -168,7 +168,7 @@ const toolClasses = wholeName(
 
 const controlClasses = wholeName("btn", "button");
 
-const inheritedClasses = wholeName("(?:.*-)?inherited(?:-.*)?");
+const inheritedClasses = wholeName("(?:[^-]*-)*inherited(?:-[^]*)?");
 
 /** Names of boxes of text that the lists above would take for something else. */
 const keptClasses =
