@@ -58,17 +58,17 @@ export function bm25(
   return score;
 }
 
-/** What a term adds that is there so often, in units of its rarity: from 0 to k1 + 1. */
+/** Score that a term adds by its frequency, in units of the term's rarity: from 0 to k1 + 1. */
 export function saturate(frequency: number, k1: number): number {
   return (frequency * (k1 + 1)) / (frequency + k1);
 }
 
-/** Never below zero, also for a term that most documents have. */
+/** Rarity of a term, never below zero, also for a term that most documents have. */
 export function idf(documents: number, withTerm: number): number {
   return Math.log(1 + (documents - withTerm + 0.5) / (withTerm + 0.5));
 }
 
-/** What one occurrence counts in a field of that length. */
+/** Weight of one occurrence in a field of the given length. */
 export function factorOf({ weight, b }: FieldWeight, length: number, mean: number): number {
   return weight / (1 - b + b * (mean > 0 ? length / mean : 1));
 }

@@ -3,7 +3,7 @@ export type QueryTerm = {
   term: string;
   /** Weight in the question, 1 for an ordinary word; parts of an identifier weigh less than the whole. */
   weight: number;
-  /** Not a word of the question: what documentation may say for one. */
+  /** Whether the term is no word of the question but one that documentation may use instead. */
   isAdded?: boolean;
 };
 
@@ -16,7 +16,7 @@ export type IndexQuery = {
   languages?: string[];
   /** How many candidates to return. */
   limit: number;
-  /** How many of them, the first ones, come with their text; none without it. */
+  /** Number of candidates, the first ones, that come with their text; none by default. */
   texts?: number;
 };
 
@@ -36,13 +36,13 @@ export type Candidate = {
   tokens: number;
   pageTokens: number;
   contentHash: string;
-  /** Same hash, same text: used to drop copies. */
+  /** Hash of the text, used to drop copies. */
   chunkHash: string;
   fetchedAt: number;
   chunk: { title: FieldCounts; heading: FieldCounts; body: FieldCounts };
   /** In how many chunks of its page each term is; the length is the number of these chunks. */
   page: FieldCounts;
-  /** Of the first ones, where the query asks for it. */
+  /** Text of the chunk, for the first candidates where the query asks for texts. */
   text?: string;
   /** Cosine with the query, or null without vectors. */
   cosine: number | null;
@@ -51,7 +51,7 @@ export type Candidate = {
 export type FieldStats = { titleLength: number; headingLength: number; bodyLength: number };
 
 export type Candidates = {
-  /** What BM25 needs: number of chunks and pages, mean field lengths of the chunks, and in how many chunks and pages each term is. */
+  /** Numbers for BM25: of chunks and pages, mean field lengths of the chunks, and in how many chunks and pages each term is. */
   stats: {
     chunks: number;
     pages: number;
@@ -60,6 +60,6 @@ export type Candidates = {
     pageFrequencies: number[];
   };
   candidates: Candidate[];
-  /** What is near in meaning alone was not looked for, since the vector store does not answer. */
+  /** Whether chunks were found by words only, since the vector store does not answer. */
   isByWords?: boolean;
 };

@@ -5,14 +5,14 @@ import type { Nearest } from "./vector-cache.ts";
 import { VectorCopy } from "./vector-copy.ts";
 import type { CopyPlace } from "./vector-copy.ts";
 
-/** Pages that are written within this time of each other go to the vector store together. */
+/** Wait before a copy, so that pages written within this time of each other go to the vector store together. */
 const GATHER_MS = 5_000;
-/** An alarm may take 15 minutes; the next one goes on. */
+/** Most steps of one alarm, which may take 15 minutes; the next alarm goes on. */
 const STEPS_AN_ALARM = 20;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 5 * 60_000;
 
-/** Works on the copy of an index's vectors by the object's alarm, and asks it. Does nothing where no vector store is bound. */
+/** Keeps and asks the copy of an index's vectors, by the object's alarm. Does nothing where no vector store is bound. */
 export class CopyKeeper {
   readonly copy: VectorCopy;
   readonly #state: DurableObjectState;
@@ -28,14 +28,14 @@ export class CopyKeeper {
   }
 
   /**
-   * Sees to it that the vector store gets or loses what was written or removed; an index that is large begins with its copy. Costs
-   * another one nothing but the question whether it is.
+   * Sees to it that the vector store gets the vectors written and loses those removed; a large index begins its copy. Costs a small
+   * index nothing but the call of `isLarge`.
    */
   tend(isLarge: () => boolean): void {
     if (!this.#binding()) return;
     if (isLarge()) this.copy.begin();
     else if (!this.copy.isInUse) return;
-    // What waits for the next try after a failure goes with it.
+    // An alarm that is set already, such as the next try after a failure, takes these changes along.
     if (!this.#isArmed) this.#arm(GATHER_MS);
   }
 
@@ -50,7 +50,7 @@ export class CopyKeeper {
     }
   }
 
-  /** Empties the object now, and what it has in the vector store as soon as that answers. */
+  /** Empties the object now, and deletes its vectors in the vector store as soon as the store answers. */
   async clear(): Promise<void> {
     this.#isArmed = false;
     const cleared = this.copy.clear();
@@ -58,7 +58,7 @@ export class CopyKeeper {
     await cleared;
   }
 
-  /** Never throws: a handler that keeps failing loses its alarm after some tries, and with it the copy its clock. */
+  /** Runs steps of the copy. Never throws: a handler that keeps failing loses its alarm after some tries, and the copy its clock. */
   async alarm(): Promise<void> {
     this.#isArmed = false;
     try {
@@ -76,13 +76,13 @@ export class CopyKeeper {
     }
   }
 
-  /** Not waited for, so that it is written with what comes before it. */
+  /** Sets the alarm without waiting, so that the alarm goes to the disk together with the writes before. */
   #arm(waitMs: number): void {
     this.#isArmed = true;
     void this.#state.storage.setAlarm(Date.now() + waitMs);
   }
 
-  /** By the object's name, `<principal>/<index>/<source>`. */
+  /** Place of the copy in the vector store, by the object's name, `<principal>/<index>/<source>`. */
   #place(): CopyPlace | null {
     const binding = this.#binding();
     if (!binding) return null;

@@ -96,7 +96,7 @@ export class DocsIndex extends DurableObject<Env> {
     return this.#isStored() ? findKnownPages(this.ctx.storage.sql, urls, embedderId) : [];
   }
 
-  /** What pages are stored without, since most have it. `isNewCount` counts first, as long as something was stored since. */
+  /** Lines that pages are stored without, since most pages have them. `isNewCount` counts first, if anything was stored since. */
   async sharedLines({ isNewCount = false } = {}): Promise<SharedLines> {
     if (!this.#isStored()) return { revision: 0, lines: [], titleParts: [] };
     const { storage } = this.ctx;
@@ -104,7 +104,7 @@ export class DocsIndex extends DurableObject<Env> {
     return readShared(storage.sql);
   }
 
-  /** Pages behind `after` that still hold what all have, to be stored again; `next` is the `after` of the following part. */
+  /** Pages behind `after` that still hold shared lines, to be stored again; `next` is the `after` of the following part. */
   async untidyPages(after: number, limit: number): Promise<{ pages: UntidyPage[]; next: number | null }> {
     return this.#isStored() ? findUntidy(this.ctx.storage.sql, after, limit) : { pages: [], next: null };
   }
@@ -164,7 +164,7 @@ export class DocsIndex extends DurableObject<Env> {
     return this.#isStored() ? listGaps(this.ctx.storage.sql, now) : [];
   }
 
-  /** What the index is about: titles and headings, each once and one a line, up to `maxCharacters`. */
+  /** Titles and headings of the index, each once and one a line, up to `maxCharacters`. */
   async outline(maxCharacters: number): Promise<string> {
     return this.#isStored() ? readOutline(this.ctx.storage.sql, maxCharacters) : "";
   }
@@ -193,7 +193,7 @@ export class DocsIndex extends DurableObject<Env> {
     return packCandidates({ ...found, isByWords: nearest === null });
   }
 
-  /** How many chunks are in the vector store by now; null of an index that keeps its vectors to itself. */
+  /** How many chunks are in the vector store by now; null for an index that keeps its vectors to itself. */
   async copyProgress(): Promise<CopyProgress | null> {
     return this.#isStored() ? this.#keeper.copy.progress() : null;
   }
@@ -219,7 +219,7 @@ export class DocsIndex extends DurableObject<Env> {
     return rankWithinPage(this.ctx.storage.sql, url, queries, (query) => this.#vectorsFor(query));
   }
 
-  /** Deletes everything that the object holds, and what it has in the vector store as soon as that answers. */
+  /** Deletes everything that the object holds, and its vectors in the vector store as soon as the store answers. */
   async clear(): Promise<void> {
     this.#hasTables = false;
     this.#vectors = null;
@@ -256,7 +256,7 @@ export class DocsIndex extends DurableObject<Env> {
     return row?.id ?? null;
   }
 
-  /** Vectors that the query's can be compared with, in memory where there is room for them; null when there is nothing to compare. */
+  /** Vectors to compare the query's vector with, in memory where there is room; null when there is nothing to compare. */
   #vectorsFor({ vector, embedderId }: IndexQuery): VectorCache | StoredVectors | null {
     if (!vector || !embedderId) return null;
     const { sql } = this.ctx.storage;
@@ -265,18 +265,18 @@ export class DocsIndex extends DurableObject<Env> {
       this.#vectors?.embedderId !== embedderId ||
       this.#vectors.dims !== vector.length ||
       this.#vectors.isSparse ||
-      // Grown by its pages since it was read: what has no room is not read again.
+      // The cache has outgrown its room by pages that were stored since it was read.
       this.#vectors.byteLength > CACHE_MARGIN * this.maxVectorBytes
     )
       this.#vectors = loadVectors(sql, embedderId, vector.length, this.maxVectorBytes);
     if (this.#vectors) return this.#vectors;
     this.#roomlessEmbedderId = embedderId;
-    // Of an index that has been as large as this for longer than there is a copy.
+    // An index that was this large before there were copies begins its copy here.
     this.#tendCopy(vector.length);
     return new StoredVectors(sql, embedderId);
   }
 
-  /** To be called when something was written or removed; `dims` of its vectors, 0 without any. */
+  /** Tends the copy after a write or a removal; `dims` is the length of a written vector, 0 without vectors. */
   #tendCopy(dims: number): void {
     this.#keeper.tend(() => readTotals(this.ctx.storage.sql).chunks * dims > this.maxVectorBytes);
   }

@@ -22,7 +22,7 @@ export class QuestionTerms {
     }
   }
 
-  /** -1 for a term that the question does not have. */
+  /** Place of a term in the question; -1 for a term that the question does not have. */
   indexOf(code: number): number {
     let slot = code & this.#mask;
     for (;;) {

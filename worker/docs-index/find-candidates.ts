@@ -16,15 +16,15 @@ const MAX_CANDIDATES = 400;
 /** How many chunks are looked at, from each of the two lists. */
 export type Pools = { byWords: number; byVector: number };
 
-/** With twice and five times as many by words the same pages are found to 150 questions. */
+/** Default pools: with twice and five times as many chunks by words, the same pages are found for 150 questions. */
 export const POOLS: Pools = { byWords: 300, byVector: 100 };
 
 /**
- * Of the score by words. A page counts as much as a chunk; its weights are those of the ranking (worker/search/rank.ts), which
- * sees exact counts and the statistics of all sources, but only the candidates.
+ * Weights of a page in the score by words. A page counts as much as a chunk; `k1` and `b` are those of the ranking
+ * (worker/search/rank.ts), which sees exact counts and the statistics of all sources, but only the candidates.
  */
 const PAGE = { weight: 1, k1: 5, b: 0.75 };
-/** What a cosine of 1 adds to the scores by words of chunk and page, which are at most 1 each; from the README of the static embedder. */
+/** Score that a cosine of 1 adds to the word scores of chunk and page, at most 1 each; from the README of the static embedder. */
 const COSINE_WEIGHT = 2;
 
 type Place = { place: number; cosine: number | null; score: number };
@@ -68,7 +68,7 @@ export function findCandidates(
   return { stats, candidates: describe(sql, chosen, query, postings, layout) };
 }
 
-/** Of each chunk that has a term: the rarity of its terms plus its page's score, each in proportion to the best one. */
+/** Score of each chunk that has a term: the rarity of its terms plus its page's score, each in proportion to the best one. */
 function scoreByWords(
   { terms }: IndexQuery,
   postings: Posting[],

@@ -85,7 +85,7 @@ describe("finding candidates", () => {
     expect(await found("useBoat")).toEqual(english);
     expect(await found("useBoat のフック")).toEqual([...english, "ja/hooks"].toSorted());
     expect(await found("useBoat", { languages: ["de"] })).toEqual(["de/hooks", ...english]);
-    // Without the English ones, the source is in another language.
+    // Without its English pages, the source is in another language.
     await index.removePages([
       "https://x.test/en/hooks",
       "https://x.test/en/sails",

@@ -1,26 +1,26 @@
 /** A question that an index had no sure answer to. */
 export type Gap = {
-  /** The same for the same question of the same asker on the same day, so that asking again counts once. */
+  /** Id that is the same for the same question of the same asker on the same day, so that asking again counts once. */
   id: string;
-  /** Says nothing of who asked but that it is the same. */
+  /** Code for the asker, which says nothing but that two questions have the same asker. */
   asker: string;
-  /** Null where its words are not for others to read. */
+  /** Words of the question; null where they are not for others to read. */
   question: string | null;
   /** Terms of the question. */
   terms: string[];
   confidence: "nearest" | "absent";
-  /** What came closest; null when nothing did. */
+  /** Page that came closest; null when none did. */
   nearestUrl: string | null;
   nearestTitle: string | null;
-  /** Milliseconds. */
+  /** Time of the question in milliseconds. */
   askedAt: number;
 };
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** Of a source that many ask. The oldest go first. */
+/** Limit on the questions kept, for a source that many ask. The oldest go first. */
 const MAX_KEPT = 5_000;
 
-/** Writes a question down, and forgets those that are older than 30 days. */
+/** Writes a question down, and forgets questions that are older than 30 days. */
 export function noteGap(sql: SqlStorage, gap: Gap): void {
   const { terms, id, asker, question, confidence, nearestUrl, nearestTitle, askedAt } = gap;
   sql.exec(

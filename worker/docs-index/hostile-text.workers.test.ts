@@ -6,7 +6,7 @@ import { analyzeMarkdown } from "./terms.ts";
 import { indexOfDocs, newIndex } from "./test-index.ts";
 import { pageOf, questionOf } from "./test-pages.ts";
 
-/** Enough to find what breaks at all; 5,000 were run when this was written. */
+/** Runs of each property, enough to find a break; 5,000 were run when this test was written. */
 const RUNS = 100;
 
 describe("whatever the text is", () => {

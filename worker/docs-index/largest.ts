@@ -6,7 +6,7 @@ export function largest(scores: Float32Array, count: number): Int32Array {
   let highest = 0;
   for (let row = 0; row < scores.length; row++) if (scores[row]! > highest) highest = scores[row]!;
   const factor = highest > 0 ? BINS / highest : 0;
-  // The largest are mostly among the few of the upper bins; to sort the half of all rows that is above 0 takes three times as long.
+  // The largest scores are mostly in the upper bins; to sort all scores above 0, half of the rows, takes three times as long.
   let { bin, seen } = lowestBin(scores, factor, count, UPPER_BINS);
   if (seen < count) ({ bin, seen } = lowestBin(scores, factor, count, 0));
   const chosen = new Int32Array(seen);
@@ -17,7 +17,7 @@ export function largest(scores: Float32Array, count: number): Int32Array {
   return chosen;
 }
 
-/** The bin, from `lowest` on, from which upwards there are at least `count` scores above 0, or else all; and how many there are. */
+/** The highest bin with at least `count` scores above 0 in it and the bins above, else `lowest`; `seen` is the number of these scores. */
 function lowestBin(
   scores: Float32Array,
   factor: number,

@@ -11,7 +11,7 @@ export type Layout = {
   slots: Int32Array;
 };
 
-/** Pages without chunks are left out. */
+/** Reads the layout of an index; pages without chunks are left out. */
 export function readLayout(sql: SqlStorage): Layout {
   const pages = sql
     .exec<{ id: number; first: number; count: number }>(

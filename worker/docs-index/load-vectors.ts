@@ -2,7 +2,7 @@ import { readPiecesOfPages } from "./page-pieces.ts";
 import { VectorCache } from "./vector-cache.ts";
 import { MAX_VECTOR_BYTES } from "./vector-room.ts";
 
-/** All at once would be in memory twice. */
+/** Number of pages whose vectors are read at once: the vectors of all pages would be in memory twice. */
 const PAGES_AT_ONCE = 2_000;
 
 /** Reads the vectors of all pages that `embedderId` embedded; null for an index whose vectors have no room. */

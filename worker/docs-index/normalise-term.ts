@@ -2,8 +2,8 @@ import { stemmer } from "stemmer";
 import { stemArabic, stemCyrillic } from "./stem-letters.ts";
 
 /**
- * Lower-case terms of letters alone are stemmed, by the rules of English where they are ASCII, and by those of Russian or Arabic
- * where they are in these letters. The others are names and stay as they are.
+ * The form of a lower-case term in the index. A term of letters alone is stemmed: ASCII letters by the rules of English, Cyrillic and
+ * Arabic ones by those of Russian and Arabic. Other terms are names and stay as they are.
  */
 export function normaliseTerm(lower: string): string {
   if (/^[a-z]{3,}$/.test(lower)) return stemmer(lower);

@@ -7,7 +7,7 @@ import { readPieces, readTextPieces } from "./page-pieces.ts";
 export type StoredPackPage = Omit<PackedPage, "vectors"> & { vectors: Uint8Array | null };
 export type StoredPart = { pages: StoredPackPage[]; next: number | null };
 
-/** Characters of markdown after which a part ends. The chunks hold them once more, and a call between objects takes 32 MB. */
+/** Characters of markdown after which a part ends. The chunks hold the same text once more, and a call between objects takes 32 MB. */
 const PART_CHARACTERS = 1_000_000;
 
 /** Pages behind `after`, at least one where there is any; `next` is the `after` of the following part. */
@@ -27,7 +27,7 @@ export function readPart(sql: SqlStorage, after: number): StoredPart {
       markdown,
       sections: JSON.parse(readTextPieces(sql, "sections", id)) as PackedPage["sections"],
       chunks: listStoredChunks(sql, id),
-      // Those of a model at a service cannot be compared with anything without the service.
+      // Vectors of a model at a service cannot be compared with anything without the service.
       vectors: embedderId === DOCS_STATIC.id ? new Uint8Array(readPieces(sql, "vectors", id)) : null,
     });
     characters += markdown.length;

@@ -8,7 +8,7 @@ it("brings candidates back as they were, with and without texts, anchors and vec
     candidate(2, 1, { text: "", anchor: null, headingPath: [], cosine: 0 }),
     candidate(3, 2, { cosine: null, headingPath: ['a "quoted" one', "zwölf › 十二"] }),
   ]);
-  // As the platform hands it over.
+  // The platform hands packed candidates over as a structured clone.
   expect(unpackCandidates(structuredClone(packCandidates(all)))).toEqual(all);
   const none = found([]);
   expect(unpackCandidates(packCandidates(none))).toEqual(none);

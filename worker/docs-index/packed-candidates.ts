@@ -1,7 +1,7 @@
 import type { Candidate, Candidates, FieldCounts, IndexQuery } from "./candidates.ts";
 
 /**
- * Candidates on their way from an index to who asked: one column for each fact, and what chunks of a page have in common once.
+ * Candidates on their way from an index to the caller: one column for each fact, and the facts of a page only once.
  * Between objects of the platform a list of rows is written and read in ten times the time of its columns.
  */
 export type PackedCandidates = {
@@ -9,19 +9,19 @@ export type PackedCandidates = {
   isByWords?: boolean;
   chunks: {
     ids: Int32Array;
-    /** Place of the chunk's page below. */
+    /** Place of each chunk's page in the columns of `pages`. */
     pages: Int32Array;
     anchors: (string | null)[];
-    /** Each as JSON. */
+    /** Heading paths, each as JSON. */
     headingPaths: string[];
     ordinals: Int32Array;
     tokens: Int32Array;
     hashes: string[];
-    /** NaN for a chunk without one. */
+    /** Cosines; NaN for a chunk without one. */
     cosines: Float64Array;
-    /** Of title, heading and body in turn: the length, then the counts. */
+    /** Length and then counts of each chunk's title, heading and body in turn. */
     fields: Int32Array;
-    /** Of the first chunks. */
+    /** Texts of the first chunks. */
     texts: string[];
   };
   pages: {
@@ -32,12 +32,12 @@ export type PackedCandidates = {
     tokens: Int32Array;
     contentHashes: string[];
     fetchedAt: Float64Array;
-    /** The length, then the counts. */
+    /** Length and then counts of each page. */
     fields: Int32Array;
   };
 };
 
-/** What can be asked for candidates: the stub of an index, or the object itself. */
+/** An index that can be asked for candidates: the stub of an object, or the object itself. */
 type Index = { findCandidates(query: IndexQuery): Promise<PackedCandidates> };
 
 /** The best candidates of an index for a question. */

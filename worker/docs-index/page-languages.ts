@@ -3,13 +3,13 @@ import { listFences } from "#worker/content/fences.ts";
 import type { QueryTerm } from "./candidates.ts";
 import type { Layout } from "./layout.ts";
 
-/** The language of each slot's page, and the one that the source is in; null where it cannot be told. */
+/** The language of each slot's page, and the main language of the source; null where the language cannot be told. */
 export type PageLanguages = { main: string | null; ofSlots: (string | null)[] };
 
 const SAMPLE_CHARACTERS = 20_000;
-/** Of the commonest language's pages: with so many in English a source is in English, which agents ask in. */
+/** Share of the commonest language's pages: a source with so many pages in English is in English, which agents ask in. */
 const ENGLISH_SHARE = 0.5;
-/** Scripts of question terms, and the languages of pages that they may want. */
+/** Scripts of question terms, each with the languages of pages that a question in that script may want. */
 const SCRIPTS: { script: RegExp; languages: string[] }[] = [
   { script: /[\p{Script=Hiragana}\p{Script=Katakana}]/u, languages: ["ja"] },
   { script: /\p{Script=Han}/u, languages: ["zh", "ja"] },
@@ -21,8 +21,8 @@ const SCRIPTS: { script: RegExp; languages: string[] }[] = [
 ];
 
 /**
- * The language that a page is in: that of its text, without code, and where this cannot be told the one that it says
- * (`<html lang>`). Sites that are translated often keep the `lang` of their template.
+ * The language of a page: that of its text without code; where the text does not tell, the declared language (`<html lang>`).
+ * Sites that are translated often keep the `lang` of their template.
  */
 export function pageLanguage(markdown: string, declared: string | null): string | null {
   const said = /^([a-z]{2,3})(?:[-_]|$)/i.exec(declared ?? "")?.[1]?.toLowerCase() ?? null;
@@ -45,8 +45,8 @@ export function readPageLanguages(sql: SqlStorage, { pageIds }: Layout): PageLan
 }
 
 /**
- * Whether a page is left out of the answer to a question: its language is another than its source's, and the question asks for
- * none of its kind, by name or by being written in its letters.
+ * Tells whether the page of a slot is left out of an answer: the page's language is another than its source's, and the question asks
+ * for that language neither by name nor by its letters. Null where no page is left out.
  */
 export function foreignPages(
   { main, ofSlots }: PageLanguages,

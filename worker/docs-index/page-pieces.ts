@@ -1,9 +1,9 @@
 type PieceKind = "markdown" | "links" | "sections" | "vectors";
 
-/** A row of SQLite in a Durable Object holds at most 2 MB; this leaves room for the key. */
+/** Most bytes of a piece: a row of SQLite in a Durable Object holds at most 2 MB, the key included. */
 const MAX_PIECE_BYTES = 1_500_000;
 
-/** Stores what a page has besides its row, however long it is, in as many rows as it takes. Replaces nothing: delete first. */
+/** Stores data of a page beside its row, in as many rows as the length takes. Replaces nothing: delete first. */
 export function writePieces(
   sql: SqlStorage,
   kind: PieceKind,
@@ -23,7 +23,7 @@ export function writePieces(
   }
 }
 
-/** Empty when nothing was stored. */
+/** The data that `writePieces` stored; empty when nothing was stored. */
 export function readPieces(sql: SqlStorage, kind: PieceKind, pageId: number): ArrayBuffer {
   const rows = sql
     .exec<{ data: ArrayBuffer }>(

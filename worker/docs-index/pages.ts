@@ -20,25 +20,25 @@ export type PutPage = {
   /** One int8 vector a chunk, in order; null when no embedder is at hand. */
   vectors: Int8Array[] | null;
   embedderId: string | null;
-  /** What the page says of its language (`<html lang>`); its text says it better. */
+  /** Language that the page declares (`<html lang>`); the page's text tells its language better. */
   language?: string | null;
   /** The version of its library that the page names in its titles. */
   statedVersion?: string | null;
-  /** Up to which revision of what pages share the text is without it; 0 where that was not looked at. */
+  /** Revision of `SharedLines` whose lines the text is without; 0 where shared lines were not looked for. */
   sharedRevision?: number;
 };
 
-/** What the pages of an index share: keys of lines with the page that keeps each, and parts of titles. */
+/** Text that the pages of an index share: keys of lines with the page that keeps each, and parts of titles. */
 export type SharedLines = {
   revision: number;
   lines: { key: string; keeper: string }[];
   titleParts: string[];
 };
 
-/** A page as it is stored, to be stored again without what others share. */
+/** A page as it is stored, to be stored again without shared lines. */
 export type UntidyPage = Omit<PutPage, "sections" | "chunks" | "vectors" | "sharedRevision"> & {
   chunks: Pick<Chunk, "headingPath" | "text">[];
-  /** Those of its chunks, one behind the other. */
+  /** Vectors of the page's chunks, one behind the other. */
   vectors: Int8Array | null;
 };
 

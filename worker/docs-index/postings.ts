@@ -3,16 +3,16 @@ import type { Layout } from "./layout.ts";
 import { readPageLanguages } from "./page-languages.ts";
 import type { PageLanguages } from "./page-languages.ts";
 
-/** Where a term is, in title, heading or body. */
+/** The chunks and pages that have a term, in title, heading or body. */
 export type Posting = {
   /** Places of the chunks, ascending. */
   places: Int32Array;
   pageCount: number;
 };
 
-/** An isolate has 128 MB, of which the vectors of 100,000 chunks take 15. The terms of some 200 questions to such an index have room here. */
+/** Limit on postings in memory: room for the terms of some 200 questions to 100,000 chunks, whose vectors take 15 of an isolate's 128 MB. */
 const MAX_BYTES = 16_000_000;
-/** The platform gives no string above 2 MB; an id takes at most 11 characters and a comma. */
+/** Ids that are read in one row: the platform gives no string above 2 MB; an id takes at most 11 characters and a comma. */
 const IDS_A_ROW = 130_000;
 
 /**
@@ -68,7 +68,7 @@ function readPosting(sql: SqlStorage, layout: Layout, term: string): Posting {
   return { places, pageCount };
 }
 
-/** Ids of the chunks with a term, ascending. Many in a row: a cursor would take several times as long for a row each. */
+/** Ids of the chunks with a term, ascending. A row holds many ids: a row for each id would take several times as long. */
 function readIds(sql: SqlStorage, term: string): number[] {
   const ids: number[] = [];
   for (;;) {
@@ -92,7 +92,7 @@ function quote(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
 
-/** What the tokenizer would take for several terms, or for the end of the query, is not a term of ours. */
+/** Whether the index can hold a term: the tokenizer would read others as several terms, or as the end of the query. */
 function isIndexable(term: string): boolean {
   return /^[^\0-\x20"'`]+$/.test(term);
 }

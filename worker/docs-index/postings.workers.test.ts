@@ -4,7 +4,7 @@ import { newId } from "#worker/platform/ids.ts";
 import { PostingCache } from "./postings.ts";
 import { pageOf } from "./test-pages.ts";
 
-/** Ids of nine characters: in one JSON array these are longer than the platform's longest string. */
+/** Number of ids of nine characters that, in one JSON array, are longer than the platform's longest string. */
 const CHUNKS = 260_001;
 const MAX_STRING = 2_000_000;
 const FIRST_ID = 100_000_000;
@@ -22,7 +22,7 @@ it("reads a term of more chunks than have room in one row", { timeout: 120_000 }
       CHUNKS,
     );
     const lengths: number[] = [];
-    // workerd on a laptop gives strings of any length, so what is read is measured here.
+    // workerd on a laptop gives strings of any length, so the strings read are measured here.
     const measured = new Proxy(sql, {
       get: (target, name) =>
         name !== "exec"

@@ -5,18 +5,18 @@ import { phraseBookTerms } from "./phrase-book/phrase-book.ts";
 import { analyzeQuestion } from "./terms.ts";
 
 /**
- * Of what a caller guesses that documentation says: less than what was asked, since a guess may be of another trade. One that no page has
- * adds nothing, and one that is everywhere hardly anything, by the rarity that every term is weighed with.
+ * Weight of a keyword, the caller's guess at documentation's words: less than a word that was asked, since a guess may be of another
+ * trade. A keyword that no page has adds nothing, and a keyword of every page hardly anything, by the rarity that weighs every term.
  */
 const KEYWORD_WEIGHT = 0.5;
-/** Less than half as much finds fewer pages, more puts what is only near above what was asked. */
+/** Weight of a term from the phrase book: less than half of it finds fewer pages, more puts related pages above those asked for. */
 const PHRASE_BOOK_WEIGHT = 0.3;
 
 type QuestionCtx = { services: { dataFiles: DataFiles }; log: Pick<Log, "error"> };
 
 /**
- * The terms of a question and, behind them, what documentation may say for it: the caller's keywords, then by its words and by what
- * it is about. Without the latter when the phrase book cannot be read now.
+ * The terms of a question and, behind them, terms that documentation may use: from the caller's keywords, from spoken words, and from
+ * the phrase book. Without the last when the phrase book cannot be read now.
  */
 export async function questionTerms(
   { services, log }: QuestionCtx,
@@ -37,7 +37,7 @@ export async function questionTerms(
   }
 }
 
-/** The keywords' own terms between those of the question and the words that stand for them, each term once. */
+/** Puts the keywords' terms behind the question's own terms and before the added ones, each term once. */
 function withKeywords(terms: QueryTerm[], keywords: readonly string[], keywordWeight: number): QueryTerm[] {
   if (keywords.length === 0) return terms;
   const own = terms.filter(({ isAdded }) => !isAdded);

@@ -6,9 +6,9 @@ import { unpackChunkTerms } from "./term-codes.ts";
 import type { ChunkTerms } from "./term-codes.ts";
 import type { ComparedVectors } from "./vector-cache.ts";
 
-/** What a cosine of 1 adds to the lexical score, which is at most 1: as in the ranking of passages. */
+/** Score that a cosine of 1 adds to the lexical score, which is at most 1: as in the ranking of passages. */
 const COSINE_WEIGHT = 1;
-/** What the best chunk of the same section adds for each unit of its score: an answer is often spread over a section. */
+/** Share of its score that a section's best chunk adds to every chunk of the section: an answer is often spread over a section. */
 const SECTION_WEIGHT = 0.3;
 /** Headings that two chunks of a section share at least, the page's own among them. */
 const SECTION_DEPTH = 3;
@@ -20,8 +20,9 @@ type Row = Omit<RankedChunk, "headingPath" | "score"> & {
 };
 
 /**
- * All chunks of a page, best first. A chunk's score is its best one over the queries, and a share of that of its section. A term counts by how few chunks of this
- * page have it: the words of the page's own subject are in all of them and tell nothing. Chunks that score alike stay in order.
+ * All chunks of a page, best first. A chunk's score is its best one over the queries, plus a share of its section's best. A term
+ * counts by how few chunks of the page have the term: words of the page's own subject are in all chunks and tell nothing. Chunks
+ * that score alike stay in order.
  */
 export function rankWithinPage(
   sql: SqlStorage,

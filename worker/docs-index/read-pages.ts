@@ -5,8 +5,8 @@ import { ANALYSIS_VERSION } from "./store-page.ts";
 import type { IndexTotals, KnownPage, PassageText, StoredPage } from "./pages.ts";
 
 /**
- * A page that an older version read or analysed, or another embedder embedded (or none), comes without validators, so that it is
- * fetched, read and stored again although its site has not changed it.
+ * Validators and links of stored pages. A page that an older version read or analysed, or that another embedder embedded (or none),
+ * comes without validators, so that the page is fetched, read and stored again although its site has not changed it.
  */
 export function findKnownPages(sql: SqlStorage, urls: string[], embedderId: string): KnownPage[] {
   const rows = sql
@@ -52,7 +52,7 @@ export function listUrls(sql: SqlStorage): string[] {
 
 export type StartPage = { url: string; title: string };
 
-/** Shorter pages are redirects, notices, and lists of links. */
+/** Least tokens of a page to begin with: shorter pages are redirects, notices, and lists of links. */
 const MIN_START_TOKENS = 100;
 
 /** Pages to begin with: those nearest to the root of the site, in a fixed order. */
@@ -69,10 +69,10 @@ export function listStartPages(sql: SqlStorage, limit: number): StartPage[] {
 
 export type SampledSection = { url: string; title: string; headingPath: string[]; text: string };
 
-/** Shorter passages say too little to be asked about. */
+/** Least tokens of a sampled passage: shorter passages say too little to be asked about. */
 const MIN_SAMPLED_TOKENS = 40;
 
-/** Up to `limit` passages below a heading, spread evenly over the index, in a fixed order. Objects bind every number as a real one. */
+/** Up to `limit` passages below a heading, spread evenly over the index, in a fixed order. CAST, since objects bind all numbers as reals. */
 export function sampleSections(sql: SqlStorage, limit: number): SampledSection[] {
   return sql
     .exec<{ url: string; title: string; headingPath: string; text: string }>(

@@ -4,12 +4,12 @@ import type { SharedText } from "#worker/content/shared-text.ts";
 import { readPieces, readTextPieces } from "./page-pieces.ts";
 import type { SharedLines, UntidyPage } from "./pages.ts";
 
-/** Counting is over so many pages, drawn evenly from those that are stored. */
+/** Most pages that a count reads, drawn evenly from the stored pages. */
 const MAX_COUNTED = 300;
-/** From so many pages on it is counted while they come in, and again whenever they have doubled: few are then stored twice. */
+/** Number of pages at which a count comes before the end of a run, and again at each doubling: few pages are then stored twice. */
 const MIN_EARLY_PAGES = 200;
 
-/** What the pages of this index share, as it was last counted. `revision` goes up when there is more of it. */
+/** Text that the pages of this index share, by the last count. `revision` goes up when a count finds more. */
 export function readShared(sql: SqlStorage): SharedLines {
   const rows = sql
     .exec<{ kind: string; text: string; keeper: string }>("SELECT kind, text, keeper FROM shared_text")
@@ -21,15 +21,15 @@ export function readShared(sql: SqlStorage): SharedLines {
   };
 }
 
-/** Whether so many pages came since the last count that it is worth another before the end of the run. */
+/** Whether so many pages came since the last count that another count is worth its time before the end of the run. */
 export function isCountDue(sql: SqlStorage): boolean {
   const { pages } = sql.exec<{ pages: number }>("SELECT pages FROM totals").one();
   return pages >= Math.max(MIN_EARLY_PAGES, 2 * readMeta(sql, "shared_pages"));
 }
 
 /**
- * Counts anew, unless nothing was stored since the last count. What was shared stays so, although the pages do not show it any
- * more, until the page that keeps a line is gone or has another text. Must run inside a transaction.
+ * Counts shared text anew, unless nothing was stored since the last count. A line stays shared, although pages are stored without it,
+ * until the page that keeps the line is gone or has another text. Must run inside a transaction.
  */
 export function countShared(sql: SqlStorage): void {
   const { next, pages } = sql
@@ -54,7 +54,7 @@ export function countShared(sql: SqlStorage): void {
   if (added > 0) writeMeta(sql, "shared_revision", readMeta(sql, "shared_revision") + 1);
 }
 
-/** Up to `limit` pages behind `after` that hold what others share too; those that do not are marked on the way. */
+/** Up to `limit` pages behind `after` that hold shared text; pages that hold none are marked on the way. */
 export function findUntidy(
   sql: SqlStorage,
   after: number,
@@ -83,7 +83,7 @@ export function findUntidy(
   return { pages, next: rows.length < limit ? null : rows.at(-1)!.id };
 }
 
-/** Gives pages whose titles are the same titles that say which is which; returns how many titles changed. */
+/** Gives pages of the same title distinct titles, which say which page is which; returns how many titles changed. */
 export function tellTitlesApart(sql: SqlStorage): number {
   const pages = sql
     .exec<{ id: number; url: string; shown: string; title: string }>(
@@ -104,7 +104,7 @@ export function tellTitlesApart(sql: SqlStorage): number {
   return changed;
 }
 
-/** A line that its keeper does not hold any more is one that pages may bring again. */
+/** Forgets each line that its keeper does not hold any more: pages may bring such a line again. */
 function forgetLost(sql: SqlStorage): void {
   const { lines } = readShared(sql);
   for (const [keeper, kept] of Map.groupBy(lines, (line) => line.keeper)) {

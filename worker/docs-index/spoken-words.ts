@@ -1,7 +1,7 @@
 import { normaliseTerm } from "./normalise-term.ts";
 
 /**
- * What people who ask call a thing, and what documentation calls it: on the left one word, or two that stand near each
+ * Words of people who ask, with documentation's words for the same thing: on the left one word, or two that stand near each
  * other; on the right words to look for as well. General talk of programmers, and nothing of a single library.
  */
 const SPOKEN = `
@@ -234,16 +234,16 @@ max: maximum
 min: minimum
 `;
 
-/** A question has 2.5 on average; each costs as much as a word that was asked. */
+/** Most terms added to a question, which gets 2.5 on average; each term costs as much as a word that was asked. */
 const MAX_ADDED = 6;
-/** Words that may stand between the two of a pair. */
+/** Number of words that may stand between the two words of a pair. */
 const MAX_GAP = 2;
 
 type Spoken = { second: string | null; added: string[] };
 
 const SPOKEN_BY_FIRST = readSpoken();
 
-/** The terms that documentation may use for what a question says, without those that the question has itself. */
+/** The terms that documentation may use for the words of a question, without the question's own terms. */
 export function spokenTerms(question: string): string[] {
   const terms = (question.toLowerCase().match(/[a-z][a-z-]*/g) ?? []).map(normaliseTerm);
   const added = new Set<string>();

@@ -10,7 +10,7 @@ const CYRILLIC_ENDINGS = byLength(
 );
 const REFLEXIVE = /(?<=..(?:ть|т|л|ла|ло|ли|в|и|шь|м))(?:ся|сь)$/;
 
-/** Of Arabic, after the light10 stemmer of Larkey, Ballesteros and Connell ("Light stemming for Arabic", 2007). */
+/** Affixes of Arabic words, after the light10 stemmer of Larkey, Ballesteros and Connell ("Light stemming for Arabic", 2007). */
 const ARABIC_BEGINNINGS = ["وال", "بال", "كال", "فال", "لل", "ال"];
 const ARABIC_ENDINGS = ["ها", "ان", "ات", "ون", "ين", "يه", "ه", "ي"];
 

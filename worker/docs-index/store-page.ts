@@ -6,12 +6,12 @@ import { packChunkTerms } from "./term-codes.ts";
 import { analyzeMarkdown, analyzeText } from "./terms.ts";
 
 /**
- * Raised whenever `worker/content` or terms.ts would give other text or other terms for the same page: pages stored by an
- * older one count as changed.
+ * Version of the analysis, raised whenever `worker/content` or terms.ts would give other text or other terms for the same page: pages
+ * stored by an older version count as changed.
  */
 export const ANALYSIS_VERSION = 6;
 
-/** A title is repeated in every chunk; a longer one is not a title. */
+/** Most terms of a title, which is repeated in every chunk; a longer title is none. */
 const MAX_TITLE_TERMS = 60;
 
 /** A page ready to be written: everything that takes time is done before the transaction. */
@@ -36,7 +36,7 @@ export function analysePage(page: PutPage): AnalysedPage {
   return { title, chunks, language: pageLanguage(page.markdown, page.language ?? null) };
 }
 
-/** Writes a page that is not there. Must run inside a transaction. */
+/** Writes a page that is not in the index. Must run inside a transaction. */
 export function insertPage(
   sql: SqlStorage,
   page: PutPage,
@@ -149,7 +149,7 @@ function changeTotals(sql: SqlStorage, pageId: number, sign: 1 | -1, nextChunkId
   );
 }
 
-/** What the address says in words: the last three segments of its path, without extension and `index`. */
+/** Words of an address: the last three segments of its path, without extension and `index`. */
 function pathWords(url: string): string {
   if (!URL.canParse(url)) return "";
   return new URL(url).pathname
@@ -170,7 +170,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Half of a SHA-256: no two texts have the same by accident, and none can be made to. */
+/** Half of a SHA-256: no two texts have the same hash by accident, and none can be made to. */
 function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }

@@ -4,9 +4,9 @@ import type { Nearest } from "./vector-cache.ts";
 type PageVectors = { first: number; count: number; components: Int8Array };
 
 /**
- * The vectors of an index that has no room for them in memory, for one question: a page's are read from the tables when one of its
- * chunks is compared, and which chunks are the nearest of all is for somebody else to say. Without that the words alone find what the
- * vectors then put in order.
+ * The vectors of an index that has no room for them in memory, for one question. A page's vectors are read from the tables when one
+ * of its chunks is compared. The nearest chunks of all are given to the constructor; without these, words alone find the chunks that
+ * the vectors then put in order.
  */
 export class StoredVectors {
   readonly #sql: SqlStorage;
@@ -20,12 +20,12 @@ export class StoredVectors {
     this.#nearest = nearest;
   }
 
-  /** Those that were given; ids of chunks that are gone may be among them. */
+  /** The nearest chunks that the constructor was given; ids of chunks that are gone may be among them. */
   nearest(_question: Float32Array, limit: number): Nearest[] {
     return this.#nearest.slice(0, limit);
   }
 
-  /** Null for a chunk without a vector. */
+  /** Cosine of a question with a chunk; null for a chunk without a vector. */
   cosine(question: Float32Array, pageId: number, chunkId: number): number | null {
     let page = this.#pages.get(pageId);
     if (page === undefined) this.#pages.set(pageId, (page = this.#read(pageId)));

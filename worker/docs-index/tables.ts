@@ -66,7 +66,7 @@ const STEPS: string[][] = [
     ...fullText("chunk", "bm25(2.0, 2.0, 1.0)"),
     ...fullText("page", "bm25(4.0, 2.0, 1.0)"),
   ],
-  // What is known of a page's terms comes from those of its chunks.
+  // The terms of a page are no longer stored: they are counted from those of its chunks.
   [
     "DROP TABLE page_frequency",
     "DROP TABLE chunk_frequency",
@@ -80,14 +80,14 @@ const STEPS: string[][] = [
   ],
   // A crawl asks for each text that is new under its address whether another address has it.
   ["CREATE INDEX page_text ON page (content_hash)"],
-  // Null also for pages that were stored before; they are read again, since what reads them has changed.
+  // The language is null also for pages that were stored before; these pages are read again, since the analysis has changed.
   ["ALTER TABLE page ADD COLUMN language TEXT"],
-  // The same.
+  // The stated version is null for older pages, like the language.
   ["ALTER TABLE page ADD COLUMN stated_version TEXT"],
   [
     "CREATE TABLE shared_text (kind TEXT NOT NULL, text TEXT NOT NULL, keeper TEXT NOT NULL, PRIMARY KEY (kind, text)) WITHOUT ROWID",
     "ALTER TABLE page ADD COLUMN shared_revision INTEGER",
-    // The title that other pages have too, of a page whose title says where it is.
+    // The base title is the one that other pages have too; such a page's `title` also says where the page is.
     "ALTER TABLE page ADD COLUMN base_title TEXT",
   ],
   [
@@ -105,7 +105,7 @@ const STEPS: string[][] = [
   ],
 ];
 
-/** Brings the tables of an object up to date; does nothing when they are. Returns false for an object without any, unless `create`. */
+/** Brings the tables of an object up to date; does nothing when they are. Returns false for an object without tables, unless `create`. */
 export function prepareTables(storage: DurableObjectStorage, options: { create: boolean }): boolean {
   const { sql } = storage;
   const isNew = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length === 0;

@@ -1,7 +1,7 @@
 /**
- * Terms are kept beside the rows as 32-bit hashes, so that counts and distances are read without analysing the text
- * again. Two terms of an index of 100,000 different ones share a hash with a chance of 1 in 40,000 a term; then a count is
- * too high by one, which ranking survives.
+ * The code of a term, a 32-bit hash. Codes are kept beside the rows, so that counts and distances are read without analysing the
+ * text again. A term of an index of 100,000 different ones shares its hash with a chance of 1 in 40,000; then a count is too high
+ * by one, which ranking survives.
  */
 export function codeOf(term: string): number {
   let hash = 2166136261;
@@ -12,7 +12,7 @@ export function codeOf(term: string): number {
 /** The terms of a chunk's fields in order, as codes. */
 export type ChunkTerms = { title: Int32Array; heading: Int32Array; body: Int32Array };
 
-/** Layout: lengths of title and heading, then the codes of title, heading and body. */
+/** Packs a chunk's terms: lengths of title and heading, then the codes of title, heading and body. */
 export function packChunkTerms(title: string[], heading: string[], body: string[]): Uint8Array {
   const packed = new Int32Array(2 + title.length + heading.length + body.length);
   packed[0] = title.length;

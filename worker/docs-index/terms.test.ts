@@ -160,7 +160,7 @@ describe("manuals in other letters", () => {
   });
 });
 
-/** Which share of what a question asks for is in a passage. */
+/** Share of a question's terms that are in a passage. */
 function shareFound(question: string, passage: string): number {
   const inPassage = new Set(analyzeText(passage));
   const { terms } = analyzeQuestion(question);

@@ -3,15 +3,15 @@ import { normaliseTerm } from "./normalise-term.ts";
 import { spokenTerms } from "./spoken-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
-/** An identifier is kept whole below this length; longer ones are hashes, data or minified code. */
+/** Length below which an identifier is kept whole; longer identifiers are hashes, data or minified code. */
 const MAX_TERM_LENGTH = 60;
 const MAX_QUERY_TERMS = 24;
 
-/** Parts are found in other identifiers and in prose too, so they say less than the whole. */
+/** Weight of a part of an identifier: parts are found in other identifiers and in prose too, so they say less than the whole. */
 const IDENTIFIER_PART_WEIGHT = 0.4;
-/** Prose writes "server-side" and "server side" alike, so the parts of a hyphenated word nearly stand for it. */
+/** Weight of a part of a hyphenated word, nearly that of the whole: prose writes "server-side" and "server side" alike. */
 const COMPOUND_PART_WEIGHT = 0.7;
-/** Of what documentation may say for a word of the question: less than 0.3 finds fewer pages, and up to 0.5 as many. */
+/** Weight of a term that documentation may use for the question's words: less than 0.3 finds fewer pages, and up to 0.5 as many. */
 const SPOKEN_WEIGHT = 0.4;
 
 /**
@@ -36,7 +36,7 @@ export function analyzeMarkdown(markdown: string): string[] {
 
 /**
  * The terms of a question, each once. Stop words are dropped unless nothing else is left. Of more than 24 terms the
- * identifiers and the longest words stay. Last come up to six that the question does not say and documentation may.
+ * identifiers and the longest words stay. Last come up to six terms that documentation may use instead of the question's words.
  */
 export function analyzeQuestion(question: string): { terms: QueryTerm[] } {
   const words = new Map<string, Word>();
@@ -57,7 +57,7 @@ export function analyzeQuestion(question: string): { terms: QueryTerm[] } {
 
 type Kind = "word" | "compound" | "identifier" | "script";
 
-/** `whole` is null for what has parts alone: scripts without spaces, and identifiers of 60 characters and more. */
+/** A token of a text. `whole` is null for a token of parts alone: a script without spaces, an identifier of 60 characters and more. */
 type Token = { whole: string | null; parts: string[]; kind: Kind; isStopWord: boolean };
 
 type Word = { term: string; weight: number; isIdentifier: boolean; count: number; position: number };
@@ -75,8 +75,8 @@ const LINK_TARGET = /\]\([^()\s]*(?:\s[^()]*)?\)/g;
 const HEADING_ANCHOR = /[ \t]\{#[^{}\s]+\}[ \t]*$/gm;
 
 /**
- * A token: words joined by one or two of `. - / : @`, with what may stand before (`--flag`, `.env`, `@decorator`) or after
- * (`c++`, `c#`). Each alternative consumes what the others cannot, so matching takes linear time.
+ * Pattern of a token: words joined by one or two of `. - / : @`, with marks before (`--flag`, `.env`, `@decorator`) or after
+ * (`c++`, `c#`). Each alternative consumes characters that the others cannot, so matching takes linear time.
  */
 function tokenPattern(word: string): string {
   const before = `(?:(?<![${word}.)\\]}])(?:--?(?=[A-Za-z])|[.@](?=[A-Za-z_])))?`;
@@ -107,7 +107,7 @@ function* tokensOf(text: string): Generator<Token> {
   }
 }
 
-/** A token with letters of a script without spaces: its runs of these, and what stands between them. */
+/** Tokens of a string with letters of a script without spaces: one for each run of such letters, and the tokens between these runs. */
 function* readMixed(raw: string): Generator<Token> {
   let end = 0;
   for (const run of raw.matchAll(SPACELESS)) {
@@ -128,10 +128,10 @@ function foldDiacritics(text: string): string {
     .replaceAll("’", "'");
 }
 
-/** Words repeat: nine of ten tokens of documentation have been read before. Bounded, since isolates live long. */
+/** Tokens by their text: nine of ten tokens of documentation have been read before. Bounded, since isolates live long. */
 const known = new Map<string, Token>();
 const MAX_KNOWN = 20_000;
-/** V8 makes longer substrings views that keep their whole page in memory. */
+/** Limit on the length of a token that is remembered: V8 makes longer substrings views that keep their whole page in memory. */
 const MAX_KNOWN_LENGTH = 12;
 
 function knownToken(raw: string): Token {
@@ -157,7 +157,7 @@ function readToken(raw: string): Token {
   return { whole, parts, kind, isStopWord: STOP_WORDS.has(lower) };
 }
 
-/** Pushes what is inside `raw`: pieces between `/ : @`, of these the pieces between `. -`, of these the words of an identifier. */
+/** Pushes the parts of `raw`: pieces between `/ : @`, of these the pieces between `. -`, of these the words of an identifier. */
 function addParts(raw: string, parts: string[], withItself: boolean): void {
   if (withItself) addTerm(parts, raw);
   for (const separator of [/[/:@]+/, /[.-]+/, /_+/]) {

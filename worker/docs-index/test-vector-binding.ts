@@ -5,8 +5,8 @@ import type { DocsIndex } from "./docs-index.ts";
 type Row = { namespace: string; sourceId: unknown; values: number[] };
 
 /**
- * Vectorize by hand, since it has no simulator: rows by id, compared as the cosine metric does, in the namespace and source that are
- * asked for. `isDown` makes every call fail, and what is written while `isLate` is seen only after it.
+ * Vectorize by hand, since Vectorize has no simulator: rows by id, compared as the cosine metric does, in the namespace and source
+ * asked for. `isDown` makes every call fail, and writes while `isLate` is true are seen only after `catchUp`.
  */
 export class VectorBindingByHand implements VectorizeBinding {
   readonly rows = new Map<string, Row>();
@@ -51,7 +51,7 @@ export class VectorBindingByHand implements VectorizeBinding {
     return [...this.rows.keys()].filter((id) => id.startsWith(`${sourceId}:`)).sort();
   }
 
-  /** What was written late is there now. */
+  /** Makes late writes seen. */
   catchUp(): void {
     this.isLate = false;
     for (const write of this.#late.splice(0)) write();

@@ -2,12 +2,12 @@ import { BATCH, VectorRows } from "./vector-rows.ts";
 
 export type Nearest = { chunkId: number; cosine: number };
 
-/** What a question's vector is compared with. */
+/** The vectors that a question's vector is compared with. */
 export type ComparedVectors = Pick<VectorCache, "nearest" | "cosine">;
 
 type Rows = { first: number; count: number; firstChunkId: number };
 
-/** Room for this many more chunks is made at a time. */
+/** Number of chunks that a growing cache makes room for beyond its need. */
 const GROWTH = 1024;
 
 /**
@@ -30,12 +30,12 @@ export class VectorCache {
     this.#rows = new VectorRows(dims);
   }
 
-  /** More than a third of the rows are of removed pages: time to build the cache anew. */
+  /** Whether more than a third of the rows are of removed pages: then the cache is to be built anew. */
   get isSparse(): boolean {
     return this.#removedCount > GROWTH && this.#removedCount * 3 > this.#rowCount;
   }
 
-  /** Of the vectors that it has room for. */
+  /** Bytes of the vectors that the cache has room for. */
   get byteLength(): number {
     return this.#rows.byteLength;
   }
@@ -67,7 +67,7 @@ export class VectorCache {
       .sort((a, b) => b.cosine - a.cosine || a.chunkId - b.chunkId);
   }
 
-  /** Null for a chunk without a vector. */
+  /** Cosine of a question with a chunk; null for a chunk without a vector. */
   cosine(question: Float32Array, pageId: number, chunkId: number): number | null {
     const rows = this.#rowsOfPage.get(pageId);
     const offset = rows ? chunkId - rows.firstChunkId : -1;
@@ -75,10 +75,10 @@ export class VectorCache {
     return this.#rows.cosine(question, rows.first + offset);
   }
 
-  /** In order. Few rows get in once there are enough: some 700 of 100,000. */
+  /** The best rows in order. Few rows are put in once there are `limit`: some 700 of 100,000. */
   #best(question: Float32Array, limit: number): Scored[] {
     const best: Scored[] = [];
-    /** What a row must have to be among the best so far. */
+    /** Score that a row needs to be among the best so far. */
     let least = 1;
     this.#rows.ask(question);
     for (let first = 0; first < this.#rowCount; first += BATCH) {

@@ -2,26 +2,26 @@ import type { StoredVector, VectorStore } from "#worker/platform/vectors/vector-
 import { readPiecesOfPages } from "./page-pieces.ts";
 import type { Nearest } from "./vector-cache.ts";
 
-/** Where the vectors of an index are copied to. */
+/** The place that the vectors of an index are copied to. */
 export type CopyPlace = { store: VectorStore; namespace: string; sourceId: string };
 
 export type CopyProgress = { copied: number; of: number };
 
-/** Vectors that are written, or ids that are deleted, in one step: what the store takes in one write. */
+/** Most vectors written, or ids deleted, in one step: as many as the store takes in one write. */
 const STEP = 1_000;
-/** What the store gives at most, and as many as are looked at of an index whose vectors are in memory. */
+/** Number of chunks to ask the store for: the most that it gives, and as many as are looked at where vectors are in memory. */
 const NEAREST = 100;
 
 /** The chunks of one page as it once was: their ids follow each other. */
 type Range = { first: number; count: number };
 
 /**
- * The copy of an index's vectors in the vector store, for an index whose vectors have no room in memory. The tables stay what counts:
- * `vector_copy` lists what is in the store, or may be, and each step writes some of what the pages have more, or deletes some of what
- * they have no more. So a write of a page knows nothing of the store, and a step that fails, or was done without anybody knowing, is
+ * The copy of an index's vectors in the vector store, for an index whose vectors have no room in memory. The tables decide:
+ * `vector_copy` lists the chunks that are in the store, or may be; each step deletes some that no page has any more, or writes some
+ * that the store lacks. So a write of a page knows nothing of the store, and a step that fails, or whose success was never noted, is
  * done again.
  *
- * The table outlives a `clear`: until the store is empty too, it says what has to be deleted there.
+ * The table outlives a `clear`: until the store is empty too, the table lists the chunks to delete there.
  */
 export class VectorCopy {
   readonly #storage: DurableObjectStorage;
@@ -31,13 +31,13 @@ export class VectorCopy {
     this.#storage = storage;
   }
 
-  /** Whether something of the index is in the store, or may be. */
+  /** Whether vectors of the index are in the store, or may be. */
   get isInUse(): boolean {
     this.#isInUse ??= hasTable(this.#storage.sql, "vector_copy");
     return this.#isInUse;
   }
 
-  /** From now on all vectors of the index are to be in the store, also when it gets smaller again. Its tables must be there. */
+  /** Begins to copy all vectors of the index, also for when the index gets smaller again. The tables of the index must be there. */
   begin(): void {
     const { sql } = this.#storage;
     if (isWanted(sql)) return;
@@ -46,7 +46,7 @@ export class VectorCopy {
     this.#isInUse = true;
   }
 
-  /** Keeps a new index from giving chunk ids again that the store still has to forget. Must run when its tables have been made. */
+  /** Keeps a new index from giving chunk ids again that the store still has to forget. Must run once the index has its tables. */
   skipOldIds(): void {
     if (!this.isInUse) return;
     this.#storage.sql.exec(
@@ -55,11 +55,11 @@ export class VectorCopy {
     );
   }
 
-  /** Deletes everything that the object holds. What is in the store is left for the next steps to delete. */
+  /** Deletes everything that the object holds. Vectors in the store are left for the next steps to delete. */
   async clear(): Promise<void> {
     const { sql } = this.#storage;
     const ranges = this.isInUse ? listed(sql) : [];
-    // Not waited for before the list is written again: both go to the disk together.
+    // The deletion is not awaited before the list is written again: both go to the disk together.
     const cleared = this.#storage.deleteAll();
     if (ranges.length > 0) {
       createTable(sql);
@@ -69,7 +69,7 @@ export class VectorCopy {
     await cleared;
   }
 
-  /** How many chunks have their vectors in the store; null of an index that has none there. */
+  /** How many chunks have their vectors in the store; null for an index without a copy. */
   progress(): CopyProgress | null {
     const { sql } = this.#storage;
     if (!this.isInUse || !isWanted(sql)) return null;
@@ -81,7 +81,7 @@ export class VectorCopy {
       .one();
   }
 
-  /** Brings the store nearer to what the pages have; false when there is nothing left to do. Throws what the store throws. */
+  /** Brings the store a step nearer to the pages' vectors; false when nothing is left to do. Throws the errors of the store. */
   async step(place: CopyPlace): Promise<boolean> {
     if (!this.isInUse) return false;
     const { sql } = this.#storage;
@@ -95,7 +95,7 @@ export class VectorCopy {
       return true;
     }
     if (isWanted(sql)) return this.#write(place);
-    // What there was before the index was cleared is gone.
+    // All vectors from before the index was cleared are gone.
     sql.exec("DROP TABLE vector_copy");
     this.#isInUse = false;
     return false;
@@ -120,7 +120,7 @@ export class VectorCopy {
         .toArray(),
     );
     if (pages.length === 0) return false;
-    // Before they are there: what is written and never listed would never be deleted.
+    // Pages are listed before their vectors are written: a vector that is never listed would never be deleted.
     list(sql, pages);
     const vectors = readPiecesOfPages(
       sql,
@@ -159,7 +159,7 @@ function hasTable(sql: SqlStorage, name: string): boolean {
   return sql.exec("SELECT 1 FROM sqlite_master WHERE name = ?", name).toArray().length > 0;
 }
 
-/** Not of an object that was cleared: what it has in the store is to be deleted. */
+/** Whether the index is to be copied; false for an object that was cleared, whose vectors in the store are to be deleted. */
 function isWanted(sql: SqlStorage): boolean {
   if (!hasTable(sql, "meta")) return false;
   return sql.exec("SELECT 1 FROM meta WHERE key = 'copies_vectors'").toArray().length > 0;
@@ -172,7 +172,7 @@ function list(sql: SqlStorage, ranges: Range[]): void {
   );
 }
 
-/** What the store has, or may have; `isOld` leaves those that no page has any more, one step's worth at least. */
+/** Ranges that the store has, or may have; with `isOld` only those that no page has any more, one step's worth at least. */
 function listed(sql: SqlStorage, { isOld = false } = {}): Range[] {
   const old =
     isOld && hasTable(sql, "page")
@@ -185,14 +185,14 @@ function listed(sql: SqlStorage, { isOld = false } = {}): Range[] {
     .toArray();
 }
 
-/** The first of them, with no more chunks than a step takes, but one at least. */
+/** The first ranges, with no more chunks than a step takes, but one range at least. */
 function upToStep<R extends Range>(ranges: R[]): R[] {
   let chunks = 0;
   const end = ranges.findIndex(({ count }, i) => (chunks += count) > STEP && i > 0);
   return end === -1 ? ranges : ranges.slice(0, end);
 }
 
-/** Source ids are unique over all tenants, and a chunk's is never given again. */
+/** Ids in the store: source ids are unique over all tenants, and a chunk's id is never given again. */
 function idsOf({ sourceId }: CopyPlace, { first, count }: Range): string[] {
   return Array.from({ length: count }, (_, i) => `${sourceId}:${first + i}`);
 }

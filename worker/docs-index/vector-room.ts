@@ -1,5 +1,5 @@
-/** An isolate has 128 MB for everything. This is room for 310,000 chunks with the vectors that are built in, of 128 components. */
+/** Room for vectors, of the 128 MB that an isolate has for everything: 310,000 chunks with the built-in vectors of 128 components. */
 export const MAX_VECTOR_BYTES = 40_000_000;
 
-/** Times the room that there is: a cache makes room for more when it grows. */
+/** Factor on that room for a cache that has grown: a growing cache makes room for more than its need. */
 export const CACHE_MARGIN = 1.3;

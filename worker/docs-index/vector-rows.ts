@@ -1,11 +1,11 @@
 import rowScores from "./row-scores.wasm";
 
-/** The processor multiplies so many components at a time; the rest of a row is zeros. */
+/** Components that the processor multiplies at a time; zeros fill a row up to a multiple of them. */
 const LANES = 16;
 /** Rows that are scored by one call, into the same place. */
 export const BATCH = 2048;
 const PAGE_BYTES = 65_536;
-/** What 1 becomes as a component of the question. */
+/** Integer that stands for 1 in a component of the question. */
 const ONE = 32_767;
 
 /** The score of a row that is the question itself. */
@@ -39,7 +39,7 @@ export class VectorRows {
     this.#bytes = new Int8Array(this.#memory.buffer);
   }
 
-  /** Of the rows that it has room for. */
+  /** Bytes of the rows that there is room for. */
   get byteLength(): number {
     return this.#bytes.length - this.#rowsAt;
   }
@@ -67,7 +67,7 @@ export class VectorRows {
       .set(question.map((one) => Math.round(one * ONE)));
   }
 
-  /** For up to `BATCH` rows from `first` on, in proportion to their cosines. Good until the next call. */
+  /** Scores of up to `BATCH` rows from `first` on, in proportion to the rows' cosines. The array is good until the next call. */
   scores(first: number, count: number): Int32Array {
     const start = this.#rowsAt + first * this.#stride;
     this.#score(0, start, start + count * this.#stride, this.#stride, this.#scoresAt);

@@ -10,10 +10,10 @@ import type { RankedCandidate } from "./rank.ts";
  */
 export const LENGTH = { least: 350, clearLead: 0.75, exponent: 2 };
 
-/** What surrounds a single passage: our own lines, its address, and two sections that are named. */
+/** Tokens around a single passage: our own lines, its address, and two sections that are named. */
 const FRAME_TOKENS = 200;
 
-/** Tokens of an answer whose caller names no budget: as many as it must have, up to the default budget. */
+/** Tokens of an answer whose caller names no budget: as many as the answer needs, up to the default budget. */
 export function answerLength<S>(
   ranked: readonly RankedCandidate<S>[],
   isNamed: (source: S) => boolean = () => false,
@@ -21,7 +21,7 @@ export function answerLength<S>(
 ): number {
   const [first, second] = ranked;
   const named = new Set(ranked.map(({ source }) => source).filter(isNamed));
-  // Who names several sources wants something of each.
+  // A question that names several sources wants something of each.
   if (!first || !second || first.score <= 0 || named.size > 1) return DEFAULT_SEARCH_BUDGET_TOKENS;
   const closeness = Math.max(0, (second.score / first.score - clearLead) / (1 - clearLead));
   const length = Math.round(least + (DEFAULT_SEARCH_BUDGET_TOKENS - least) * closeness ** exponent);

@@ -11,26 +11,27 @@ import { rankCandidates } from "./rank.ts";
 import type { CandidateGroup, RankedCandidate } from "./rank.ts";
 import { rerankBest } from "./rerank.ts";
 
-/** Candidates asked of each source: enough that the global order is decided by the global statistics. */
+/** Number of candidates asked of each source: enough that the global order is decided by the global statistics. */
 const CANDIDATES_PER_SOURCE = 64;
-/** Of a single source so many come with their text, which saves the call for it in most cases. */
+/** Number of candidates of a single source that come with their text, which in most cases saves a call for the texts. */
 const TEXTS_AT_ONCE = 24;
 
 export type Found = {
-  /** Best first, of the sources that were asked. */
+  /** Candidates of the sources that were asked, best first. */
   ranked: RankedCandidate<RoutedSource>[];
-  /** Of the best as an answer. */
+  /** How sure it is that the best candidates answer the question. */
   confidence: Confidence;
   asked: RoutedSource[];
   /** Libraries that the question names and that none of the sources is; none where the caller chose sources whose best pages mention one. */
   absent: string[];
-  /** What is near in meaning alone was not looked for in some of them, since the vector store does not answer. */
+  /** Whether some source was searched by words only, since the vector store does not answer. */
   isByWords: boolean;
 };
 
 /**
- * The ranked candidates of those sources that a question names; when these have no sure answer, or when it names none, of all.
- * `isNarrowed` says that the caller chose the sources. So a question about one library gets the same answer however many others there are, and most questions ask one source.
+ * Ranked candidates of the sources that a question names; of all sources when the named ones have no sure answer, or when none is
+ * named. So a question about one library gets the same answer however many others there are, and most questions ask one source.
+ * `isNarrowed` says that the caller chose the sources.
  */
 export async function askSources(
   ctx: Pick<Ctx, "services" | "log">,
@@ -57,7 +58,7 @@ export async function askSources(
     const ranked = await rerankBest(ctx, question, byFeatures, (best) => loadTexts(ctx, best));
     const playsAPart = isNarrowed && otherLibraries.some((name) => mentionsLibrary(ranked, terms, name));
     const absent = playsAPart ? [] : otherLibraries;
-    // A question with the name of a missing library has no source's own name, only what is a part of that one: React of React Router.
+    // A question with the name of a missing library names no source: `React` is only a part of `React Router`.
     const judged = absent.length > 0 ? sources.map((source) => ({ ...source, isNamed: false })) : sources;
     const confidence = judgeAnswer(ranked, judged, { isOtherNamed: absent.length > 0, isNarrowed });
     const isByWords = groups.some((group) => group.found.isByWords);
@@ -69,7 +70,7 @@ export async function askSources(
   return found.confidence === "sure" || others.length === 0 ? found : ask(others);
 }
 
-/** Those that the question names, and the caller's own unless it names some of these; all when it names none. */
+/** Sources that the question names, and the caller's own unless it names one of the caller's own; all when it names none. */
 function sourcesMeant(sources: RoutedSource[]): RoutedSource[] {
   const named = sources.filter(({ isNamed }) => isNamed);
   if (named.length === 0) return sources;

@@ -94,7 +94,7 @@ it("sends what is nearest for free, in few tokens, and says that it may not answ
   expect(answer.receipt.tokensSent).toBeLessThanOrEqual(800);
   expect(answer.text.split("\n")[0]).toMatch(/^Nearest passages · Teapots · /);
   expect(answer.text).toContain("These passages may not answer this.");
-  // The same once more is as free.
+  // The same question once more is as free.
   const again = await callSearch(ctx, { query, scope: "private", sources: ["Teapots"], budget: 5000 });
   expect(again.receipt.creditsUsed).toBe(0);
 });

@@ -70,7 +70,7 @@ const NOTHING_ELSE = {
   session: null,
 };
 
-/** Of each block its address and its pieces. */
+/** Address and pieces of each block. */
 function blocksOf(chosen: ChosenChunk<typeof source>[]): string[][] {
   const { blocks } = assembleAnswer(chosen, NOTHING_ELSE, 10_000, "doc-Q7rTw2xZ");
   return blocks.map((block) => [block.url, ...block.pieces.map(({ text }) => text)]);

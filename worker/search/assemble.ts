@@ -11,14 +11,14 @@ import type { AnswerBlock, AnswerParts, AnswerPiece, LeftOutSection } from "./re
 /** A chosen chunk with its text. */
 export type ChosenChunk<S> = RankedCandidate<S> & { text: string };
 
-/** A chunk in an answer; of one that was cut only a part is known to who gets it. */
+/** A chunk in an answer. With `isCut`, the reader has only a part of the chunk. */
 export type SentChunk<S> = ChosenChunk<S> & { isCut: boolean };
 
 export type SourceLabel = { name: string; version: string | null };
 
-/** What is named beside the passages. */
+/** The parts of an answer other than its passages. */
 type Rest = Pick<AnswerParts, "confidence" | "leftOut" | "alreadySent" | "notices" | "session"> & {
-  /** Most sections to name; what the budget has room for without it. */
+  /** Limit on the sections to name; undefined for as many as the budget has room for. */
   maxNames?: number;
 };
 
@@ -31,28 +31,28 @@ export type Assembled<S> = {
   leftOut: LeftOutSection[];
 };
 
-/** Pages that an answer names: those that its passages are of, then the next best without text. */
+/** Most pages that an answer names: the pages of its passages, then the next best without text. */
 const PAGES_NAMED = 8;
 /**
- * Of these without text, and how many have room set aside. An agent that reads a page next needs them: with three instead of
- * five it finds what it looks for in two questions of a hundred less.
+ * Most pages named without text, and how many of them have room set aside. An agent that reads a page next needs the names: with
+ * three instead of five, the agent finds its answer in two questions of a hundred less.
  */
 const MAX_NAMES = 5;
 const MIN_NAMES = { small: 0, usual: 2, roomy: 4 };
-/** From this budget on four names have room set aside: of 100 agents that read a page next, two more find the one that answers. */
+/** Budget from which four names have room set aside: of 100 agents that read a page next, two more find the one that answers. */
 const ROOMY_TOKENS = 1500;
 
 /**
- * What is set aside for all but the passages while they are chosen. Less than it takes: the final count is exact and shortens the last
- * passage, while what was set aside in vain is lost.
+ * Tokens set aside for all but the passages while passages are chosen. Less than is needed: the final count is exact and shortens
+ * the last passage, while tokens set aside in vain are lost.
  */
 export type PackOptions = {
-  /** Of the answer's own lines, and of a page's title, address and marks. */
+  /** Tokens of the answer's own lines (`frameTokens`), and of a page's title, address and marks (`blockTokens`). */
   frameTokens: number;
   blockTokens: number;
-  /** A part of a passage smaller than this says too little. */
+  /** Least tokens of a part of a passage: a smaller part says too little. */
   minPartTokens: number;
-  /** Below this budget no name has room set aside: with two, within 700 and 1,000 tokens one or two answers of 100 are lost. */
+  /** Budget below which no name has room set aside: two names would cost one or two answers of 100 within 700 and 1,000 tokens. */
   usualTokens: number;
 };
 export const PACK: PackOptions = { frameTokens: 20, blockTokens: 40, minPartTokens: 60, usualTokens: 1200 };
@@ -60,13 +60,13 @@ export const PACK: PackOptions = { frameTokens: 20, blockTokens: 40, minPartToke
 /** Tokens that the frame of a passage and of a name take in most cases. */
 const PASSAGE_TOKENS = 8;
 const NAME_TOKENS = 36;
-/** Of the mark of a cut, with the end of a code block before it. */
+/** Tokens of the mark of a cut, with the end of a code block before the mark. */
 const MARK_TOKENS = 8;
 
 /**
- * Builds the answer and holds it to the budget by exact count. Passages go in best first; what an earlier one tells already
- * is passed over; of the first that is too long for what is left goes in what fits the question best, and then smaller
- * ones. A single passage that is longer than the budget is cut.
+ * Builds the answer and holds it to the budget by exact count. Passages go in best first, without near copies of earlier passages.
+ * The first passage that is too long for the room left goes in as the part that fits the question best; smaller passages follow.
+ * A single passage that is longer than the budget is cut.
  */
 export function assembleAnswer<S extends SourceLabel>(
   chosen: ChosenChunk<S>[],
@@ -114,7 +114,7 @@ export function assembleAnswer<S extends SourceLabel>(
 
 type Packed<S> = { sent: SentChunk<S>[]; withoutRoom: ChosenChunk<S>[] };
 
-/** Fills `room` tokens. What is told already is in neither list. */
+/** Fills `room` tokens with passages. A near copy of an earlier passage is in neither list. */
 function pack<S extends SourceLabel>(
   chosen: ChosenChunk<S>[],
   room: number,
@@ -149,7 +149,7 @@ function pack<S extends SourceLabel>(
   return { sent, withoutRoom };
 }
 
-/** Takes the weakest passage back to what leaves room for `excess` tokens, or out. */
+/** Shortens the last passage, the weakest, by `excess` tokens; leaves the passage out when too little of it would remain. */
 function shortenLast<S>(
   sent: SentChunk<S>[],
   excess: number,
@@ -164,8 +164,8 @@ function shortenLast<S>(
 }
 
 /**
- * Takes `excess` tokens and a few more from the only chunk and says so: whole pieces where that leaves most of it, else from
- * the end; nothing when nothing would be left.
+ * Cuts `excess` tokens and a few more from the only chunk and marks the cut: whole pieces where most of the chunk remains, else
+ * the end. No chunk when nothing would remain.
  */
 function shorten<S>(
   chunk: SentChunk<S>,
@@ -184,8 +184,8 @@ function shorten<S>(
 }
 
 /**
- * Sections whose passages had no room, at most one a page, then the others: first those of pages that the answer has nothing of,
- * since an agent that finds no answer here reads on there, and where there is room other sections of its own pages.
+ * Sections to name without text. First sections of pages that the answer shows nothing of, since an agent that finds no answer here
+ * reads on there: one a page whose passage had no room, then `others`. Last, further sections of the pages that the answer shows.
  */
 function sectionsWithoutText<S extends SourceLabel>(
   { sent, withoutRoom }: Packed<S>,
@@ -205,7 +205,7 @@ function sectionsWithoutText<S extends SourceLabel>(
   return sections.slice(0, most);
 }
 
-/** A candidate as an answer names it without its text. */
+/** The section of a candidate, as an answer names the section without text. */
 export function leftOutSection<S>({ candidate }: RankedCandidate<S>): LeftOutSection {
   const { title, headingPath, tokens } = candidate;
   return { title, headingPath, url: sectionUrl(candidate), tokens };
@@ -224,8 +224,8 @@ function tokensOf<S>(sent: SentChunk<S>[]): number {
 }
 
 /**
- * The passages in the order of how well they answer. Neighbours of a page are one piece, and pieces of one page that follow
- * each other share a block.
+ * Blocks of an answer, the best passage first. Neighbours of a page are one piece, and pieces of one page that follow each
+ * other share a block.
  */
 function listBlocks<S extends SourceLabel>(chunks: SentChunk<S>[]): AnswerBlock[] {
   const places = new Map(chunks.map((chunk, place) => [chunk, place]));
@@ -251,8 +251,8 @@ function labelOf({ name, version }: SourceLabel): string {
 }
 
 /**
- * Neighbours are one piece when they belong to one section, or when the first of them is the better one: what stands before
- * the best passage would be in its way. `place` is that of the piece's best chunk among `places`.
+ * Neighbours are one piece when they belong to one section, or when the first neighbour is the better one: text before the best
+ * passage would be in the reader's way. `place` is that of the piece's best chunk among `places`.
  */
 function joinNeighbours<S>(
   chunks: SentChunk<S>[],

@@ -49,7 +49,7 @@ it("is absent where another library is named, unless the caller chose the source
   const weak = [entry(0.2, 0.4, 0.6)];
   expect(judgeAnswer(weak, two, { isOtherNamed: true, isNarrowed: false })).toBe("absent");
   expect(judgeAnswer(weak, two, { isOtherNamed: true, isNarrowed: true })).toBe("nearest");
-  // What would be sure without that name is worth showing.
+  // An answer that would be sure without that name is worth showing.
   const good = [entry(0.3, 0.7, 0.7)];
   expect(judgeAnswer(good, two, { isOtherNamed: false, isNarrowed: false })).toBe("sure");
   expect(judgeAnswer(good, two, { isOtherNamed: true, isNarrowed: false })).toBe("nearest");

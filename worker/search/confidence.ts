@@ -1,26 +1,32 @@
 import type { RankedCandidate } from "./rank.ts";
 
 /**
- * How sure an answer is. `sure`: its passages answer the question. `nearest`: they are the best that there is and may not answer.
- * `absent`: the library that was asked for is not there, or the question shares nothing with the sources, so nothing is sent.
+ * How sure an answer is. `sure`: its passages answer the question. `nearest`: the passages are the best that there is and may not
+ * answer. `absent`: the library that was asked for is not there, or the question shares nothing with the sources, so nothing is sent.
  */
 export type Confidence = "sure" | "nearest" | "absent";
 
 /**
- * What one source must reach to be sure, and what is asked for each doubling of the sources. Chosen so that more than 80% of the
- * questions that sources have no answer to stay below, told on sites left out (docs/figures/confidence.md).
+ * Least confidence of a sure answer from one source, and the addition for each doubling of the sources. More than 80% of the
+ * questions that the sources cannot answer stay below, measured on sites left out (docs/figures/confidence.md).
  */
 export const SURE = { oneSource: 0.86, eachDoubling: 0.065 };
-/** Where the question names some of the sources: that it is about them is known already. */
+/** Least confidence of a sure answer where the question names some of the sources: a question is about the sources that it names. */
 const SOME_NAMED = 0.76;
-/** Where it names a library that none of them is. More would doubt answers on a thing that only plays a part in the question. */
+/**
+ * Addition to the least confidence where the question names a library that none of the sources is. A larger addition would doubt
+ * answers about a library that only plays a part in the question.
+ */
 const OTHER_NAMED = 0.16;
-/** Below it nothing but common words is shared: every tenth question asked of a source that is about something else, and none of its own. */
+/**
+ * Confidence below which a question and a source share only common words: so with every tenth question asked of a source about
+ * something else, and with no question asked of its own source.
+ */
 const SHARES_NOTHING = 0.4;
 
 /**
- * What the best candidates of these sources are worth. `isOtherNamed`: the question names a library that none of them is;
- * `isNarrowed`: the caller chose the sources, so something of them may be wanted all the same, and it is never sure.
+ * Judges the answer that the best candidates make. `isOtherNamed`: the question names a library that none of the sources is.
+ * `isNarrowed`: the caller chose the sources, so passages of theirs may be wanted all the same. With both, no answer is sure.
  */
 export function judgeAnswer(
   ranked: Parameters<typeof confidenceOf>[0],
@@ -36,9 +42,9 @@ export function judgeAnswer(
 }
 
 /**
- * From which confidence on an answer is sure. Of several sources the best passage is nearer by chance, so more is asked of it,
- * unless the question names some of them; and still more when it names a library that none of them is (`namesOther`), unless
- * they are those that the caller named.
+ * Least confidence of a sure answer. The best passage of several sources is nearer by chance, so several sources need more, unless
+ * the question names some of the sources. A question that names a library which none of the sources is (`namesOther`) needs still
+ * more, unless all sources are named, as those that the caller chose are.
  */
 export function minConfidence(
   sources: readonly { name: string; isNamed: boolean }[],
@@ -56,13 +62,12 @@ export function minConfidence(
   );
 }
 
-/** How many of the best candidates are looked at. */
+/** Number of best candidates that each measure looks at. */
 const TOP = { coverage: 3, cosine: 10 };
 
 /**
- * How sure it is that the best candidates answer the question: their nearness in meaning, and the shares of the
- * question's telling words that a chunk and a page hold. From 0 to 2. Without vectors the words alone decide, on the
- * same scale.
+ * Confidence, from 0 to 2, that the best candidates answer the question: their nearness in meaning, and the shares of the
+ * question's telling words that a chunk and a page hold. Without vectors the words alone decide, on the same scale.
  */
 export function confidenceOf(
   ranked: Pick<RankedCandidate<unknown>, "candidate" | "chunkCoverage" | "pageCoverage">[],

@@ -3,9 +3,9 @@ import { analyzeMarkdown } from "#worker/docs-index/terms.ts";
 import { countHeadings, joinKept, listPieces } from "./passage-pieces.ts";
 import type { Piece } from "./passage-pieces.ts";
 
-/** A shorter run of prose says too little by itself; a row of a table may be the answer. */
+/** Least tokens of a run of prose: a shorter run says too little by itself. A row of a table has no least: the row may be the answer. */
 const MIN_PROSE_TOKENS = 25;
-/** For the marks of what is cut away before and behind. */
+/** Tokens for the marks of a cut, one before the run and one behind. */
 const MARKS_TOKENS = 10;
 
 /**

@@ -3,12 +3,12 @@ import type { QueryTerm } from "#worker/docs-index/candidates.ts";
 import { analyzeText } from "#worker/docs-index/terms.ts";
 import type { RankedCandidate } from "./rank.ts";
 
-/** How many of the best candidates are looked at. */
+/** Number of best candidates whose pages are looked at. */
 const TOP = 3;
 
 /**
- * Whether a page of one of the best candidates writes the library by a name that the question uses too: then the library plays a part
- * in what is documented there.
+ * Whether a page of one of the best candidates writes the library by a name that the question uses too: then the library plays a
+ * part in the subject of that page.
  */
 export function mentionsLibrary(
   ranked: readonly { candidate: Pick<RankedCandidate<unknown>["candidate"], "page"> }[],

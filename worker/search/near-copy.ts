@@ -1,12 +1,12 @@
-/** Words in a row that are compared as one. */
+/** Number of words in a row that are compared as one. */
 const RUN_LENGTH = 5;
 /**
- * Share of a text's runs of words that another must hold to be told again by it. On the development questions one answer in
- * ten had such a passage; those that share less than this say different things in the same words.
+ * Share of a text's runs of words that an earlier text must hold to make the text a near copy. On the development questions one
+ * answer in ten had a near copy; texts that share less than this say different things in the same words.
  */
 const MIN_SHARE = 0.75;
 
-/** Five words in a row as a number of 30 bits, which a Set holds as it is; two texts of some hundred runs hardly ever share one by chance. */
+/** Five words in a row as a number of 30 bits, which a Set holds unboxed; two texts of some hundred runs hardly ever collide. */
 type WordRun = number;
 
 /** Every run of five words of a text, in lower case and without marks. */
@@ -44,14 +44,14 @@ function wordCodes(text: string): number[] {
 const IS_ASCII_WORD = Uint8Array.from({ length: 128 }, (_, code) =>
   /[a-z0-9]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
-/** Halves of a pair count as letters: most of what stands beyond the first 65,536 characters of documentation is. */
+/** Halves of a surrogate pair count as letters: most characters of documentation beyond the first 65,536 of Unicode are letters. */
 const BEYOND_ASCII_WORD = /[\p{L}\p{N}\ud800-\udfff]/u;
 
 function mixed(hash: number, value: number): number {
   return Math.imul((hash << 5) ^ (hash >>> 27) ^ value, 0x9e3779b1);
 }
 
-/** Whether most of a text is in one that was there before: the same section on another page, or for another product of a family. */
+/** Whether most of a text is in one earlier text: the same section on another page, or for another product of a family. */
 export function isNearCopy(runs: ReadonlySet<WordRun>, before: readonly ReadonlySet<WordRun>[]): boolean {
   return (
     runs.size > 0 &&

@@ -3,21 +3,21 @@ import { listFences } from "#worker/content/fences.ts";
 import { joinListItems, listItems } from "#worker/content/list-items.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 
-/** What is cut away, and what this session has already, shows as one of these on a line of its own. */
+/** Marks on a line of their own, for text that is cut away and for text that this session has already. */
 export const CUT_MARK = "… (cut)";
 export const SENT_MARK = "… (sent above)";
 const MARKS = new Set([CUT_MARK, SENT_MARK]);
 
-/** What stands or falls together: a paragraph, an item of a list, a row of a table, code with the line above it. */
+/** A part of a passage that is kept or cut whole: a paragraph, an item of a list, a row of a table, code with the line above the code. */
 export type Piece = {
   text: string;
   tokens: number;
   isHeading: boolean;
-  /** The head of its table, without which a row says nothing; null for everything else. */
+  /** The head of a row's table, without which the row says nothing; null for every other piece. */
   head: { text: string; tokens: number } | null;
 };
 
-/** A longer paragraph above code stands without it. */
+/** Limit on a paragraph that is one piece with the code below: a longer paragraph is a piece by itself. */
 const MAX_LEAD_CHARACTERS = 600;
 
 /** The pieces of a passage in their order. */
@@ -47,13 +47,13 @@ export function listPieces(text: string): Piece[] {
   return pieces;
 }
 
-/** The passage's own headings, which stand above every part of it: how many pieces they are. */
+/** Number of pieces that are the passage's own headings, which stand above every part of a passage. */
 export function countHeadings(pieces: Piece[]): number {
   const first = pieces.findIndex(({ isHeading }) => !isHeading);
   return first === -1 ? pieces.length : first;
 }
 
-/** The passage's own headings and the pieces that are kept, with `mark` for what is not and each table's head above its rows. */
+/** Joins the passage's own headings and the kept pieces, with `mark` for each gap and each table's head above its rows. */
 export function joinKept(pieces: Piece[], isKept: (index: number) => boolean, mark = CUT_MARK): string {
   const headings = countHeadings(pieces);
   const texts: string[] = [];
@@ -73,7 +73,7 @@ function leadsToCode({ isHeading, head, text }: Piece): boolean {
 /** Rows of a table and items of a list follow each other without a blank line. */
 function joinPieces(texts: string[]): string {
   return texts.reduce((joined, text) => {
-    // What is cut a second time has a mark already.
+    // A passage that is cut a second time has a mark already.
     if (MARKS.has(text) && joined.endsWith(text)) return joined;
     const isTight =
       /^(?:\||\s*(?:[-*+]|\d+[.)])\s)/.test(text) &&

@@ -83,7 +83,7 @@ it("puts a page that has what the others lack of the question before more of the
     { ...other!, heldShares: [0.4, 0, 0.3] },
   ];
   expect(urls(pickChunks(entries, 2000, new Set()).chosen)).toEqual(["a", "b", "a"]);
-  // What it covers is covered already: as without it.
+  // The first passage covers every word, so the other page gains nothing.
   const covered = [{ ...first!, heldShares: [0.4, 0.3, 0.3] }, ...entries.slice(1)];
   expect(urls(pickChunks(covered, 2000, new Set()).chosen)).toEqual(["a", "a"]);
 });

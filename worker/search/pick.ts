@@ -1,16 +1,16 @@
 import type { RankedCandidate } from "./rank.ts";
 
-/** Which passages are worth their tokens. Shares and counts are the best of a sweep on the development questions. */
+/** Options that decide which passages are worth their tokens. Their defaults are the best of a sweep on the development questions. */
 export type PickOptions = {
-  /** Passages below this share of the best score are left out even when there is room. */
+  /** Share of the best score below which passages of the best page are left out even when there is room. */
   minScoreShare: number;
-  /** The same for pages other than that of the best passage: half of what they add is about something else. */
+  /** Share of the best score for passages of other pages: half of the text that other pages add is about something else. */
   minShareOfOtherPages: number;
-  /** What both shares are at the larger budget of `LARGE_BUDGET` and more: who asks for more wants more. */
+  /** Share that replaces both at budgets of `LARGE_BUDGET` and more: a caller who asks for more tokens wants more passages. */
   minShareOfLargeBudget: number;
-  /** What a passage gains, in shares of the best score, for telling words of the question that no better passage has. */
+  /** Gain of a passage, in shares of the best score, for telling words of the question that no better passage has. */
   coverageWeight: number;
-  /** Most chunks of one page; a page that answers from many places is better read. */
+  /** Limit on chunks of one page; a page that answers from many places is better read whole. */
   maxChunksPerPage: number;
 };
 
@@ -25,27 +25,27 @@ export const PICK: PickOptions = {
 /** Budgets between which the shares fall: a usual one, and the largest that the evaluation asks for. */
 const USUAL_BUDGET = 2000;
 const LARGE_BUDGET = 5000;
-/** Pages that are not good enough to send are named when they come this near to the best. */
+/** Share of the best score from which a page that is not good enough to send is named. */
 const NAMED_SCORE_SHARE = 0.5;
-/** Most passages to load for an answer, in tokens beyond its budget: some are copies, and a small one may fill a gap. */
+/** Tokens of passages to load beyond the budget of an answer: some passages are copies, and a small passage may fill a gap. */
 const SPARE_TOKENS = 1000;
 
 export type Picked<S> = {
-  /** Best first, somewhat more than the budget holds. */
+  /** Candidates for the answer, best first, somewhat more than the budget holds. */
   chosen: RankedCandidate<S>[];
   /** The best candidate of each page that has none among the chosen, best first. */
   leftOut: RankedCandidate<S>[];
-  /** What the answer would hold besides if this session did not have it already. */
+  /** Candidates that this session has already and that the answer would hold otherwise. */
   withheld: RankedCandidate<S>[];
-  /** The best of that answer, or at least half of it, was sent before, so nothing takes the place of what is withheld. */
+  /** Whether the best passage, or at least half of the whole answer, was sent before, so that nothing replaces withheld passages. */
   isMostlySent: boolean;
 };
 
 /**
- * Chooses which candidates an answer of `budget` tokens is made of: best first, copies and what was sent before left out, a
- * page never more than its share. Of each source that the caller or the question names, the best page counts like the best of
- * all: who asks about two libraries is served by both. What takes the place of a passage that was sent before must not be filler:
- * when most of the answer was sent, the rest of it is all that comes.
+ * Chooses the candidates for an answer of `budget` tokens: best first, without copies and without passages that were sent before, a
+ * page never more than its share. The best page of each source that the caller or the question names counts like the best page of
+ * all, so a question about two libraries gets both. A passage that was sent before is not replaced by filler: when most of the
+ * answer was sent, only the rest of the answer comes.
  */
 export function pickChunks<S>(
   ranked: RankedCandidate<S>[],
@@ -100,12 +100,12 @@ export function pickChunks<S>(
   return picked;
 }
 
-/** Candidates that may come before better ones for what they cover. */
+/** Number of best candidates that are reordered by the words of the question that each covers. */
 const MAX_COVERING = 32;
 
 /**
- * Greedy order by score and by what no passage before has of the question (xQuAD with the question's words as its aspects; Santos,
- * Macdonald and Ounis, WWW 2010), so that a question which needs two pages gets both. The score has that gain in it.
+ * Greedy order by score and by the words of the question that no earlier passage has (xQuAD with the question's words as its
+ * aspects; Santos, Macdonald and Ounis, WWW 2010), so that a question which needs two pages gets both. The scores include that gain.
  */
 function coveringFirst<S>(ranked: RankedCandidate<S>[], weight: number): RankedCandidate<S>[] {
   const [first] = ranked;

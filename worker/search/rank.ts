@@ -9,9 +9,9 @@ export type RankingOptions = {
   page: Bm25Weights;
   /** Share of the page's score in the lexical score; the chunk's has 1. */
   pageWeight: number;
-  /** What a cosine of 1 adds; the lexical score is at most 1 + pageWeight. */
+  /** Score that a cosine of 1 adds; the lexical score is at most 1 + pageWeight. */
   cosineWeight: number;
-  /** The same for the mean of the best three cosines among the chunks of a page: a page that is about the question in more places. */
+  /** Score that a mean of 1 adds, over the best three cosines of a page's chunks: such a page is about the question in more places. */
   pageCosineWeight: number;
   /** Factor for chunks of a source that the question names. */
   namedSourceFactor: number;
@@ -41,7 +41,7 @@ export type RankedCandidate<S> = {
   /** Shares of the question's telling words that the chunk and its page hold, 0 to 1. */
   chunkCoverage: number;
   pageCoverage: number;
-  /** What each term of the question is of it where the chunk holds the term, and 0 where it does not; the sum is `chunkCoverage`. */
+  /** Each term's share of the question where the chunk holds the term, and 0 where the chunk lacks it; the sum is `chunkCoverage`. */
   heldShares: readonly number[];
 };
 
@@ -98,10 +98,10 @@ export function rankCandidates<S>(
     );
 }
 
-/** Chunks of a page that count for the page's cosine; a page with fewer candidates has less to show. */
+/** Number of chunks that count for a page's cosine; a page with fewer candidates gets less. */
 const BEST_CHUNKS = 3;
 
-/** By page id. */
+/** Mean of the best cosines of each page, by page id. */
 function meanOfBestCosines(candidates: Candidate[]): Map<number, number> {
   const byPage = Map.groupBy(candidates, ({ pageId }) => pageId);
   return new Map(
@@ -115,7 +115,7 @@ function meanOfBestCosines(candidates: Candidate[]): Map<number, number> {
   );
 }
 
-/** How much of a question each of its own terms is: the rarer it is in these sources, the more. The shares add up to 1. */
+/** Share of the question that each of its own terms is: the rarer a term in these sources, the larger. The shares add up to 1. */
 function sharesOf(terms: QueryTerm[], { chunks, chunkFrequencies }: Candidates["stats"]): number[] {
   const rarity = terms.map(({ weight, isAdded }, t) =>
     isAdded ? 0 : weight * Math.log(1 + chunks / ((chunkFrequencies[t] ?? 0) + 0.5)),

@@ -6,7 +6,7 @@ import type { Confidence } from "./confidence.ts";
 export type AnswerBlock = {
   title: string;
   url: string;
-  /** What it is called and its version, such as `Django 3.2`. */
+  /** Name and version of the source, such as `Django 3.2`. */
   source: string;
   pieces: AnswerPiece[];
 };
@@ -21,7 +21,7 @@ export type AnswerPiece = {
 export type NamedSection = {
   title: string;
   headingPath: string[];
-  /** With the anchor, where there is one: the cheapest way to read it. */
+  /** Address with the section's anchor, where there is one: the cheapest way to read the section. */
   url: string;
 };
 
@@ -44,8 +44,8 @@ const MAX_SOURCES_LABELED = 4;
 const MAX_ANCHOR_CHARACTERS = 300;
 
 /**
- * The text of an answer: our own lines first, then what was quoted. Everything that comes from a page, its title, headings and
- * address too, stands between marks with a word that nobody can guess, so that no page can speak in our place.
+ * The text of an answer: our own lines first, then the quotations. All text that comes from a page, even title, headings and
+ * address, stands between marks with a word that nobody can guess, so that no page can speak in our place.
  */
 export function renderAnswer(parts: AnswerParts, boundary: string): string {
   const { blocks, leftOut, alreadySent } = parts;
@@ -85,7 +85,7 @@ export function renderAnswer(parts: AnswerParts, boundary: string): string {
   return lines.join("\n").trim();
 }
 
-/** What this is, of which version and how much. */
+/** The parts of the first line: sources with versions, number of passages, tokens; or that there is nothing. */
 function summary({ confidence, blocks, alreadySent, tokens }: AnswerParts): string[] {
   if (blocks.length === 0) return [alreadySent.length > 0 ? "Nothing new" : "Not found"];
   const sources = [...new Set(blocks.map(({ source }) => oneLine(source)))];
@@ -98,12 +98,12 @@ function summary({ confidence, blocks, alreadySent, tokens }: AnswerParts): stri
   ];
 }
 
-/** The page's title, and the headings above the first passage that its own text does not begin with. */
+/** The page's title, and the headings above the first passage that the passage's own text does not begin with. */
 function headline({ title, pieces }: AnswerBlock): string {
   return [oneLine(title), leadingPath(pieces[0]!, title)].filter(Boolean).join(" › ");
 }
 
-/** A line for each section. Of a page that has a line already, title and address are not said again. */
+/** A line for each section, without title and address where the line before is for the same page. */
 function namedLines(sections: { section: NamedSection; about: string }[]): string[] {
   let before = "";
   return sections.map(({ section: { title, headingPath, url }, about }) => {
@@ -122,13 +122,13 @@ function sectionName(title: string, headingPath: string[]): string {
   return isTitle ? oneLine(title) : `${oneLine(title)} › ${oneLine(last)}`;
 }
 
-/** `#` and the anchor as a URL can hold it; nothing for none, and for one that is too long to be sent on. */
+/** `#` and the anchor as a URL can hold it; nothing without an anchor, or for an anchor that is too long to be sent on. */
 export function fragmentOf(anchor: string | null): string {
   if (!anchor || anchor.length > MAX_ANCHOR_CHARACTERS) return "";
   return `#${anchor.toWellFormed().replace(/[\s\p{C}]/gu, encodeURIComponent)}`;
 }
 
-/** The headings above the piece that its own text does not begin with, where they say more than the title. */
+/** The headings above a piece that the piece's own text does not begin with, without a first heading that repeats the title. */
 function leadingPath(piece: AnswerPiece, title: string): string {
   const firstLine = piece.text.trimStart().split("\n", 1)[0] ?? "";
   const path = piece.headingPath.filter(

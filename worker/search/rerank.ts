@@ -2,12 +2,12 @@ import type { Log } from "#worker/platform/log.ts";
 import type { Reranker } from "#worker/platform/reranker/reranker.ts";
 import type { RankedCandidate } from "./rank.ts";
 
-/** The model reads each passage with the question, so cost and wait grow with every one. */
+/** Limit on passages for the re-ranker: the model reads each passage with the question, so cost and wait grow with every passage. */
 const MAX_RERANKED = 20;
 
 /**
- * Puts the best candidates in the order that the re-ranker gives them; the scores stay where they are, so that what counts as good
- * enough does not change. As they were without a re-ranker, or when the model does not answer.
+ * Puts the best candidates in the re-ranker's order. Scores stay at their places, so that the same number of candidates is good
+ * enough. The order does not change without a re-ranker, or when the model does not answer.
  */
 export async function rerankBest<S>(
   ctx: { services: { reranker: Reranker | null }; log: Pick<Log, "error"> },

@@ -69,7 +69,7 @@ export type SearchInput = z.infer<typeof searchInput>;
 
 export type Passage = {
   title: string;
-  /** With the anchor of the section, where the page has one. */
+  /** Address of the passage, with the anchor of its section where the page has one. */
   url: string;
   headingPath: string[];
   source: string;
@@ -90,44 +90,44 @@ export type FoundPassages = {
   confidence: Confidence;
   /** Good sections that the budget had no room for. */
   leftOut: LeftOutSection[];
-  /** What the answer would hold besides if this session did not have it already. */
+  /** Sections that this session has already and that the answer would hold otherwise. */
   alreadySent: NamedSection[];
   passagesAlreadySent: number;
   /** Names of the sources that were asked. */
   sources: string[];
-  /** The argument, or what the question writes beside the name of a source. */
+  /** The version that was asked for: the argument, or the one that the question writes beside the name of a source. */
   versionAsked: string | null;
 };
 
-/** What was found, and what whoever asked may want to remember of it. */
+/** The passages found, with the facts that a caller may want to remember. */
 export type SearchResult = FoundPassages & {
-  /** o200k tokens. */
+  /** Counts of o200k tokens. */
   tokens: {
     sent: number;
-    /** Of passages that the session has already and that were left out. */
+    /** Tokens of passages that the session has already and that were left out. */
     withheld: number;
-    /** Of the whole pages that the passages come from. */
+    /** Tokens of the whole pages that the passages come from. */
     ofFullPages: number;
   };
   /** The passages with the sources that they come from, best first. */
   sent: ChosenChunk<RoutedSource>[];
-  /** The sources that the question is for: those that it or the caller names, else the one that comes nearest. */
+  /** The sources that the question is for: those that the question or the caller names, else the source that comes nearest. */
   meant: SourceAddress[];
-  /** Hashes of what was sent, for `sentChunkHashes` of the next search. */
+  /** Hashes of the passages and parts that were sent, for `sentChunkHashes` of the next search. */
   sentHashes: string[];
 };
 
-/** What a search is told of the session that asks. */
+/** The facts about the asking session that a search needs. */
 export type SearchSession = {
-  /** Shown in the answer for the next call. */
+  /** Name of the session, shown in the answer for the next call. */
   handle: string | null;
-  /** What was sent before and is not sent again. */
+  /** Reads the hashes of passages that were sent before and are not sent again. */
   memory?: () => Promise<{ sentChunkHashes: string[] }>;
   notice?: string;
 };
 const NO_SESSION: SearchSession = { handle: null };
 
-/** An answer that may be none costs its reader no more than this. */
+/** Most tokens of an answer that may not answer the question. */
 const MAX_NEAREST_TOKENS = 800;
 /** Most sources that an answer without passages names. */
 const MAX_NAMES = 10;
@@ -142,7 +142,7 @@ const ALL_SENT =
   "Everything that answers this was sent above in this session; `repeat: true` sends it again.";
 const MOSTLY_SENT = "Most of this answer was sent above in this session; `repeat: true` sends it again.";
 
-/** Passages that answer a question, from the sources that the scope may see, within the budget. What the session has is left out. */
+/** Passages that answer a question, from the sources that the scope may see, within the budget, without those that the session has. */
 export async function searchDocs(
   ctx: Pick<Ctx<Owner | null>, "actor" | "db" | "firstReads" | "log" | "now" | "scope" | "services">,
   input: SearchInput,
@@ -152,7 +152,7 @@ export async function searchDocs(
   return searchRouted(ctx, input, route, session);
 }
 
-/** The same in the sources that `routeTo` names. */
+/** Searches like `searchDocs`, in the sources that `routeTo` names. */
 export async function searchRouted(
   ctx: Pick<Ctx<Owner | null>, "log" | "services">,
   input: Omit<SearchInput, "scope">,
@@ -181,7 +181,7 @@ export async function searchRouted(
       ? { chosen: [], leftOut: [], withheld: [], isMostlySent: false }
       : pickChunks(ranked, budget, sent, PICK, ({ isNamed }) => isNamed);
   const { chosen } = picked;
-  // Who has most of an answer already is looking for nothing else.
+  // A session that has most of an answer already is looking for nothing else.
   const leftOut = (picked.isMostlySent ? [] : picked.leftOut).map(leftOutSection);
   const loaded = await loadTexts(ctx, chosen);
   const unsent = loaded.flatMap((chunk) => withoutSent(chunk, sent));
@@ -207,7 +207,7 @@ export async function searchRouted(
         ...versionNotices(route, chosen, claimed),
       ],
       session: session.handle,
-      // An answer that is as long as it must be is rarely read on from: each name costs 35 tokens.
+      // A reader rarely goes on from an answer of the length it needs, and each name costs 35 tokens.
       maxNames: input.budget === undefined ? MAX_NAMES_OF_DEFAULT : undefined,
     },
     budget,
@@ -235,7 +235,7 @@ function addressesMeant(
   return (named.length > 0 ? named : nearest).map(({ address }) => address);
 }
 
-/** A passage of a source that is shown with its version: the source's own, else what its address or its pages say. */
+/** A passage whose source is labelled with a version: the source's own, else the one that its address or its pages say. */
 function withLabel(
   chunk: ChosenChunk<RoutedSource>,
   claimed: ReadonlyMap<RoutedSource, string>,
@@ -263,14 +263,14 @@ function listSections(candidates: RankedCandidate<RoutedSource>[]): NamedSection
   return [...new Map(sections.map((section) => [section.url, section])).values()];
 }
 
-/** Whether the question is about a version itself that is not there: what other versions say would only mislead. */
+/** Whether the question is about a version itself that is not there: passages of other versions would only mislead. */
 function isOfMissingVersion(question: string, { asked }: Found, { notices }: Route): boolean {
   const missing = new Set(notices.filter(({ isOfNamed }) => isOfNamed).flatMap(({ sourceIds }) => sourceIds));
   const names = asked.filter(({ address }) => missing.has(address.sourceId)).map(({ name }) => name);
   return names.length > 0 && asksOfVersion(question, names);
 }
 
-/** A passage as far as the session does not have it; none when nothing of it is left. */
+/** The part of a passage that the session does not have; an empty list when nothing of the passage is left. */
 function withoutSent(
   chunk: ChosenChunk<RoutedSource>,
   sent: ReadonlySet<string>,
@@ -281,7 +281,7 @@ function withoutSent(
   return [{ ...chunk, text, candidate: { ...chunk.candidate, tokens: countTokens(text) } }];
 }
 
-/** What the caller asked for, else what the answer needs; of passages that may not answer, little. */
+/** The budget that the caller asked for, else the tokens that the answer needs; less for passages that may not answer. */
 function budgetOf(
   confidence: Confidence,
   asked: number | undefined,
@@ -291,7 +291,7 @@ function budgetOf(
   return confidence === "sure" ? budget : Math.min(budget, MAX_NEAREST_TOKENS);
 }
 
-/** Why nothing is sent, and what to do. Costs nothing. */
+/** The sentence of an answer without passages: why nothing is sent, and what to do. Such an answer costs nothing. */
 function nothingFound({ asked, absent }: Found, isNarrowed: boolean): string {
   if (asked.length === 0) return "No documents are indexed here yet. Add a site, or search another scope.";
   const names = listNames([...new Set(asked.map(({ name }) => name))]);
@@ -301,7 +301,7 @@ function nothingFound({ asked, absent }: Found, isNarrowed: boolean): string {
   return `This has nothing in common with ${names}. Name the library, ask in the words of its docs, or add its docs.`;
 }
 
-/** An answer about a library that no source is of: a program that uses it may say enough, and may not. */
+/** The notice that no source is the library asked about: docs of a program that uses the library may say enough, and may not. */
 function saidByOthers({ absent }: Found, isNarrowed: boolean): string[] {
   if (absent.length === 0) return [];
   return isNarrowed
@@ -309,7 +309,7 @@ function saidByOthers({ absent }: Found, isNarrowed: boolean): string[] {
     : [`No source named ${listLibraries(absent)} is indexed; these passages are from other sources.`];
 }
 
-/** Whether another source is the library that the question names is not known where the caller chose the sources. */
+/** The notice where the caller chose the sources: whether a source outside these is the library named is not known. */
 function notChosen(absent: string[]): string {
   return `None of the sources in \`sources\` is ${listLibraries(absent)}. Leave \`sources\` out to search all.`;
 }
@@ -324,7 +324,7 @@ function listNames(names: string[]): string {
   return `${names.slice(0, MAX_NAMES).join(", ")}${others}`;
 }
 
-/** What was asked for in another version: of a library that was named, and of those whose passages are sent. */
+/** Notices that a library is served in another version than asked for: of libraries that were named or whose passages are sent. */
 function versionNotices(
   { notices }: Route,
   chosen: RankedCandidate<RoutedSource>[],
@@ -351,7 +351,7 @@ function describe(
     route: Route;
   },
 ): Omit<SearchResult, "sentHashes" | "meant"> {
-  // First, since it is what was counted last.
+  // The answer's text is counted first, since the tokenizer remembers the text that it counted last.
   const tokensSent = countTokens(answer.text);
   const pageTokens = new Map(answer.sent.map(({ candidate }) => [candidate.url, candidate.pageTokens]));
   return {

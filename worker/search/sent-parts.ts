@@ -1,8 +1,8 @@
 import { joinKept, listPieces, SENT_MARK } from "./passage-pieces.ts";
 
 /**
- * What a session remembers of a passage that did not fit and was sent in part, beside the hashes of those sent whole: the
- * pieces that it has are not sent again, the others may still be wanted.
+ * Keys that a session remembers for a passage that was sent in part, beside the hashes of passages sent whole: the pieces with a
+ * key are not sent again, the other pieces may still be wanted.
  */
 export function pieceKeys(chunkHash: string, text: string, part: string): string[] {
   const held = listPieces(text).flatMap((piece, i) =>

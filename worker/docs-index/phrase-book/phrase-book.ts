@@ -6,16 +6,16 @@ import { BATCH, SCORE_OF_ONE, VectorRows } from "../vector-rows.ts";
 import termsFile from "./terms.txt?url";
 import vectorsFile from "./vectors.bin?url";
 
-/** Where its files are, for whoever takes them along. */
+/** Addresses of the phrase book's files, for code that copies them. */
 export const PHRASE_BOOK_FILES = { terms: termsFile, vectors: vectorsFile };
 
-/** How many examples are looked up, and how near a question must be to one. */
+/** Most examples used for a question, and the least cosine between the question and an example. */
 const MAX_NEAREST = 3;
 const MIN_COSINE = 0.5;
-/** Each costs as much as a word that was asked. */
+/** Most terms added to a question: each term costs as much as a word that was asked. */
 const MAX_ADDED = 6;
 
-/** Scores are of a rounded question: a little less than what `MIN_COSINE` is in them, so that the exact cosine decides. */
+/** Least score of an example: a little below `MIN_COSINE`, since scores are of a rounded question and the exact cosine decides. */
 const LEAST_SCORE = 0.99 * MIN_COSINE * SCORE_OF_ONE;
 
 type PhraseBook = { rows: VectorRows; terms: string[][]; rarity: Map<string, number> };
@@ -23,9 +23,9 @@ type PhraseBook = { rows: VectorRows; terms: string[][]; rarity: Map<string, num
 let known: PhraseBook | undefined;
 
 /**
- * Terms that documentation has for what a question is about, without those in `asked`: of the examples that are nearest to
- * it, those that are rare among all examples. Examples are things that any documentation explains, each with questions in
- * the words of people who do not know what it is called (scripts/phrase-book, made into data by `npm run phrase-book`).
+ * Terms that documentation uses for the subject of a question, without those in `asked`: terms of the nearest examples, those first
+ * that are rare among all examples. An example is a thing that any documentation explains, with questions in the words of people
+ * who do not know its name (scripts/phrase-book, made into data by `npm run phrase-book`).
  */
 export async function phraseBookTerms(
   files: DataFiles,
