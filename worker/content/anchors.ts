@@ -6,7 +6,7 @@ export function anchorSuffix(id: string | null | undefined): string {
 
 /**
  * Anchors as GitHub and most generators make them from headings: lower case, no punctuation, spaces to hyphens, and `-1`,
- * `-2` behind a heading that was there before. One instance for each page.
+ * `-2` behind repeated headings. One instance for each page.
  */
 export class Slugger {
   readonly #seen = new Map<string, number>();

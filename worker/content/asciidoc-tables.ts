@@ -1,12 +1,12 @@
-/** A wider table is data. */
+/** Limit on columns: a wider table is data. */
 const MAX_COLUMNS = 40;
 const MAX_LINE = 4000;
-/** What may stand before the bar of a cell: how far it goes, how it lies, and what kind of text it holds (`2+^.>s|`). */
+/** The bar of a cell with its optional marks for span, alignment and kind of text (`2+^.>s|`). */
 const CELL = /(?:^|(?<=\s))(?:(\d{0,2})(?:\.\d{1,2})?([+*]))?(?:[<^>]|\.[<^>]){0,2}([adehlmsv]?)\|/g;
 
 /**
- * The rows of an AsciiDoc table, the first one as its head; where there is no head, that row is empty. `told` is the line of attributes
- * above it (`%header,cols="1,2"`).
+ * The rows of an AsciiDoc table, the first one as its head; where there is no head, that row is empty. `told` is the line of
+ * attributes above the table (`%header,cols="1,2"`).
  */
 export function asciidocTable(lines: readonly string[], told: string): string[][] {
   const cells = lines.flatMap((line) => (line.length > MAX_LINE ? [] : cellsOf(line)));
@@ -40,7 +40,7 @@ function cellsOf(line: string): { text: string; isNew: boolean; span: number }[]
   ];
 }
 
-/** `cols="1,2,3"`, `cols="3*"`, `cols=2*` */
+/** Number of columns by `cols="1,2,3"`, `cols="3*"` or `cols=2*`. */
 function columnsTold(told: string): number | null {
   const [, quoted, bare] = /\bcols=(?:"([^"]*)"|([^\s,\]]+))/.exec(told) ?? [];
   const written = quoted ?? bare;

@@ -3,12 +3,12 @@ import { MISSING } from "./includes/include-reader.ts";
 import { fenced } from "./notebook.ts";
 import { tableLines } from "./table-lines.ts";
 
-/** A longer line is data or an attack; it stays as it is. */
+/** Limit on lines whose markup is read: a longer line is data or an attack and stays unchanged. */
 const MAX_INLINE_CHARACTERS = 4000;
 const CODE_BLOCK = /^(-{4,}|\.{4,}|`{3,})(?:\w+)?\s*$/;
 const COMMENT_BLOCK = /^\/{4,}\s*$/;
 const PASS_BLOCK = /^\+{4,}\s*$/;
-/** Frames of examples, sidebars, quotations, open blocks and tables: what is in them is text. */
+/** Frames of examples, sidebars, quotations, open blocks and tables, which hold text. */
 const FRAME = /^(?:={4,}|\*{4,}|_{4,}|--|[|,:!]={3,})\s*$/;
 const TABLE = /^\|={3,}\s*$/;
 /** The mark of a cell that holds blocks, on a line of its own. */
@@ -18,14 +18,14 @@ const ATTRIBUTE_LINE = /^\[([^\]]*)\]\s*$/;
 const MACRO_LINE = /^(?:include|image|video|audio|toc|ifdef|ifndef|ifeval|endif)::/;
 
 /**
- * AsciiDoc as markdown: headings, code blocks, admonitions, lists and links. What is not known stays as it is written.
+ * AsciiDoc as markdown: headings, code blocks, admonitions, lists and links. Unknown markup stays as it is written.
  */
 export function asciidocToMarkdown(text: string): string {
   const lines = text.replaceAll(/\r\n?/g, "\n").split("\n");
   const out: string[] = [];
   let language = "";
   let label = "";
-  /** The line of attributes above: what a table is told of its columns. */
+  /** The line of attributes above, which may describe the columns of a table. */
   let told = "";
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? "";
@@ -61,7 +61,7 @@ export function asciidocToMarkdown(text: string): string {
       label = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\b/.exec(attributes)?.[1] ?? "";
       continue;
     }
-    // Here nothing is beside the page that it could be taken from. A chapter is a page of its own.
+    // An include of code is missing, since no files are beside the page here. An included chapter is a page of its own.
     if (/^include::\S+\.(?!adoc|asciidoc|asc)\w+\[/.test(line)) {
       out.push(MISSING);
       continue;
@@ -105,7 +105,7 @@ function lineOf(line: string): string {
   return line.trim() === "+" ? "" : inline(line);
 }
 
-/** `link:address[label]`, `xref:address[label]` and `https://address[label]` as a link, where a word ends in one of them. */
+/** A word that ends in `link:address[label]`, `xref:address[label]` or `https://address[label]`, with that ending as a link. */
 function labelled(all: string, word: string, label: string): string {
   const [macro, target] = /\b(?:link|xref):([^]+)$/.exec(word) ?? [];
   if (macro !== undefined && target !== undefined) {

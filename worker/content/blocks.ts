@@ -1,6 +1,6 @@
 import { type Fence, lineEnd } from "./fences.ts";
 
-/** Text that stands together: a paragraph, a list, a table, a quotation, a fenced code block. */
+/** A range of text that belongs together: a heading, a paragraph, a list, a table, a quotation, a fenced code block. */
 export type Block = { start: number; end: number; kind: "heading" | "text" | "table" | "quote" | "fence" };
 
 /** Blocks of a range of a markdown text, in order, without the blank lines between them. */

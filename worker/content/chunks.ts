@@ -5,7 +5,7 @@ import { joinListItems, listItems, type Unit } from "./list-items.ts";
 import { plainMarkdown, type Section } from "./sections.ts";
 import { countTokens, cutToTokens } from "./tokens.ts";
 
-/** A searchable piece of a page: one section, a part of a long one, or several short ones. */
+/** A searchable piece of a page: one section, a part of a long section, or several short sections. */
 export type Chunk = {
   /** Position in the page, from 0. */
   ordinal: number;
@@ -16,24 +16,24 @@ export type Chunk = {
   start: number;
   end: number;
   /**
-   * The range as it is shown, without anchors; below the head of its table where it begins within one, and between fences
-   * where it begins or ends within code.
+   * The range as it is shown, without anchors. A range that begins within a table has the table's head above; one that begins or
+   * ends within code is between fences.
    */
   text: string;
   /** o200k tokens of `text`. */
   tokens: number;
 };
 
-/** Code is cut only beyond this size. */
+/** Size beyond which code is cut. */
 const MAX_CODE_TOKENS = 1500;
-/** Characters that a token seldom has on average: what is longer than so many tokens would be is cut without counting it whole. */
+/** Characters that a token seldom has on average: text longer than a limit of such tokens is cut without a count of the whole. */
 const LONG_TOKEN = 6;
-/** Characters up to which the head of a table is said again in each of its parts. */
+/** Limit, in characters, on a table's head that is repeated in each part of the table. */
 const MAX_TABLE_HEAD = 400;
 
 /**
  * Cuts a page into pieces that can be found and read alone. A piece ends where a section, a paragraph, a list item or a
- * table row ends; code is never cut below 1,500 tokens. All text of the page but blank lines is in one of them.
+ * table row ends; code is never cut below 1,500 tokens. All text of the page but blank lines is in one of the pieces.
  */
 export function splitChunks(markdown: string, sections: Section[]): Chunk[] {
   const splitter = new Splitter(markdown);
@@ -51,7 +51,7 @@ export function splitChunks(markdown: string, sections: Section[]): Chunk[] {
   );
 }
 
-/** The range under way: its last block, and where it would end without it; null when that is all there is. */
+/** The range under way, with its last block. `endBefore` is the end of the range without that block; null when there is no other. */
 type OpenRange = Range & { tokens: number; last: Unit; lastTokens: number; endBefore: number | null };
 
 class Splitter {
@@ -74,7 +74,7 @@ class Splitter {
     return ranges.map((range) => this.part(section, range)).filter((part) => part !== null);
   }
 
-  /** Null when the range is blank. */
+  /** The range as a part of a section; null when the range is blank. */
   part(section: Section, range: Range): Part | null {
     const source = this.#markdown.slice(range.start, range.end);
     const body = source.trim();
@@ -94,7 +94,7 @@ class Splitter {
     };
   }
 
-  /** At least `atLeast` where the range is too long to be worth an exact count. */
+  /** Tokens of a range: only `atLeast` where the range is too long to be worth an exact count. */
   #tokens(range: Range, atLeast = MAX_CODE_TOKENS + 1): number {
     if (range.end - range.start > atLeast * LONG_TOKEN * 4) return atLeast;
     return countTokens(this.#markdown.slice(range.start, range.end));
@@ -230,7 +230,7 @@ function cutPoint(text: string): number {
   return word > half ? word : Math.max(1, text.length);
 }
 
-/** Whether a block still goes into the open part; code may make it longer, to stay with the sentence that leads to it. */
+/** Whether a block still goes into the open part; code may make the part longer, to stay with the sentence that leads to the code. */
 function fits(open: { tokens: number; last: Block }, block: Block, tokens: number): boolean {
   const leadsOver = open.last.kind === "heading" || (open.last.kind === "text" && block.kind !== "text");
   return open.tokens + tokens <= (leadsOver && open.tokens < TARGET_TOKENS ? MAX_TOKENS : TARGET_TOKENS);

@@ -1,8 +1,8 @@
 import { isApiDescriptionName } from "./api-description-name.ts";
 /**
- * The one spelling of a page's URL within a crawl, or null when it is nothing that a crawl reads. Without fragment,
- * default port, trailing dot of the host and tracking parameters; the order of the other parameters is kept, since it may
- * mean something. Escapes of characters that need none are undone (RFC 3986, section 6.2.2.2).
+ * The one spelling of a page's URL within a crawl, or null for a URL that no crawl reads. Without fragment, default port,
+ * trailing dot of the host and tracking parameters; the other parameters keep their order, which may mean something.
+ * Escapes of characters that need none are undone (RFC 3986, section 6.2.2.2).
  */
 export function canonicalUrl(href: string, base?: string): string | null {
   const url = URL.parse(href, base);
@@ -28,7 +28,7 @@ export function isApiDescription(url: string): boolean {
   return isApiDescriptionName(pathname.slice(pathname.lastIndexOf("/") + 1)) || API_LISTING.test(pathname);
 }
 
-/** The last path segment's extension in lower case, without the dot; null when it has none. */
+/** The last path segment's extension in lower case, without the dot; null for a segment without extension. */
 export function extensionOf(pathname: string): string | null {
   return /\.([a-z0-9]{1,8})$/i.exec(pathname)?.[1]?.toLowerCase() ?? null;
 }
@@ -51,7 +51,7 @@ export function isMarkdownUrl(url: string): boolean {
   return extension === "md" || extension === "mdx";
 }
 
-/** Longer URLs are traps or sessions; servers refuse them around 8,000 characters. */
+/** Limit on URLs: longer ones are traps or sessions. Servers refuse URLs of around 8,000 characters. */
 const MAX_URL_CHARACTERS = 2000;
 
 const TRACKING =

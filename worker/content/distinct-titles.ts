@@ -1,10 +1,10 @@
-/** Of a path that tells two pages apart, so much is said. */
+/** Limit, in characters, on the part of a path that a title gets. */
 const MAX_SAID = 80;
 const MAX_SEGMENTS = 2;
 
 /**
- * New titles for pages that share theirs with another page, by URL: `Overview (auth)` says which one it is by the part of the
- * path that only this page has. A page whose path has no such part keeps its title.
+ * New titles, by URL, for pages that share a title with another page: `Overview (auth)` tells a page apart by the part of the path
+ * that only this page has. A page whose path has no such part keeps its title.
  */
 export function distinctTitles(pages: { url: string; title: string }[]): Map<string, string> {
   const titles = new Map<string, string>();

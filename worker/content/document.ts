@@ -13,10 +13,10 @@ export type MediaType =
   | "text/x-rst"
   | "text/asciidoc"
   | "application/x-ipynb+json"
-  /** JSON or YAML that says of itself that it is one. */
+  /** JSON or YAML that declares itself an OpenAPI description. */
   | "application/vnd.oai.openapi";
 
-/** A page as clean markdown, with what a crawler needs to know of it. */
+/** A page as clean markdown, with the facts about the page that a crawler needs. */
 export type SourceDocument = {
   title: string;
   description: string | null;
@@ -30,15 +30,15 @@ export type SourceDocument = {
   statedVersion: string | null;
   noIndex: boolean;
   noFollow: boolean;
-  /** The page has almost no text and loads scripts: it seems to be drawn by a browser. */
+  /** Whether the page has almost no text and loads scripts, so that it seems to be drawn by a browser. */
   needsBrowser: boolean;
   /** How the text of an HTML page was found; absent for other media types. */
   reading?: Reading;
 };
 
 /**
- * `usual`: without the frame of the site. Where nearly nothing was left, `without-frame-names`: what class names and ids say
- * of frames was not believed; then `by-density`: the text is where most words are that are no links.
+ * The way in which a page was read. `usual`: without the frame of the site. Where nearly nothing was left, `without-frame-names`:
+ * class names and ids of frames were not believed; then `by-density`: the text is where most words are that are no links.
  */
 export type Reading = "usual" | "without-frame-names" | "by-density";
 
@@ -59,7 +59,7 @@ export function readDocument(input: { text: string; mediaType: MediaType; url: s
     case "application/x-ipynb+json":
       return readMarkdown(notebookToMarkdown(text) ?? "", input.url);
     case "application/vnd.oai.openapi":
-      // What only looks like one by its name has no text for a reader.
+      // A file that is an API description only by its name has no text for a reader.
       return { ...plainDocument("", input.url), ...openApiToMarkdown(text) };
     default:
       return input.mediaType satisfies never;

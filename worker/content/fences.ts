@@ -1,17 +1,17 @@
 /** A fenced code block: offsets of its first character and of the end of its last line, without the line break. */
 export type Fence = { start: number; end: number };
 
-/** A fence may be the first thing of a list item, behind its mark. */
+/** The opening of a fence, which may be the first thing of a list item, behind the item's mark. */
 const opening = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,4}(`{3,}(?=[^`]*$)|~{3,})/;
 
 /**
- * Fenced code blocks of a markdown text, in order, wherever they are indented to. A fence that is never closed is text:
+ * Fenced code blocks of a markdown text, in order, with any indentation. A fence that is never closed is text:
  * otherwise one slip of an author would swallow the headings of the rest of the page. Fences of quotations are not
  * listed, since nothing within a quotation can be taken for a heading.
  */
 export function listFences(markdown: string): Fence[] {
   const fences: Fence[] = [];
-  /** Length from which a mark is known to have no closing line further on, by its character. */
+  /** Length from which a mark is known to have no closing line further on, by the mark's character. */
   const unclosed = new Map<string, number>();
   let at = 0;
   while (at < markdown.length) {
@@ -33,7 +33,7 @@ export function listFences(markdown: string): Fence[] {
   return fences;
 }
 
-/** The mark that would close the code in which a text was cut; null when it ends outside of code. */
+/** The mark that would close the code in which a text was cut; null when the text ends outside of code. */
 export function openFence(text: string): string | null {
   const from = listFences(text).at(-1)?.end ?? 0;
   return /^[ \t]*(`{3,}|~{3,})/m.exec(text.slice(from))?.[1] ?? null;

@@ -1,23 +1,23 @@
 import type { Section } from "./sections.ts";
 
-/** A long section is cut into parts of about this size, at most of the size below. */
+/** Size of the parts that a long section is cut into, with `MAX_TOKENS` as the limit. */
 export const TARGET_TOKENS = 400;
 export const MAX_TOKENS = 700;
-/** A smaller section joins its neighbour. */
+/** Size below which a section joins its neighbour. */
 export const MIN_TOKENS = 60;
 
-/** What a part that begins within a table or within code says again above its text, and the fence that it closes below. */
+/** A range of markdown. `head` is the table's head or the fence repeated above the text, `tail` the fence that closes code below. */
 export type Range = { start: number; end: number; head?: string | undefined; tail?: string | undefined };
 
 export type Part = Range & {
   section: Section;
   text: string;
   tokens: number;
-  /** Nothing but a heading. */
+  /** Whether the part is nothing but a heading. */
   isBare: boolean;
 };
 
-/** Joins small parts with a neighbour that belongs to the same heading. Tokens are counted again when all is joined. */
+/** Joins small parts with a neighbour of the same heading. Tokens are counted again when all parts are joined. */
 export function joinSmall(parts: Part[], recount: (part: Part) => Part): Part[] {
   const joined: Part[] = [];
   for (const part of joinBareHeadings(parts)) {
@@ -33,7 +33,7 @@ export function joinSmall(parts: Part[], recount: (part: Part) => Part): Part[] 
   return joined.map((part) => (part.text === "" ? recount(part) : part));
 }
 
-/** A heading without text belongs to what is below it, as the signatures of one function do, and never to what is above. */
+/** Joins a heading without text to the part below, as with the signatures of one function, and never to the part above. */
 function joinBareHeadings(parts: Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {

@@ -1,4 +1,4 @@
-/** Words that every page of a language has and hardly another language does. */
+/** Words that every page of a language has, and hardly a page of another language. */
 const COMMON_WORDS: Record<string, string> = {
   en: "the and of to is that for with are this be as by which from it",
   de: "der die und das ist nicht mit den von werden eine auf ein für sich dem",
@@ -13,11 +13,11 @@ const COMMON_WORDS: Record<string, string> = {
   cs: "a v se na je že s z do pro jsou jako nebo které být by",
   tr: "ve bir bu için ile olarak daha olan gibi veya çok kadar en her ne ancak",
 };
-/** Of a sample, so many words of a language's list per hundred are the least that tell anything. */
+/** Least share of a sample's words that must be on a language's list to tell the language. */
 const LEAST_SHARE = 0.06;
 const SAMPLE_WORDS = 5000;
 
-/** ISO 639-1 of the language that most of a text is in; null when it cannot be told. */
+/** ISO 639-1 of the language that most of a text is in; null when the language cannot be told. */
 export function languageOf(text: string): string | null {
   const byScript = languageOfScript(text);
   if (byScript) return byScript;

@@ -3,10 +3,10 @@ import { lineEnd } from "./fences.ts";
 
 const ITEM = /^(?:[-*+]|\d+[.)])[ \t]/;
 
-/** A block, or the items of a list with the paragraphs, the code and the tables that stand indented below them. */
+/** A block, or a list with the paragraphs, the code and the tables that stand indented below its items. */
 export type Unit = Block & { parts: Block[] };
 
-/** Joins what belongs to the item of a list to the list above it. */
+/** Joins indented blocks that belong to an item of a list to that list. */
 export function joinListItems(markdown: string, blocks: Block[]): Unit[] {
   const units: Unit[] = [];
   for (const block of blocks) {
@@ -25,7 +25,7 @@ export function joinListItems(markdown: string, blocks: Block[]): Unit[] {
   return units;
 }
 
-/** The items of the outermost list of a unit, each with all that is below it; what leads to the first is a part of its own. */
+/** The items of a unit's outermost list, each with all that is below the item; text before the first item is a part of its own. */
 export function listItems(markdown: string, unit: Unit): Unit[] {
   const items: Unit[] = [];
   const indent = /^[ \t]*/.exec(markdown.slice(unit.start, unit.end))![0].length;
@@ -58,7 +58,7 @@ export function listItems(markdown: string, unit: Unit): Unit[] {
   return items;
 }
 
-/** Whether a range begins with an item, and not with one above that depth. */
+/** Whether a range begins with an item that is indented by `atLeast` characters or more. */
 function isList(markdown: string, { start, end }: Block, atLeast = 0): boolean {
   const line = markdown.slice(start, Math.min(end, start + 40));
   const depth = line.length - line.trimStart().length;

@@ -6,7 +6,7 @@ const lines = z
   .union([part, z.array(part).max(INPUT_LIMITS.foreignItems)])
   .transform((parts) => [parts].flat().join(""));
 
-/** What a cell printed (`text`), gave back (`data`) or ended with (`ename`). Pictures and widgets have no text. */
+/** Output of a cell: printed (`text`), given back (`data`) or an error (`ename`). Pictures and widgets have no text. */
 const output = z.object({
   text: lines.optional(),
   data: z
@@ -17,7 +17,7 @@ const output = z.object({
   evalue: part.optional(),
 });
 
-/** What is read of a Jupyter notebook (nbformat 4); everything else in it is left alone. */
+/** The parts of a Jupyter notebook (nbformat 4) that are read. */
 const notebook = z.object({
   cells: z
     .array(
@@ -34,10 +34,10 @@ const notebook = z.object({
     .catch(undefined),
 });
 
-/** An output says what a cell does; a longer one is data. */
+/** Limit on an output, which shows what a cell does; a longer one is data. */
 const MAX_OUTPUT_CHARACTERS = 2000;
 
-/** A Jupyter notebook as markdown: its texts, its code as code blocks, and what the code printed. Null when it is none. */
+/** A Jupyter notebook as markdown: its texts, its code as code blocks, and the output of the code. Null for any other text. */
 export function notebookToMarkdown(text: string): string | null {
   const { success, data } = notebook.safeParse(parseJson(text));
   if (!success) return null;
@@ -60,13 +60,13 @@ export function notebookToMarkdown(text: string): string | null {
     .join("\n\n");
 }
 
-/** Colours of a terminal are no text. */
+/** Codes for colours of a terminal, which are no text. */
 const COLOURS = /\p{Cc}\[[\d;]{0,20}m/gu;
 
 function plainOutput({ text, data: given, ename, evalue }: z.output<typeof output>): string {
   if (ename !== undefined) return `${ename}: ${evalue ?? ""}`.replace(COLOURS, "");
   const plain = given && given["text/markdown"] === undefined ? given["text/plain"] : undefined;
-  // `<Figure size 640x480>` says that there is a picture.
+  // `<Figure size 640x480>` stands for a picture.
   const named = /^<([^<>]*)>$/.exec(plain?.trim() ?? "")?.[1] ?? "";
   const shown = /Figure|Axes|object at 0x/.test(named) ? "" : plain;
   return (text ?? shown ?? "").replace(COLOURS, "").replace(/\n$/, "");

@@ -1,10 +1,10 @@
 export type Ranks = {
   bytes: Uint8Array;
-  /** Where the token of a rank begins in `bytes`; one more entry than there are tokens. */
+  /** Offset in `bytes` of each rank's token; one more entry than there are tokens. */
   starts: Uint32Array;
   /** Rank + 1 by hash, 0 for a free slot. */
   slots: Uint32Array;
-  /** Rank of a token of two bytes by first × 256 + second: most look-ups are of such. */
+  /** Rank of a token of two bytes by first × 256 + second: most look-ups are of such tokens. */
   pairs: Int32Array;
   longest: number;
 };
@@ -36,7 +36,7 @@ export function readRanks(table: ArrayBuffer): Ranks {
   return { bytes, starts, slots, pairs, longest };
 }
 
-/** FNV-1a, with its high bits folded in. */
+/** The slot of a token: FNV-1a, with its high bits folded in. */
 function slotOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);

@@ -54,16 +54,16 @@ function lastCodePoint(text: string): number {
   return text.length - (isPair ? 2 : 1);
 }
 
-/** Pieces of up to this many bytes, which is nearly all of them, are merged without a heap. */
+/** Bytes up to which a piece is merged without a heap: nearly all pieces are that short. */
 const SHORT = 64;
 
-/** Counts the tokens of one piece. Holds buffers that it uses again and again, so one instance serves one thread. */
+/** Counts the tokens of one piece. The buffers are used again and again, so one instance serves one thread. */
 class Merger {
   readonly #ranks: Ranks;
   readonly #buffer = new Uint8Array(SHORT * 3);
   /** The bytes of the piece at hand. */
   #bytes = this.#buffer;
-  /** Where the parts of a short piece begin, and the rank of each joined with the part after it. */
+  /** Offsets of the parts of a short piece, and the rank of each part joined with the next. */
   readonly #starts = new Int32Array(SHORT + 2);
   readonly #joined = new Int32Array(SHORT + 2);
 
@@ -106,7 +106,7 @@ class Merger {
     return length;
   }
 
-  /** Byte pair encoding: joins the neighbours of lowest rank, leftmost first, until none has a rank. */
+  /** Byte pair encoding: joins the neighbours of lowest rank, leftmost first, until no pair has a rank. */
   #mergeShort(length: number): number {
     const [ranks, bytes, starts, joined] = [this.#ranks, this.#bytes, this.#starts, this.#joined];
     for (let at = 0; at <= length; at++) starts[at] = at;
@@ -138,10 +138,10 @@ class Merger {
     return parts;
   }
 
-  /** The same with a heap of what can be joined, which keeps it near linear: a megabyte of base64 is one single piece. */
+  /** Byte pair encoding with a heap of pairs, in nearly linear time: a megabyte of base64 is one single piece. */
   #mergeLong(length: number): { count: number; next: Int32Array } {
     const [ranks, bytes] = [this.#ranks, this.#bytes];
-    /** By the first byte of a part: where the next part begins, where the one before begins, the rank of the two joined. */
+    /** Next part, previous part, and rank of a part joined with the next, each by the first byte of the part. */
     const next = Int32Array.from({ length }, (_, at) => at + 1);
     const previous = Int32Array.from({ length }, (_, at) => at - 1);
     const joined = new Int32Array(length);
@@ -173,7 +173,7 @@ class Merger {
 
 const encoder = new TextEncoder();
 
-/** A key of the heap is rank × RANK_STEP + position: lowest rank first, then leftmost; it stays below 2^53. */
+/** Factor of the rank in a key of the heap, rank × RANK_STEP + position: lowest rank first, then leftmost; keys stay below 2^53. */
 const RANK_STEP = 2 ** 30;
 
 /** Binary heap of numbers, smallest first. */
@@ -198,7 +198,7 @@ class Heap {
     keys[at] = key;
   }
 
-  /** Must not be called on an empty heap. */
+  /** Takes the smallest key. Must not be called on an empty heap. */
   pop(): number {
     const keys = this.#keys;
     const top = keys[0] as number;

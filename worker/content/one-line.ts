@@ -1,4 +1,4 @@
-/** So much of a title or heading is shown. */
+/** Characters of a title or heading that are shown. */
 const MAX_CHARACTERS = 150;
 
 /** A title, heading or name from outside on one line, without characters that hide text or turn it around. */

@@ -5,8 +5,8 @@ import { tableLines } from "./table-lines.ts";
 
 /**
  * reStructuredText, with the directives that Sphinx adds, as markdown: headings, code blocks, admonitions, links and
- * descriptions of functions and classes. What only arranges pages (tables of contents, pictures, targets) is left out; what is
- * not known stays as it is written.
+ * descriptions of functions and classes. Directives that only arrange pages (tables of contents, pictures, targets) are left out;
+ * unknown markup stays as it is written.
  */
 export function restructuredTextToMarkdown(text: string): string {
   const source = text.replaceAll(/\r\n?/g, "\n").replaceAll("\t", "    ").split("\n");
@@ -18,17 +18,17 @@ export function restructuredTextToMarkdown(text: string): string {
 }
 
 type Context = {
-  /** Where named links lead, by name in lower case. */
+  /** Addresses of named links, by name in lower case. */
   targets: Map<string, string>;
-  /** Styles of headings in the order in which they appear, which is their level. */
+  /** Styles of headings in the order of their first use, which is that of their levels. */
   styles: string[];
-  /** How many directives are around it. */
+  /** Number of directives around the lines. */
   depth: number;
 };
 
-/** Directives within directives that are read; below, the text stays as it is. */
+/** Depth to which directives within directives are read; below, the text stays as it is. */
 const MAX_DEPTH = 8;
-/** A longer line is data or an attack; it stays as it is. */
+/** Limit on lines whose markup is read: a longer line is data or an attack and stays unchanged. */
 const MAX_INLINE_CHARACTERS = 4000;
 
 const ADORNMENT = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
@@ -48,15 +48,15 @@ const ADMONITIONS = new Set(
     " ",
   ),
 );
-/** They arrange pages and say nothing themselves. */
+/** Directives that arrange pages and hold no text. */
 const SILENT = new Set(
   "toctree contents image figure raw index include meta highlight currentmodule module py:module py:currentmodule default-domain tabularcolumns only sectionauthor codeauthor testsetup testcleanup graphviz".split(
     " ",
   ),
 );
-/** Lists of an API that Sphinx makes of code: `autoclass`, `autosummary`, `doxygenclass`. The code is not read, only named. */
+/** Directives whose API list Sphinx makes of code: `autoclass`, `autosummary`, `doxygenclass`. The code is not read, only named. */
 const API_LIST = /^(?:\w+:)?(?:auto(?!section)\w+|doxygen\w+|click|typer|argparse)$/;
-/** Things of a programming language, with or without its domain: `py:function`, `c:type`, `method`. */
+/** Directives for things of a programming language, with or without its domain: `py:function`, `c:type`, `method`. */
 const OBJECT =
   /^(?:\w+:)?(?:function|method|class|exception|attribute|data|property|decorator|staticmethod|classmethod|macro|type|struct|enum|var|member|option|confval|envvar|describe|cmdoption)$/;
 
@@ -90,7 +90,7 @@ function convert(lines: string[], context: Context): string[] {
       continue;
     }
     if (/^\s*\.\.(?:\s|$)/.test(line)) {
-      // A comment, a target or a footnote.
+      // Comments, targets and footnotes are left out.
       at = indentedBlock(lines, at + 1, line.search(/\S/)).next;
       continue;
     }
@@ -109,7 +109,7 @@ function convert(lines: string[], context: Context): string[] {
         continue;
       }
     }
-    // Markdown would take what is indented by four for code; here it is the body of a definition or a quotation.
+    // Lines indented by four would be code in markdown; here such lines are the body of a definition or a quotation.
     out.push(inline(line.replace(/^ {4,}(?![-*+] |\d+\. )/, "  "), context));
     at += 1;
   }
@@ -118,7 +118,7 @@ function convert(lines: string[], context: Context): string[] {
 
 function directiveLines(name: string, argument: string, block: string[], context: Context): string[] {
   if (SILENT.has(name)) return [];
-  // Here nothing is beside the page that it could be taken from.
+  // An included file is missing, since no files are beside the page here.
   if (name === "literalinclude") return [MISSING];
   const inner = { ...context, depth: context.depth + 1 };
   const { body, isEmpty } = withoutOptions(block);
@@ -145,7 +145,7 @@ function directiveLines(name: string, argument: string, block: string[], context
   return [inline(argument, context), "", ...convert(body, inner)];
 }
 
-/** What is listed, by name: of `autosummary` the lines below it. */
+/** The names in an API list, which for `autosummary` are the lines below. */
 function apiList(argument: string, body: string[]): string[] {
   const names = [argument, ...body]
     .map((name) => name.trim().replace(/^[~.]+/, ""))
@@ -158,7 +158,7 @@ function languageOf(name: string, argument: string): string {
   return /^[\w+#-]+$/.exec(argument.trim())?.[0] ?? "";
 }
 
-/** A line with a line of punctuation below it that is as long, and perhaps one above. */
+/** The heading at a line: a line with punctuation of its length in the line below, and perhaps above too. */
 function headingAt(lines: string[], at: number): { text: string; style: string; next: number } | null {
   const [first = "", second = "", third = ""] = lines.slice(at, at + 3);
   if (ADORNMENT.test(first) && second.trim() !== "" && third.trimEnd() === first.trimEnd())
@@ -178,7 +178,7 @@ function levelOf(style: string, { styles }: Context): number {
   return Math.min(6, styles.indexOf(style) + 1);
 }
 
-/** The lines after `from` that are indented deeper than `indent`, with the empty lines between them. */
+/** The lines from `from` on that are indented deeper than `indent`, with the empty lines between. */
 function indentedBlock(lines: string[], from: number, indent: number): { lines: string[]; next: number } {
   let next = from;
   let end = from;
@@ -217,7 +217,7 @@ function endOfParagraph(lines: string[], from: number): number {
   return end === -1 ? lines.length : end;
 }
 
-/** `.. _name: https://…` */
+/** Addresses of targets such as `.. _name: https://…`. */
 function listTargets(lines: string[]): Map<string, string> {
   return new Map(
     lines.flatMap((line): [string, string][] => {
@@ -246,7 +246,7 @@ function inline(line: string, { targets }: Context): string {
   );
 }
 
-/** `~module.Class` shows its last part, `text <target>` its text, and `!name` is no link. */
+/** The shown text of a role: the last part of `~module.Class`, the text of `text <target>`, and `name` of `!name`, which is no link. */
 function roleText(role: string): string {
   const shown = /^([^<]+)<[^>]+>$/.exec(role)?.[1]?.trimEnd() ?? role;
   return shown.startsWith("~")

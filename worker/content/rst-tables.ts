@@ -1,7 +1,7 @@
-/** Rows of a table, the first one as its head; where the page has no head, that row is empty. */
+/** Rows of a table, the first one as its head (empty for a table without a head), and the line behind the table. */
 export type ReadTable = { rows: string[][]; next: number };
 
-/** A longer or a wider table is data; what is no table after so many lines is none. */
+/** Limits on a table: a longer or a wider one is data, and one without an end after so many lines is no table. */
 const MAX_LINES = 2000;
 const MAX_COLUMNS = 40;
 const MAX_LINE = 4000;
@@ -35,14 +35,14 @@ function gridTable(lines: readonly string[], at: number): ReadTable | null {
       continue;
     }
     edges.slice(0, -1).forEach((edge, column) => {
-      // A cell over several columns has no bar at their edges; its text is the first one's.
+      // A cell over several columns has no bar at the inner edges; its text belongs to the first column.
       const spans = column > 0 && !/[|+]/.test(line.charAt(edge));
       const text = line.slice(edge + (spans ? 0 : 1), edges[column + 1]).replace(/^\+?[-=]{3,}\+?$/, "");
       const owner = spans ? Math.max(0, column - 1) : column;
       row[owner] = `${row[owner] ?? ""}${spans ? "" : " "}${text}`;
     });
   }
-  // Borders around nothing are a table without rows: whoever reads on does not read them again.
+  // Borders around nothing are a table without rows, so that the borders are not read again as text.
   return { rows: heads > 0 || rows.length === 0 ? rows : [[], ...rows], next };
 }
 

@@ -1,20 +1,20 @@
 import { type Fence, lineEnd, listFences } from "./fences.ts";
 
-/** A heading with the text below it, up to the next heading of any level. The first section may have no heading. */
+/** A heading with the text below, up to the next heading of any level. The first section may have no heading. */
 export type Section = {
   /** The words of the heading, without marks and anchor. */
   heading: string;
   /** 1 to 6; 0 for the text before the first heading. */
   level: number;
   anchor: string | null;
-  /** Headings from the page's top heading down to this one, this one included; long ones are cut. */
+  /** Headings from the page's top heading down to this section's own; long headings are cut. */
   path: string[];
   /** Offsets into the page's markdown. Sections follow each other without gaps. */
   start: number;
   end: number;
 };
 
-/** Signatures of functions can be hundreds of characters long, and every section below repeats its path. */
+/** Limit on a heading in a path: signatures of functions can have hundreds of characters, and every section below repeats the path. */
 const MAX_PATH_PART = 100;
 
 /** Sections of a page as `readDocument` writes it, in order; none for an empty text. */
@@ -37,7 +37,7 @@ export function listSections(markdown: string): Section[] {
   return sections;
 }
 
-/** The text as it is shown: headings without the anchors that the stored markdown carries. */
+/** Markdown as it is shown: headings without the anchors that stored markdown carries. */
 export function plainMarkdown(markdown: string): string {
   if (!markdown.includes("{#")) return markdown;
   let plain = "";

@@ -1,7 +1,7 @@
 import { listFences } from "./fences.ts";
 import { titleParts } from "./html/choose-title.ts";
 
-/** What pages of a source share: lines of their frames, each with the one page that keeps it, and parts of titles. */
+/** Text that pages of a source share: lines of their frames, each with the one page that keeps the line, and parts of titles. */
 export type SharedText = {
   /** The page that keeps a line, by the line's key. */
   keepers: ReadonlyMap<string, string>;
@@ -10,17 +10,17 @@ export type SharedText = {
 
 type Page = { url: string; title: string; markdown: string };
 
-/** What a source with fewer pages repeats may be what it has to say. */
+/** Least pages of a source with shared text: repeated lines of a smaller source may be its own text. */
 const MIN_PAGES = 5;
 const MIN_SHARE = 0.5;
-/** Of each end of a page, so many lines may be frame. */
+/** Number of lines at each end of a page that may be frame. */
 const EDGE_LINES = 80;
 const MAX_KEY = 300;
-/** A line of fewer words without a link names what comes below it. */
+/** Limit on the words of a label: a line of so few words, without a link, names the text below. */
 const MAX_LABEL_WORDS = 3;
-/** A run of more sections than a footer has is what pages of one kind have in common, such as inherited members. */
+/** Limit on the headings of a frame: a run of more sections is text of pages of one kind, such as inherited members. */
 const MAX_HEADINGS = 3;
-/** A page that would have fewer letters left says nothing else. */
+/** Least letters that are left of a page: a page with fewer has only shared text, which then stays. */
 const MIN_LETTERS = 40;
 
 export const NOTHING_SHARED: SharedText = { keepers: new Map(), titleParts: new Set() };
@@ -45,7 +45,7 @@ export class SharedTextCounter {
     for (const part of outerParts(title)) this.#parts.set(part, (this.#parts.get(part) ?? 0) + 1);
   }
 
-  /** Nothing for a source of fewer than five pages. */
+  /** The shared text of the pages added; empty for fewer than five pages. */
   result(): SharedText {
     if (this.#pages < MIN_PAGES) return NOTHING_SHARED;
     const enough = Math.max(MIN_PAGES - 1, Math.ceil(this.#pages * MIN_SHARE));
@@ -59,8 +59,8 @@ export class SharedTextCounter {
 
 /**
  * A page without the lines at its two ends that its source's pages share, and without shared parts of its title. Each such line
- * stays on the page that keeps it, so nothing is lost to the source. Code stays, and so does what names the text below it.
- * The same object where nothing changes.
+ * stays on the page that keeps the line, so nothing is lost to the source. Code stays, and so do labels of the text below.
+ * Returns the same object where nothing changes.
  */
 export function withoutShared<T extends Page>(page: T, { keepers, titleParts: shared }: SharedText): T {
   const title = withoutSharedParts(page.title, shared);
@@ -95,7 +95,7 @@ function withoutEdges({ url, markdown }: Page, keepers: SharedText["keepers"]): 
     : kept.trim() + (markdown.endsWith("\n") ? "\n" : "");
 }
 
-/** Where the frame above the text ends: not behind a name of what follows, nor within a table or an item of a list. */
+/** End of the frame above the text: not behind a label of the text, nor within a table or an item of a list. */
 function endOfHead(lines: Line[], from: number, end: number): number {
   let at = end;
   while (at > from && at < lines.length && (isBlank(lines[at - 1]!) || !mayEndBefore(lines, at))) at--;
@@ -109,7 +109,7 @@ function mayEndBefore(lines: Line[], at: number): boolean {
   return !(isTable(last.text) && next && isTable(next.text)) && !/^\s/.test(next?.text ?? "");
 }
 
-/** Where the frame below the text begins: rows without their head and parts of an item stay with what they belong to. */
+/** Beginning of the frame below the text: not within a table or an item of a list. */
 function startOfTail(lines: Line[], start: number): number {
   let at = start;
   const before = lines.slice(0, at).findLast((line) => !isBlank(line))?.text ?? "";
@@ -130,7 +130,7 @@ function isTable(text: string): boolean {
   return text.startsWith("|");
 }
 
-/** A heading, or a few words such as `**Parameters**`: what they name comes behind them. */
+/** Whether a line is a label of the text behind: a heading, or a few words such as `**Parameters**`. */
 function isLabel(text: string): boolean {
   const words = text.trim();
   if (/^#{1,6} /.test(words) || /:\W{0,8}$/.test(words)) return true;
@@ -140,7 +140,7 @@ function isLabel(text: string): boolean {
   );
 }
 
-/** The lines of a page, and the first behind its title. */
+/** The lines of a page, and the number of the first line behind the title. */
 function linesOf(markdown: string): { lines: Line[]; from: number } {
   const fences = listFences(markdown);
   const lines: Line[] = [];
@@ -156,7 +156,7 @@ function linesOf(markdown: string): { lines: Line[]; from: number } {
   return { lines, from: lines[first]?.text.startsWith("# ") ? first + 1 : 0 };
 }
 
-/** A line without the addresses of its links, which differ from page to page; null for a blank one. */
+/** Key of a line: its text without the addresses of links, which differ from page to page; null for a blank line. */
 function keyOf(line: string): string | null {
   const words = line.trim();
   if (words === "") return null;
@@ -171,7 +171,7 @@ function lettersIn(text: string): number {
   return text.replaceAll(/[^\p{L}\p{N}]+/gu, "").length;
 }
 
-/** The first and the last part of a title, where it has several. A word and a colon say what kind of page it is. */
+/** The first and the last part of a title of several parts, and the words before a colon; a single word there is the kind of page. */
 function outerParts(title: string): string[] {
   const [before] = title.split(": ", 1);
   const named = before !== undefined && before !== title && before.includes(" ") ? [`${before}: `] : [];

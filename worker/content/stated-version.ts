@@ -6,11 +6,11 @@ const STATEMENTS = [
   // `Flask Documentation (2.2.x)`
   new RegExp(String.raw`\b(?:documentation|docs|manual|reference)\s+\(${NUMBER}(?:\.x)?\)`, "i"),
 ];
-/** Longer texts are no titles. */
+/** Limit on titles: longer texts are none. */
 const MAX_CHARACTERS = 300;
 
 /**
- * The version of its library that a page names in its titles (best first), or null. A number alone may be of anything (`What's new in
+ * The version of its library that a page names in its titles (best first), or null. A number may be of anything (`What's new in
  * 3.2`), so it counts only beside a word for documentation.
  */
 export function statedVersion(titles: (string | null)[]): string | null {

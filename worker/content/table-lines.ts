@@ -1,4 +1,4 @@
-/** Rows as a table of markdown, the first one as its head. A cell is one line, whatever lines it was written on. */
+/** Rows as a table of markdown, the first one as its head. Lines of a cell are joined into one. */
 export function tableLines(rows: readonly (readonly string[])[]): string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   if (columns === 0) return [];

@@ -1,21 +1,21 @@
 import { createTokenizer, type Tokenizer } from "./o200k.ts";
 import table from "./o200k.bin";
 
-/** What `createTokenizer` reads. */
+/** The table that `createTokenizer` reads. */
 export const TOKEN_TABLE: ArrayBuffer = table;
 
 let tokenizer: Tokenizer | undefined;
 
-/** The table is read at the first count, some 20 ms, and not when the isolate starts. */
+/** The tokenizer, whose table is read at the first count, some 20 ms, and not when the isolate starts. */
 function getTokenizer(): Tokenizer {
   tokenizer ??= createTokenizer(table);
   return tokenizer;
 }
 
-/** Shorter texts are counted in no time. */
+/** Length from which the last count is remembered: shorter texts are counted in no time. */
 const MIN_KNOWN_LENGTH = 1000;
 
-/** The long text that was counted last: an answer is counted while it is fitted to its budget, and again for its receipt. */
+/** The long text that was counted last: an answer is counted while fitted to its budget, and again for its receipt. */
 let known = { text: "", tokens: 0 };
 
 /** Number of o200k_base tokens of a text. */

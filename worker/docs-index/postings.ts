@@ -10,7 +10,7 @@ export type Posting = {
   pageCount: number;
 };
 
-/** Limit on postings in memory: room for the terms of some 200 questions to 100,000 chunks, whose vectors take 15 of an isolate's 128 MB. */
+/** Limit on postings: room for the terms of some 200 questions to 100,000 chunks, whose vectors take 15 of an isolate's 128 MB. */
 const MAX_BYTES = 16_000_000;
 /** Ids that are read in one row: the platform gives no string above 2 MB; an id takes at most 11 characters and a comma. */
 const IDS_A_ROW = 130_000;

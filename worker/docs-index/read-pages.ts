@@ -72,7 +72,7 @@ export type SampledSection = { url: string; title: string; headingPath: string[]
 /** Least tokens of a sampled passage: shorter passages say too little to be asked about. */
 const MIN_SAMPLED_TOKENS = 40;
 
-/** Up to `limit` passages below a heading, spread evenly over the index, in a fixed order. CAST, since objects bind all numbers as reals. */
+/** Up to `limit` passages below a heading, spread evenly over the index, in a fixed order. CAST, since objects bind numbers as reals. */
 export function sampleSections(sql: SqlStorage, limit: number): SampledSection[] {
   return sql
     .exec<{ url: string; title: string; headingPath: string; text: string }>(

@@ -24,7 +24,7 @@ export function findAdmonition(element: HtmlElement): Admonition | null {
   if (!boxClass.test(className) && !bareKind.test(className.trim())) return null;
   const kind = kindClass.exec(className)?.[1] ?? "note";
   const title = findTitle(element);
-  // Texinfo and DocBook set every block of code in a box of this name.
+  // Texinfo and DocBook set every block of code in a box named `example`.
   if (!title && kind.toLowerCase() === "example" && !boxClass.test(className)) return null;
   return { label: labels.get(kind.toLowerCase()) ?? capitalise(kind), title };
 }
@@ -34,7 +34,7 @@ const labels = new Map([
   ["see-also", "See also"],
 ]);
 
-/** The title is the first thing in the box, or the first thing in its first child. */
+/** The title of a box: the first thing in the box, or the first thing in its first child. */
 function findTitle(box: HtmlElement): HtmlElement | null {
   const first = firstElement(box);
   for (const candidate of [first, first && firstElement(first)]) {

@@ -5,7 +5,7 @@ import { textOf } from "./text.ts";
 
 export type AnchoredLine = { anchor: string; text: string; isCode: boolean };
 
-/** What generators call the line that names a member, an option or a keyword, where it is no heading. */
+/** Class names of the line that names a member, an option or a keyword, where that line is no heading. */
 const lineClass =
   /(?:^|\s)(?:src|def|keyword|sig|signature|decl|member|memname|term|option|directive|prototype)(?:\s|$)/;
 const memberHeadClass =
@@ -14,7 +14,7 @@ const memberHeadClass =
 const codeNames = new Set("code tt samp kbd".split(" "));
 const boldNames = new Set("b strong".split(" "));
 
-/** A declaration, or a name with its parameters and what it returns, and no sentence behind it. */
+/** A declaration, or a name with its parameters and its result, without a sentence behind. */
 const declaration =
   /^(?:(?:public|private|protected|static|final|async|def|class|function|func|fn|interface|struct|enum|trait|val|var|const|module|macro|abstract|override|virtual|implicit|lazy|pub|let|newtype|type|data|exception|external|object|proc|procedure|property)\s+)+[^\s(<:=[{]+(?:\s*[(<:=[{]|$)/;
 const call = /^[\w$.:*&~]{1,100}\([^()]{0,300}\)(?:\s*(?:->|→|:|=>|throws|const|noexcept)[^.]{0,200})?;?$/;
@@ -26,15 +26,15 @@ const captions = /^(?:table|figure|fig\.|listing|example)\s+\d/i;
 const MAX_DECLARATION_LENGTH = 500;
 const MAX_LENGTH = 1000;
 const MAX_BOLD_LENGTH = 120;
-/** A name stands behind a few keywords. */
+/** Number of first words of a declaration among which its name is, behind a few keywords. */
 const NAME_WORDS = 6;
 
 type IsDropped = (element: HtmlElement) => boolean;
 
 /**
- * A line with an anchor that names what is described below it: HAProxy's keywords, Haddock's functions, options in bold. Either
- * its class says so, or it reads as a declaration, or it is short and all of it is bold or code. `before` is the anchor that
- * stands right before the line: that of a mark, or of a box that begins here, which counts where the class names a member.
+ * A line with an anchor that names the thing described below: HAProxy's keywords, Haddock's functions, options in bold. Either the
+ * line's class says so, or the line reads as a declaration, or all of a short line is bold or code. `before` is the anchor right
+ * before the line: that of a mark, or of a box that begins here, which counts where the class names a member.
  */
 export function anchoredLine(
   element: HtmlElement,
@@ -67,8 +67,8 @@ export function anchoredLine(
 }
 
 /**
- * A block of code that begins with the anchor of what it declares: ocamldoc's values and types. Of several lines the first names
- * it, and the block stays.
+ * A block of code that begins with the anchor of its declaration: ocamldoc's values and types. In a block of several lines the
+ * first is the declaration, and the block stays.
  */
 export function anchoredCode(
   element: HtmlElement,
@@ -85,7 +85,7 @@ export function anchoredCode(
 
 export type Member = AnchoredLine & { rest: HtmlNode[] };
 
-/** An item of a list that begins with an anchor and a declaration, and what comes behind them; null for any other. */
+/** A list item that begins with an anchor and a declaration, split into these and the rest; null for any other item. */
 export function splitMember(item: HtmlElement, isDropped: IsDropped): Member | null {
   const anchor = termAnchor(item);
   if (item.name !== "li" || anchor === null) return null;
@@ -97,7 +97,7 @@ export function splitMember(item: HtmlElement, isDropped: IsDropped): Member | n
   return isDeclaration(text) ? { anchor, text, isCode: true, rest: item.children.slice(end) } : null;
 }
 
-/** One of the first words of the declaration is in its anchor; those of numbered lines of code name none. */
+/** Whether one of the first words of the declaration is in its anchor; anchors of numbered lines of code name no word. */
 function namesOne(anchor: string, text: string): boolean {
   const words = text.split(/[^\w'$]+/, NAME_WORDS).filter((word) => word.length > 1 && !/^\d/.test(word));
   return words.some((word) => anchor.includes(word));

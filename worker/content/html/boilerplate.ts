@@ -8,24 +8,24 @@ import type { HtmlElement } from "./parse-html.ts";
 import { textOf } from "./text.ts";
 
 /**
- * How much of a page is taken for its frame: by element, role, id and class; for a page of which that leaves nothing, by
- * element and role alone; and where that is too much as well, nothing that has text of its own.
+ * How much of a page is taken for its frame. `names`: by element, role, id and class. `elements`, where that leaves nothing: by
+ * element and role alone. `nothing`, where that is too much as well: nothing that has text of its own.
  */
 export type Strictness = "names" | "elements" | "nothing";
 
 const MAX_CONTROL_LETTERS = 20;
 
 /**
- * Says whether an element belongs to the frame of the site and not to the text of the page: navigation, contents lists,
+ * Test of whether an element belongs to the frame of the site and not to the text of the page: navigation, contents lists,
  * footers, cookie bars, edit links, copy buttons, line numbers, permalinks. Goes by the element's name, role, id and class
- * names as documentation generators write them, not by what it says. Remembers class names, so use one for each page.
+ * names as documentation generators write them, not by its words. Remembers class names, so use one test for each page.
  */
 export class BoilerplateTest {
   readonly #byClass = new Map<string, ClassKind>();
   readonly #keepsContents: boolean;
   readonly #strictness: Strictness;
 
-  /** Lists of contents are the text of a page that has no other. */
+  /** `keepsContents`: lists of contents are text, for a page that has no other text. */
   constructor(keepsContents = false, strictness: Strictness = "names") {
     this.#keepsContents = keepsContents;
     this.#strictness = strictness;
@@ -33,7 +33,7 @@ export class BoilerplateTest {
 
   isBoilerplate(element: HtmlElement): boolean {
     const { name, attributes } = element;
-    // What is around the text of the page is no frame beside it, whatever it is called.
+    // A box around the text of the page is no frame beside the text, whatever the box is called.
     if (element.holdsMain || (element.mainRank >= 0 && element.mainRank < ARTICLE_RANK)) return false;
     if (this.#strictness === "nothing") return neverText.has(name);
     if (frameNames.has(name))
@@ -71,21 +71,21 @@ export class BoilerplateTest {
   }
 }
 
-/** A heading that is a link to itself: VuePress 2 gives it the class of a permalink. */
+/** Whether a link is all of a heading: VuePress 2 gives such a link the class of a permalink. */
 function isWholeHeading(element: HtmlElement): boolean {
   if (element.name !== "a" || !element.parent || !isHeading(element.parent.name)) return false;
   const text = textOf(element).trim();
   return /[\p{L}\p{N}]/u.test(text) && textOf(element.parent).trim() === text;
 }
 
-/** A box that a script makes a button of, such as "Run" above an example. Within a sentence the name of a button is a word of it. */
+/** Whether a box is a button by script, such as "Run" above an example. Within a sentence, the name of a button is a word of the text. */
 function isControl(element: HtmlElement): boolean {
   if (element.name !== "div") return false;
   const { text, links } = linkShare(element);
   return links === 0 && text > 0 && text <= MAX_CONTROL_LETTERS;
 }
 
-/** Names of members that another page describes, repeated here. What can be linked to is a section of this page. */
+/** Whether a box repeats names of members that another page describes. A box with ids, which can be linked to, is a section here. */
 function isInheritedList(element: HtmlElement): boolean {
   if (hasIds(element)) return false;
   const { text, linked } = shareBehindHeading(element, () => false);
@@ -100,7 +100,7 @@ function hasIds({ attributes, children }: HtmlElement): boolean {
   );
 }
 
-/** Tools are dropped wherever they are; the others only where they are boxes of a kind. */
+/** Kinds of class names. A tool is dropped wherever it is; an element of another kind only where it is a box of that kind. */
 type ClassKind = "text" | "tool" | "frame" | "contents" | "control" | "inherited";
 
 function classify(className: string): ClassKind {
@@ -108,7 +108,7 @@ function classify(className: string): ClassKind {
   if (names.some((name) => toolClasses.test(name))) return "tool";
   if (keptClasses.test(className)) return "text";
   if (names.some((name) => contentsClasses.test(name))) return "contents";
-  // docutils; `contents` alone is what Doxygen calls the text.
+  // docutils; Doxygen calls the text `contents` alone.
   if (names.includes("contents") && (names.includes("topic") || names.includes("local"))) return "contents";
   if (names.some((name) => frameClasses.test(name))) return "frame";
   if (names.some((name) => controlClasses.test(name))) return "control";
@@ -170,7 +170,7 @@ const controlClasses = wholeName("btn", "button");
 
 const inheritedClasses = wholeName("(?:[^-]*-)*inherited(?:-[^]*)?");
 
-/** Names of boxes of text that the lists above would take for something else. */
+/** Class names of boxes of text that the lists above would take for something else. */
 const keptClasses =
   /\badmonition\b|\bsidebar-?(?:content|main)\b|(?:^|\s|-)(?:with|has|no|without)-(?:toc|sidebar|nav)|\btoctree-wrapper\b/;
 
@@ -182,12 +182,15 @@ const frameIds = wholeName(
 
 const contentsIds = wholeName("syn|toc|toc[-_].*|table-?of-?contents|page-?toc");
 
-/** What has no text of the page in it, even where all else is taken for text. */
+/** Elements without text of the page, even where all others are taken for text. */
 const neverText = new Set(
   "head title button input select textarea datalist progress meter link meta".split(" "),
 );
 
-/** Boxes that can frame a page. A table or a part of one can when it is all links: of old layouts it is the column beside the text. Sections and headings get ids like `navigation` or `footer` from their own words. */
+/**
+ * Whether a box can frame a page. A table or a part of one can when it is all links, as the column beside the text in old layouts.
+ * Sections and headings cannot: they get ids like `navigation` or `footer` from their own words.
+ */
 function mayBeFrame(element: HtmlElement): boolean {
   if (neverFrames.has(element.name)) return false;
   if (tableParts.has(element.name) && !isMostlyLinks(element)) return false;

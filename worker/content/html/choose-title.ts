@@ -5,7 +5,7 @@ export type TitleFacts = {
   topHeadings: string[];
   /** The first heading of any level. */
   firstHeading?: string | null;
-  /** What the page's `<title>` says. */
+  /** Text of the page's `<title>`. */
   pageTitle: string | null;
   siteName: string | null;
   url: string;
@@ -14,9 +14,9 @@ export type TitleFacts = {
 const MAX_TITLE_WORDS = 40;
 
 /**
- * The one top heading of the page. Several, or a numbered one (`1. Introduction`), are headings of its parts; then it is the
- * part of the page's title that agrees with a heading, else with the address, else the first that does not name the site;
- * and of a page without a title the name of its file.
+ * The title of a page: its one top heading. Several top headings, or a numbered one (`1. Introduction`), are headings of parts; then
+ * the title is the part of `<title>` that agrees with a heading, else with the address, else the first that does not name the site;
+ * without a `<title>`, it is the name of the file.
  */
 export function chooseTitle({
   topHeadings,
@@ -48,12 +48,12 @@ export function chooseTitle({
   );
 }
 
-/** `cats.Alternative.Ops` says of which class the `Ops` of the heading is. */
+/** Whether a part of the title qualifies the heading: `cats.Alternative.Ops` says of which class the `Ops` of the heading is. */
 function isQualified(part: string, heading: string): boolean {
   return /^[\w$.:#]+$/.test(part) && (part.endsWith(`.${heading}`) || part.endsWith(`::${heading}`));
 }
 
-/** The part with the most words that begin as words of the address do: `windows-auth-howto.html`. */
+/** The part of a title with the most words that begin as words of the address do: `windows-auth-howto.html`. */
 function likeAddress(parts: string[], url: string): string | undefined {
   const segments = wordsOf(lastSegment(url));
   const scored = parts.map((part) => ({
@@ -72,7 +72,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word.length > 2);
 }
 
-/** `Fetch – Hono` is `Fetch` and `Hono`; what separates them has white space on both sides, or `std::vector` would be two. */
+/** The parts of a title: `Fetch – Hono` is `Fetch` and `Hono`. A separator has white space on both sides, unlike in `std::vector`. */
 export function titleParts(pageTitle: string | null): string[] {
   if (!pageTitle) return [];
   const parts = pageTitle.split(/(?<!\s)\s+(?:[|–—·»«:]+|-+)\s+/).map((part) => part.trim());

@@ -5,10 +5,10 @@ import { isBlock } from "./elements.ts";
 
 export type CodeBlock = { language: string; code: string };
 
-/** The code of a `pre`: one block, or several when it holds variants side by side. */
+/** The code of a `pre`: one block, or several when the `pre` holds variants side by side. */
 export function readCodeBlocks(pre: HtmlElement, isDropped: (element: HtmlElement) => boolean): CodeBlock[] {
   const variants = pre.children.filter(isCode);
-  // With words between them they are parts of one block: DocBook marks up the prompts of a session this way.
+  // Several `code` elements with words between them are parts of one block: DocBook marks up the prompts of a session this way.
   const isAllCode = pre.children.every(
     (child) =>
       isCode(child) ||
@@ -25,14 +25,14 @@ function isCode(node: HtmlNode): node is HtmlElement {
   return typeof node !== "string" && node.name === "code";
 }
 
-/** Fenced markdown; the fence is longer than any in the code. */
+/** Code as fenced markdown; the fence is longer than any in the code. */
 export function fence({ language, code }: CodeBlock): string {
   let ticks = "```";
   while (code.includes(ticks)) ticks += "`";
   return `${ticks}${language}\n${code}\n${ticks}`;
 }
 
-/** Lines of Shiki, Torchlight, Prism and of editors, which some write without a line break between them. */
+/** Class names of lines of Shiki, Torchlight, Prism and editors, some of which write no line break between lines. */
 const lineClass = /(?:^|\s)(?:line|code-?line|token-line|view-line|cm-line|CodeMirror-line)(?:\s|$)/;
 
 export function codeText(node: HtmlNode, isDropped: (element: HtmlElement) => boolean): string {
@@ -63,7 +63,7 @@ export function codeText(node: HtmlNode, isDropped: (element: HtmlElement) => bo
 
 const numberClass = /(?:^|[\s_-])(?:ln[rt]?s?|lno|line-?(?:no|num|number)s?|blob-num)(?:$|[\s_-])/i;
 
-/** Prism calls the whole block `line-numbers`, so it is one only where it is nothing but a number. */
+/** Whether an element is a line number: nothing but digits, since Prism gives the whole block the class `line-numbers`. */
 function isLineNumber(className: string, element: HtmlElement): boolean {
   return numberClass.test(className) && /^\d*$/.test(textOf(element).trim());
 }

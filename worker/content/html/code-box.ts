@@ -4,18 +4,18 @@ import type { HtmlElement } from "./parse-html.ts";
 
 type IsDropped = (element: HtmlElement) => boolean;
 
-/** Boxes of code that need no `pre`: Doxygen, Scribble, TeX4ht, CodeMirror, Monaco, highlighters that draw each line as a box. */
+/** Classes of boxes of code that need no `pre`: Doxygen, Scribble, TeX4ht, CodeMirror, Monaco, highlighters with a box for each line. */
 const codeClass =
   /(?:^|\s)(?:fragment|highlight|codehilite|source-?code|code-?(?:block|box|sample|listing)|listing|lstlisting|verbatim|programlisting|screen|syntaxhighlighter|CodeMirror-code|cm-content|view-lines|ace_text-layer|prettyprint|SCodeFlow|SVerbatim|code)(?:\s|$)/i;
 
-/** The text of an editor, which has a `pre` for each line. */
+/** Class names of the text of an editor, which has a `pre` for each line. */
 const editorClass = /(?:^|\s)(?:CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/;
 
-/** Boxes that hold a signature of an API: Doxygen, TypeDoc, Javadoc and those that call theirs alike. */
+/** Class names of boxes that hold a signature of an API: Doxygen, TypeDoc, Javadoc and generators with similar names. */
 const signatureClass =
   /(?:^|\s)(?:[\w-]*[-_])?(?:signature|memproto|prototype|declaration|funcsynopsis|proto)(?:\s|$)/i;
 
-/** Signatures of overloaded templates are long; a longer text is none. */
+/** Limit on a signature: those of overloaded templates are long, but a longer text is no signature. */
 const MAX_SIGNATURE_LENGTH = 3000;
 
 const boxNames = new Set("div p blockquote figure li".split(" "));
@@ -38,7 +38,7 @@ export function readCodeBox(element: HtmlElement, isDropped: IsDropped): CodeBlo
   return { language: languageOf(element), code: element.hasBlock ? oneLine(code) : code };
 }
 
-/** Boxes and spans alone: no paragraphs, lists or headings, and no `pre`, which is code by itself. */
+/** Whether an element holds boxes and spans alone: no paragraphs, lists or headings, and no `pre`, which is code by itself. */
 function holdsLines(element: HtmlElement, isDropped: IsDropped): boolean {
   if (!element.hasBlock) return true;
   return element.children.every(
@@ -58,12 +58,12 @@ function isBlockOfText({ name }: HtmlElement): boolean {
   );
 }
 
-/** Some sites call the box of a notice `highlight`. */
+/** Whether a text is a sentence: some sites call the box of a notice `highlight`. */
 function isSentence(code: string): boolean {
   return /[.!?:]$/.test(code) && !/[;{}=<>$]|^\s{2,}/m.test(code) && code.split(/\s+/).length > 7;
 }
 
-/** A signature whose parts are cells of a table. */
+/** A signature whose parts are cells of a table, on one line. */
 function oneLine(code: string): string {
   return code
     .replaceAll(/\s+/g, " ")
@@ -74,7 +74,7 @@ function oneLine(code: string): string {
 
 const codeTableClass = /code|blob|line|src|highlight/i;
 
-/** A table with a number and a line of code in each row; null for any other. */
+/** The code of a table with a number and a line of code in each row; null for any other table. */
 export function readCodeTable(
   table: HtmlElement,
   rows: { element: HtmlElement }[][],
@@ -91,7 +91,7 @@ export function readCodeTable(
     if (row.length === 2 && !/^\d*$/.test(codeText(row[0]!.element, isDropped).trim())) return null;
     lines.push(codeText(code, isDropped).replace(/\n$/, ""));
   }
-  // Without a column of numbers, or one that was dropped as such, a column is a list.
+  // A table of one column, without a column of numbers, is code only by its class; else it is a list.
   if (
     rows.every((row) => row.length === 1) &&
     !/(?:^|\s)(?:code|highlight|blob|src)/i.test(last.attributes.class ?? "")
@@ -101,7 +101,7 @@ export function readCodeTable(
   return code === "" ? null : { language: languageOf(table), code };
 }
 
-/** The column of numbers beside a block of code, when it is a block of its own. */
+/** Whether a `pre` is the column of numbers beside a block of code. */
 export function isLineNumbers(pre: HtmlElement, code: string): boolean {
   if (!/^[\s\d]+$/.test(code)) return false;
   let cell: HtmlElement | null = pre;

@@ -1,6 +1,6 @@
 import type { HtmlElement } from "./parse-html.ts";
 
-/** The language is on the `pre`, on the code in it, or on one of the boxes that a highlighter puts around. */
+/** The language of a block of code: on the `pre`, on the `code` inside, or on one of the boxes that a highlighter puts around. */
 export function languageOf(block: HtmlElement): string {
   const inner = innerCode(block);
   const around = [inner, block];
@@ -13,7 +13,7 @@ export function languageOf(block: HtmlElement): string {
   return "";
 }
 
-/** The `code` of a `pre`; mdBook puts a second `pre` between them. */
+/** The `code` of a `pre`; mdBook puts a second `pre` between the two. */
 function innerCode(block: HtmlElement): HtmlElement | undefined {
   for (const child of block.children) {
     if (typeof child === "string") continue;
@@ -27,7 +27,7 @@ const plainNames = new Set(
   "default none text plaintext plain txt notranslate nohighlight auto no-highlight".split(" "),
 );
 
-/** `language-js`, `lang-js`, `highlight-source-js`, `brush: js`, `src src-js`, `mw-highlight-lang-js`, `sh_js`. */
+/** Classes of a language: `language-js`, `lang-js`, `highlight-source-js`, `brush: js`, `src src-js`, `mw-highlight-lang-js`, `sh_js`. */
 const namedClass =
   /(?:^|\s)(?:(?:language|lang|highlight-source|highlight|brush:|sourceCode|src|mw-highlight-lang|code-lang)[-\s]|sh_)([\w+#.-]+)/i;
 
@@ -36,7 +36,7 @@ const boxNames = new Set(
   "notranslate wrapper container block line lines body content header title copy inline box".split(" "),
 );
 
-/** Names that say enough wherever they stand, and those that only a block of code has for its language. */
+/** Bare names of languages: those that count on any element, and those that count only on a block of code. */
 const bareAnywhere =
   /(?:^|\s)(?:rust|python|bash|shell|javascript|typescript|sql|java|go|ruby|json|yaml|html|css|programlisting-\w+)(?:\s|$)/;
 const bareOnCode =

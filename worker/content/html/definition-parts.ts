@@ -2,12 +2,12 @@ import { laterAnchor, termAnchor } from "./element-anchors.ts";
 import type { HtmlElement } from "./parse-html.ts";
 import { textOf } from "./text.ts";
 
-/** A term of a definition list with its anchor, or what a term means. */
+/** A term of a definition list with its anchor, or the definition of a term. */
 export type TermPart = { element: HtmlElement; isTerm: boolean; anchor: string | null };
 
 /**
- * Terms and definitions of a list, also where each pair is wrapped in a `div`. The anchor of a term is in it, on the box
- * around it, on an empty element before it, or on one between the term and what it means.
+ * Terms and definitions of a list, also where each pair is wrapped in a `div`. The anchor of a term is in the term, on the box
+ * around, on an empty element before, or on an empty element between term and definition.
  */
 export function listParts(
   list: HtmlElement,
@@ -42,7 +42,7 @@ export function listParts(
   return parts;
 }
 
-/** Texinfo closes a definition behind the anchor of the next term. */
+/** The anchor at the end of a definition, which Texinfo writes there for the next term. */
 function trailingAnchor(definition: HtmlElement): string | null {
   const last = definition.children.findLast((child) => typeof child !== "string" || child.trim() !== "");
   if (typeof last !== "object" || !/^(?:a|span)$/.test(last.name) || last.children.length > 0) return null;

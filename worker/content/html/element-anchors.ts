@@ -1,7 +1,7 @@
 import type { HtmlElement } from "./parse-html.ts";
 import { textOf } from "./text.ts";
 
-/** The target of a heading's link to itself says best which anchor the site itself uses; then its id, then one inside. */
+/** The anchor of a heading: the target of its link to itself, which the site uses; else its own id, else an id inside. */
 export function headingAnchor(
   heading: HtmlElement,
   isDropped: (element: HtmlElement) => boolean,
@@ -28,7 +28,7 @@ export function headingAnchor(
   return visit(heading) ?? heading.attributes.id ?? inner;
 }
 
-/** The id of a box around the page is no address of its first heading. */
+/** Whether an anchor is the id of a box around the page, which is no address of the first heading. */
 export function isFrameAnchor(anchor: string | null): boolean {
   return (
     anchor !== null &&
@@ -38,7 +38,7 @@ export function isFrameAnchor(anchor: string | null): boolean {
   );
 }
 
-/** The id of a term, or of anything in it before its words; behind them generators put marks of their index. */
+/** The id of a term, or of anything in the term before its words; behind the words generators put marks of their index. */
 export function termAnchor(term: HtmlElement): string | null {
   if (term.attributes.id) return term.attributes.id;
   for (const child of term.children) {

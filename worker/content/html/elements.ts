@@ -20,12 +20,12 @@ export const voidNames = new Set(
   ),
 );
 
-/** Left out with all below them. */
+/** Elements that are left out with their contents. */
 export const skippedNames = new Set(
   "script style svg noscript template select textarea iframe noembed noframes".split(" "),
 );
 
-/** A block that starts within a drawing means that the drawing was never closed. */
+/** Elements that end a drawing: a block within a drawing means that the drawing was never closed. */
 export const endsDrawing = new Set("body div dl h1 h2 h3 h4 h5 h6 head hr li ol p pre table ul".split(" "));
 
 export type Closing = { closes: ReadonlySet<string>; within: ReadonlySet<string> };
@@ -50,6 +50,6 @@ export const impliedEnds = new Map<string, Closing>([
 
 export const paragraphEnd = closing("p", "table td th li dd dt caption button body section div blockquote");
 
-/** An end tag does not reach over these, unless it closes one of them or what holds them. */
+/** Cells, which an end tag does not reach over, unless the tag is of a part of a table (`tableNames`). */
 export const cellNames = new Set(["td", "th", "caption"]);
 export const tableNames = new Set("table thead tbody tfoot tr td th caption".split(" "));

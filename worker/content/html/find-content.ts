@@ -5,33 +5,33 @@ import type { HtmlElement } from "./parse-html.ts";
 import { textOf } from "./text.ts";
 import type { TitleTest } from "./title-test.ts";
 
-/** A container with less than this share of the page's text is not all of the document. */
+/** Share of the page's text below which a container is not all of the document. */
 const MIN_SHARE = 0.4;
-/** An article with less than this share of the text of all articles is one of several. */
+/** Share of the text of all articles below which an article is one of several. */
 const MIN_ARTICLE_SHARE = 0.7;
-/** An article with this share of the words of the container around it that are no links is the narrower of two. */
+/** Share of a container's unlinked words from which an article within is chosen as the narrower of the two. */
 const MIN_ARTICLE_WORDS = 0.8;
-/** What is only called a column has at least this share of the words of the page that are no links. */
+/** Least share of the page's unlinked words in a box that is a column only by its name. */
 const MIN_COLUMN_SHARE = 0.25;
-/** On a shorter page the frame may have more words than the column. */
+/** Length of a page below which the frame may have more words than the column. */
 const SHORT_PAGE_LENGTH = 600;
-/** A column with this share of the words of the one around it is the narrower of two. */
+/** Share of a column's unlinked words from which a column within is chosen as the narrower of the two. */
 const MIN_INNER_SHARE = 0.7;
 
 export type Content = {
   element: HtmlElement;
-  /** Characters of text, and how many of them stand in links. */
+  /** Characters of text, and of text in links. */
   text: number;
   linked: number;
 };
 
-/** The smallest container that seems to hold the whole text of the page: the root itself when no other is known. */
+/** The smallest container that seems to hold the whole text of the page; the root itself when no other is known. */
 export function findContent(root: HtmlElement, boilerplate: BoilerplateTest, title: TitleTest): Content {
   const best: Content[] = [];
   /** Text of all articles that are not within another one. */
   let inArticles = 0;
 
-  /** Columns are measured from the inside out. */
+  /** Whether a column is around one that holds most of its words: columns are measured from the inside out. */
   function isAround(words: number, rank: number): boolean {
     const inner = best[rank];
     return (
@@ -61,7 +61,7 @@ export function findContent(root: HtmlElement, boilerplate: BoilerplateTest, tit
   }
 
   const total = measure(root, false);
-  // Of several articles, each is a part of the page: erl_docgen has one for each function.
+  // Each of several articles is a part of the page: erl_docgen has an article for each function.
   const article = best[ARTICLE_RANK];
   if (article && article.text < inArticles * MIN_ARTICLE_SHARE) delete best[ARTICLE_RANK];
   const words = total.text - total.linked;
@@ -87,7 +87,7 @@ export function findContent(root: HtmlElement, boilerplate: BoilerplateTest, tit
   return { ...chosen, element: withPageHeading(chosen.element, root, boilerplate, title) };
 }
 
-/** The column around an article begins with the heading of the page, which the article lacks, and with what is said below it. */
+/** Whether the column around an article has the heading of the page, which the article lacks. */
 function isHeaded(
   column: HtmlElement,
   article: HtmlElement,
@@ -100,8 +100,8 @@ function isHeaded(
 }
 
 /**
- * A column begins with the heading of the page that stands before it, outside of the frame: one of level 1 that the title of
- * the page agrees with, or where the column has none, any that does not name the site.
+ * A column with the page's heading, which stands before the column and outside of the frame, as its beginning: a heading of level 1
+ * that agrees with the page's title, or, for a column without such a heading, any that does not name the site.
  */
 function withPageHeading(
   column: HtmlElement,

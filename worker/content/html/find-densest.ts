@@ -3,12 +3,12 @@ import type { Content } from "./find-content.ts";
 import { isMostlyLinks, linkShare } from "./link-share.ts";
 import type { HtmlElement } from "./parse-html.ts";
 
-/** A child with this share of the words beside links is where the text of the page is. */
+/** Share of the unlinked words from which a child is where the text of the page is. */
 const MIN_SHARE = 0.6;
 
 /**
- * The innermost box that holds most of the words of a page which are not links, for a page that says nowhere what its text
- * is. Boxes beside it that are mostly links are taken out of the tree.
+ * The innermost box that holds most of the unlinked words of a page, for a page that says nowhere what its text is. Children of the
+ * box that are mostly links are left out.
  */
 export function findDensest(root: HtmlElement, boilerplate: BoilerplateTest): Content {
   let element = root;

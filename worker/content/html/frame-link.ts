@@ -4,19 +4,19 @@ const symbolsOnly = /^[\s¶#§🔗†‡\u200b\ufeff*◆]*$/u;
 
 const sourceWords = /^\W*(?:source|src|view source|source code|show source|edit|view on git\w+)\W*$/i;
 
-/** From a summary to what is said further down. */
+/** Words of a link from a summary to the text further down. */
 const moreWords = /^\s*(?:more|read more|details)(?:\.{3}|…)\s*$/i;
 
-/** What opens and closes a box of the page, or a part of it. */
+/** Words of a link that opens and closes a box of the page. */
 const toggleWords = /^\W*(?:collapse|expand|hide|show|toggle)(?: all)?\W*$/i;
 
-/** Where generators put the source of what they describe: copies of it with lines to link to, or a forge. */
+/** Addresses where generators put source code: copies with lines to link to, or a forge. */
 const sourceAddress =
   /(?:^|\/)(?:_?src|_?sources?|_modules)\/|[-_.]source\.html|\/(?:blob|tree|edit)\/|#L-?\d/;
 
 /**
- * A link that is a tool of the page and none of its words: to where it stands, drawn as a symbol or an image; to the source
- * of what it stands beside; to the page before or after; to nowhere, since a script opens a box with it.
+ * Whether a link is a tool of the page and no word of its text: a link to its own place, drawn as a symbol or an image; to source
+ * code; to the page before or after; to further text; to nowhere, for a script that opens a box.
  */
 export function isToolLink(element: HtmlElement): boolean {
   const { href, rel } = element.attributes;

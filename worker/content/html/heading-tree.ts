@@ -1,25 +1,27 @@
 import { isFrameAnchor } from "./element-anchors.ts";
 import type { HtmlElement } from "./parse-html.ts";
 
-/** Boxes that keep their headings to themselves once their first one is below a heading before them. */
+/** Boxes that keep their headings to themselves once the first heading is below one before the box. */
 const containers = new Set("article section details li dd".split(" "));
 
-/** The box of a member counts once a line that names the member is the first thing in it: a heading before it makes it a box like others. */
+/**
+ * An open box: the level of its first heading (`first`), and of the section which that heading is in (`outer`). A member's box counts
+ * once its first thing is the line that names the member; a heading before that line makes it a box like others (`first` is -1).
+ */
 type Box = { outer: number; first: number; isMember: boolean };
 
-/** The levels of the headings of a page, and which anchors it has used. */
+/** The levels of the headings of a page, and the anchors that the page has used. */
 export class HeadingTree {
   /** Level of the last heading. */
   level = 0;
-  /** Added to every level of the page: its headings of level 1 are parts of what a line above them is the title of. */
+  /** Number added to every level of the page: 1 where a line above the headings is the page's title. */
   shift = 0;
-  /** For each open box: the level that its first heading has, and that of the section which the heading is in. */
   readonly #boxes: Box[] = [];
-  /** Levels of the headings above the next one, down to the last one. */
+  /** Levels of the headings above the next heading, down to the last one. */
   readonly #path: number[] = [];
   readonly #usedAnchors = new Set<string>();
 
-  /** Calls `render` for what is in a box. */
+  /** Calls `render` for the contents of a box. */
   within(element: HtmlElement, render: () => void): void {
     const isMember = !containers.has(element.name) && element.attributes.id !== undefined;
     if (!element.hasHeading || this.#path.length === 0 || (!isMember && !containers.has(element.name))) {
@@ -33,10 +35,10 @@ export class HeadingTree {
     if (isMember && box.first > 0) this.#leave(box.outer);
   }
 
-  /** The level that a heading has in the tree; it becomes the last one. */
+  /** Adds a heading to the tree as the last one, and returns its level there. */
   enter(level: number): number {
     let own = Math.min(6, level + this.shift);
-    // A heading that leaves the section that its box is in would take the rest of the box along.
+    // A heading that leaves the section around its box would take the rest of the box along.
     for (const box of this.#boxes) if (leaves(box, own)) own = Math.min(6, box.first + 1);
     this.#leave(own - 1);
     const outer = this.#path.at(-1) ?? 0;
@@ -52,7 +54,7 @@ export class HeadingTree {
     return this.#boxes.some((box) => leaves(box, Math.min(6, level + this.shift)));
   }
 
-  /** The level of a line that names a member; the boxes that begin with it are the member's own. */
+  /** The level of a line that names a member; boxes that begin with the line are the member's own. */
   enterMember(): number {
     const own = this.below;
     for (const box of this.#boxes) if (box.first === 0) Object.assign(box, { outer: this.level, first: own });
@@ -69,7 +71,7 @@ export class HeadingTree {
     return Math.min(6, Math.max(1, this.level) + 1);
   }
 
-  /** The anchor, unless it is none of a heading, or the page has used it before: a browser goes to the first. */
+  /** The anchor, unless it is no heading's, or the page has used it before: a browser goes to the first. */
   useAnchor(anchor: string | null): string | null {
     if (anchor === null || isFrameAnchor(anchor) || this.#usedAnchors.has(anchor)) return null;
     this.#usedAnchors.add(anchor);

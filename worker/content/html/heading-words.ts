@@ -1,7 +1,7 @@
 import type { HtmlElement, HtmlNode } from "./parse-html.ts";
 import { textOf } from "./text.ts";
 
-/** Doxygen gives its members the level of the heading that they are below. */
+/** Whether a heading is a member's: Doxygen gives members the level of the heading above. */
 export function isMember({ attributes }: HtmlElement): boolean {
   return attributes.class === "memtitle";
 }
@@ -17,7 +17,7 @@ export function topHeadings(element: HtmlElement, isDropped: (element: HtmlEleme
 
 const headingBlock = /^#{1,6} (.*?)(?: \{#([^\s{}]+)\})?$/;
 
-/** The words of a block that is a heading; no heading is empty. */
+/** The words of a block that is a heading; empty for a block that is none. */
 export function headingWords(block: string): string {
   return headingBlock.exec(block)?.[1] ?? "";
 }
@@ -26,7 +26,7 @@ export function anchorOf(block: string): string | null {
   return headingBlock.exec(block)?.[2] ?? null;
 }
 
-/** A heading that was never closed holds the text after it as well. */
+/** Splits a heading into its words and the rest: a heading that was never closed holds the text after it as well. */
 export function splitHeading(heading: HtmlElement): { words: HtmlNode[]; rest: HtmlNode[] } {
   const { children } = heading;
   const end = heading.hasBlock

@@ -5,12 +5,12 @@ import { codeSpan, emphasise, textOf, tidyLine } from "./text.ts";
 export type InlineOptions = {
   /** Address that links are relative to. */
   baseUrl: URL;
-  /** Where links within the site lead is kept as well: for pages that are lists of links. */
+  /** Whether links within the site keep their address, for pages that are lists of links. */
   keepsLinks: boolean;
   isDropped: (element: HtmlElement) => boolean;
 };
 
-/** A list of parts: looking at the end of one growing string would take time in the square of its length. */
+/** A line of text as a list of parts: looking at the end of one growing string would take time in the square of its length. */
 export class Line {
   hasText = false;
   readonly #parts: string[] = [];
@@ -21,7 +21,7 @@ export class Line {
     this.#parts.push(part);
   }
 
-  /** Two code spans side by side would read as an empty one. */
+  /** Adds a part, joined with a code span before it: two code spans side by side would read as an empty one. */
   addJoined(part: string): void {
     const last = this.#parts.at(-1);
     if (last?.endsWith("`") && part.startsWith("`") && !part.startsWith("``")) {
@@ -41,13 +41,13 @@ export class Line {
   }
 }
 
-/** Writes what stands within a line: words, code, links. One for each page, since it says where a link leads but once. */
+/** Writes the contents of a line: words, code, links. One renderer for each page, since each address is written but once. */
 export class InlineRenderer {
   readonly #options: InlineOptions;
   /** Addresses that the page has given already. */
   readonly #linked = new Set<string>();
   readonly #codeByClass = new Map<string, boolean>();
-  /** Characters of text that were written so far, and how many of them stand in links. */
+  /** Characters of text that were written so far, and those of them in links. */
   readonly size = { text: 0, linked: 0 };
 
   constructor(options: InlineOptions) {
@@ -115,7 +115,7 @@ export class InlineRenderer {
     return line.toString();
   }
 
-  /** Links within the site are words; where another link leads is said once. */
+  /** A link within the site as its words, another with its address the first time. */
   #link(element: HtmlElement): string {
     const before = this.size.text;
     const text = this.#childrenInline(element);
@@ -133,14 +133,14 @@ export class InlineRenderer {
   }
 }
 
-/** What generators without the element for it call code: erl_docgen, DITA, Asciidoctor, TeX4ht. */
+/** Class names of code from generators that use no `code` element: erl_docgen, DITA, Asciidoctor, TeX4ht. */
 const codeClass =
   /(?:^|\s)(?:code|literal|bold_code|inline-?code|code-?inline|codeph|mono(?:spaced?)?|monospaced|typewriter|texttt|tt)(?:\s|$)/;
 
-/** All but a single plain space, which most of them are and which needs no replacement. */
+/** White space other than a single plain space, which is most of it and needs no replacement. */
 const spaces = /\s{2,}|[^\S ]/g;
 
-/** Longer addresses carry data, such as the code for a playground. */
+/** Limit on addresses: longer ones carry data, such as the code for a playground. */
 const MAX_LINK_LENGTH = 200;
 
 function parseUrl(href: string, base: URL): URL | null {

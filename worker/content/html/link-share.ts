@@ -1,11 +1,11 @@
 import { isHeading } from "./elements.ts";
 import type { HtmlElement } from "./parse-html.ts";
 
-/** A box with more of its text in links is a list of links. */
+/** Share of linked text above which a box is a list of links. */
 export const MAX_LINK_SHARE = 0.6;
 const MIN_LINKS = 3;
 
-/** Characters of text, and how many of them stand in links. */
+/** Characters of text, characters of it in links, and number of links. */
 export type LinkShare = { text: number; linked: number; links: number };
 
 export function isMostlyLinks(element: HtmlElement): boolean {
@@ -19,7 +19,7 @@ export function linkShare(element: HtmlElement): LinkShare {
   return share;
 }
 
-/** Of what comes behind the first heading, frames left out. */
+/** Share of links in the text behind the first heading, frames left out. */
 export function shareBehindHeading(
   element: HtmlElement,
   isFrame: (element: HtmlElement) => boolean,

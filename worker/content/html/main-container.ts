@@ -1,11 +1,11 @@
 import type { HtmlAttributes } from "./parse-html.ts";
 
-/** An article may be all of the page, or one of the teasers beside it. */
+/** Rank of an article, which may be all of the page, or one of the teasers beside it. */
 export const ARTICLE_RANK = 3;
-/** A box that is only called what sites call the column of text; the heading of the page may stand outside. */
+/** Rank of a box that is the column of text only by its name; the heading of the page may stand outside. */
 export const COLUMN_RANK = 4;
 
-/** How surely an element is the container of the page's text, 0 being the surest; -1 when nothing says that it is one. */
+/** Rank of an element as the container of the page's text, 0 being the surest; -1 when nothing says that it is one. */
 export function mainRank(name: string, attributes: HtmlAttributes): number {
   const { class: className, id, role, itemprop } = attributes;
   if (className !== undefined && className.length >= MIN_CLASS_LENGTH && textClasses.test(className))
@@ -20,7 +20,7 @@ export function mainRank(name: string, attributes: HtmlAttributes): number {
 
 const textClasses =
   /(?:^|\s)(?:theme-doc-markdown|vp-doc|markdown-body|md-content__inner|devsite-article-body|rst-content)(?:\s|$)/;
-/** Length of the shortest of them. */
+/** Length of the shortest name in `textClasses`. */
 const MIN_CLASS_LENGTH = 6;
 const columnIds =
   /^(?:content|main|page-?content|docs?-?content|documentation|article|contents?-?(?:body|inner))$/i;

@@ -1,7 +1,7 @@
 import type { HtmlElement } from "./parse-html.ts";
 import { textOf } from "./text.ts";
 
-/** What a page says of itself and where it leads, apart from its text. */
+/** The facts that a page states of itself, and its links, apart from its text. */
 export type PageFacts = {
   title: string | null;
   /** The first headings of level 1, also those of the site's frame, which the text leaves out. */
@@ -14,11 +14,11 @@ export type PageFacts = {
   noFollow: boolean;
   /** Absolute http(s) URLs without fragment, each once, in page order. */
   links: string[];
-  /** What relative links are relative to: the page's own address, or what its `<base>` says. */
+  /** The address that links are relative to: the page's own, or that of its `<base>`. */
   baseUrl: URL;
 };
 
-/** The name of the site and that of the page. */
+/** Limit on top headings, among which are the name of the site and that of the page. */
 const MAX_TOP_HEADINGS = 3;
 
 export function readPageFacts(root: HtmlElement, url: string): PageFacts {
@@ -107,13 +107,13 @@ function readMeta({ attributes }: HtmlElement, facts: PageFacts): void {
   }
 }
 
-/** The fragment goes first: a page's own contents list is then a single address to resolve. */
+/** Adds an address without its fragment: a page's own contents list is then a single address to resolve. */
 function addHref(hrefs: Set<string>, href: string | undefined): void {
   const address = href?.split("#", 1)[0]?.trim();
   if (address && !/^(?:javascript|mailto|data|tel|ftp|file):/i.test(address)) hrefs.add(address);
 }
 
-/** Null unless it is an http(s) address. */
+/** The absolute address of a link without fragment; null for one that is not http(s). */
 function resolve(href: string, base: URL): URL | null {
   if (!URL.canParse(href, base.href)) return null;
   const url = new URL(href, base);

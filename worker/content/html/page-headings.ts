@@ -7,13 +7,13 @@ import type { Flow } from "./writer.ts";
 
 type Options = { tree: HeadingTree; title: TitleTest; isDropped: (element: HtmlElement) => boolean };
 
-/** The headings of a page while it is written: which line is its name, which belongs to the site, which of two equal ones stays. */
+/** The headings of a page under way: which line is the page's name, which belongs to the site, which of two equal headings stays. */
 export class PageHeadings {
   /** Texts of the headings of level 1. */
   readonly top: string[] = [];
   /** The first heading of any level. */
   first: string | null = null;
-  /** Until the first heading of the page. */
+  /** Whether the first heading of the page is still to come. */
   isBefore = true;
   readonly #content: HtmlElement;
   readonly #options: Options;
@@ -23,13 +23,13 @@ export class PageHeadings {
     this.#options = options;
   }
 
-  /** A line that agrees with the page's title, unless a heading says it too. */
+  /** Whether a line is the name of the page: it agrees with the title, and no heading does. */
   isName(text: string): boolean {
     const { title } = this.#options;
     return title.agrees(text) && this.#tops().every((heading) => !title.isOf(heading));
   }
 
-  /** A page whose name is no heading: Doxygen, Haddock. What it has as headings of level 1 are then parts of it. */
+  /** Adds the name of a page that has it in no heading: Doxygen, Haddock. Headings of level 1 are then parts of the page. */
   addName(text: string, anchor: string | null): string {
     const { tree } = this.#options;
     const own = tree.useAnchor(anchor);
@@ -40,7 +40,7 @@ export class PageHeadings {
     return `# ${text.replaceAll("\n", " ")}${anchorSuffix(own)}`;
   }
 
-  /** A heading that is all a link to another page, and that the page's title does not know. */
+  /** Whether a heading is the site's banner: all of it is a link to another page, and its words are not in the page's title. */
   isBanner(words: HtmlNode[], text: string): boolean {
     const [link, ...others] = words.filter((word) => typeof word !== "string" || word.trim() !== "");
     if (typeof link !== "object" || link.name !== "a" || others.length > 0) return false;
@@ -48,12 +48,12 @@ export class PageHeadings {
     return href !== undefined && !href.startsWith("#") && this.#options.title.isOf(text) === false;
   }
 
-  /** The line of a heading; takes the one before it out of `flow` where this one says the same. */
+  /** The line of a heading; takes the heading before out of `flow` where both say the same. */
   add(level: number, text: string, anchor: string | null, flow: Flow): string {
     const { tree } = this.#options;
     const previous = flow.blocks.at(-1);
     const own = tree.enter(level);
-    // Of two equal headings at the top, one is the banner's; and a kind (`Class`) above the title is in it.
+    // One of two equal headings at the top is the banner's, and the title includes a kind (`Class`) above it.
     if (own <= 2 && previous !== undefined && headingWords(previous) === text) {
       flow.blocks.pop();
       if (own === 1 || previous.startsWith("# ")) this.top.pop();

@@ -4,7 +4,7 @@ import type { HtmlAttributes, HtmlElement } from "./parse-html.ts";
 /** Levels between a link that turns the page and the box that holds such links: a cell, a row, a table, a box around. */
 export const MAX_TURN_LEVELS = 6;
 
-/** A longer box has text beside the links that turn the page. */
+/** Limit on a bar: a longer box has text beside the links that turn the page. */
 const MAX_BAR_LENGTH = 600;
 const MAX_UNLINKED_LENGTH = 120;
 
@@ -12,7 +12,7 @@ const MAX_IMPRINT = 200;
 
 const turningRels = /(?:^|\s)(?:prev|previous|next|up|contents|index|start|home)(?:\s|$)/i;
 
-/** A link of the page to the one before, after or above, by its `rel` or its key (Texinfo, DocBook). */
+/** Whether a link leads to the page before, after or above, by its `rel` or its key (Texinfo, DocBook). */
 export function turnsPage({ rel, accesskey }: HtmlAttributes): boolean {
   return (
     (rel !== undefined && turningRels.test(rel)) || (accesskey !== undefined && /^[pnuh]$/i.test(accesskey))
@@ -21,7 +21,7 @@ export function turnsPage({ rel, accesskey }: HtmlAttributes): boolean {
 
 const barNames = new Set("div p table tr ul header center footer section span".split(" "));
 
-/** A box with links to the pages before, after and above, and next to nothing else. */
+/** Whether a box has links to the pages before, after and above, and next to nothing else. */
 export function isTurnBar(element: HtmlElement): boolean {
   if (!element.turnsPage || element.hasHeading || !barNames.has(element.name)) return false;
   const size = { text: 0, linked: 0, isText: false };
@@ -55,18 +55,18 @@ const turningWord =
 const turningLine = new RegExp(`^(?:[\\s|<>«»‹›←→↑[\\]()·•.,:-]|${turningWord})+$`, "i");
 const turningWords = new RegExp(turningWord, "gi");
 
-/** Buttons in text: `[Contents]`, `< Back`; what a copy button says once it was pressed. */
+/** Buttons in text: `[Contents]`, `< Back`, and the answer of a copy button, `Copied!`. */
 const buttonLine =
   /^(?:\[ ?(?:top|contents|index|\?|up|next|prev(?:ious)?|back|forward|<<?|>>?) ?\]|(?:[<«←‹] ?)(?:back|previous)|(?:next) ?[>»→›]|(?:(?:link|content|code|text) )?copied(?: to (?:the )?clipboard)?[.!]?)$/i;
 
-/** Who holds the rights, and which program made the page, which generators write at its edges. */
+/** The holder of the rights, or the program that made the page, which generators write at the page's edges. */
 const imprintLine =
   /^(?:(?:©|\(c\)|copyright)(?:[\s:©]|\(c\))*(?:\d{4}|by )|(?:generated|created|built|made|powered|rendered|published) (?:by|with|using|on) (?:[^.:]|[.:]\d){1,120}\.?$)/i;
 
 const frameLine =
   /^\W{0,3}(?:(?:was|is) this (?:page|article|section|document) (?:helpful|useful)\??|edit (?:this page|on git\w+)|improve this page|on this page|in this (?:page|article)|skip to (?:main )?content|skip navigation(?: links)?|view page source|show source|report (?:a|an) (?:bug|issue)|copy(?: page| link| code)?)\W{0,3}$/i;
 
-/** A line that only turns the page, or belongs to the frame whatever is around it. */
+/** Whether a line only turns the page, or belongs to the frame wherever it stands. */
 export function isFrameLine(line: string): boolean {
   if (line.length > 400) return false;
   const text = line.includes("](") ? plainWords(line) : line;

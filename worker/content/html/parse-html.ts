@@ -17,20 +17,20 @@ import { type QuoteType, Tokenizer, type TokenizerCallbacks } from "htmlparser2"
 export type HtmlNode = string | HtmlElement;
 
 export type HtmlElement = {
-  /** Lower case. */
+  /** Name in lower case. */
   name: string;
   /** Only the attributes that the reader has a use for. */
   attributes: HtmlAttributes;
   children: HtmlNode[];
   parent: HtmlElement | null;
-  /** A block element is somewhere below; a heading of the page is. */
+  /** Whether a block element, and a heading of the page, is somewhere below. */
   hasBlock: boolean;
   hasHeading: boolean;
-  /** How surely this is the container of the page's text, 0 being the surest; -1 when nothing says that it is one. */
+  /** Rank as the container of the page's text, 0 being the surest; -1 when nothing says that the element is one. */
   mainRank: number;
-  /** A container of the page's text is somewhere below. */
+  /** Whether a container of the page's text is somewhere below. */
   holdsMain: boolean;
-  /** A link to the page before, after or above is a few levels below. */
+  /** Whether a link to the page before, after or above is a few levels below. */
   turnsPage: boolean;
 };
 
@@ -79,15 +79,15 @@ const attributeNames = [
 
 const wantedAttributes: ReadonlySet<string> = new Set(attributeNames);
 
-/** No document nests its text this deep; what is deeper hangs on the last level, so that recursion over the tree is safe. */
+/** Limit on the depth of the tree, so that recursion is safe: no document nests its text so deep. Deeper nodes hang on the last level. */
 const MAX_DEPTH = 200;
 
-/** Longer values are data (inline images, state of a framework), not names, addresses or texts. */
+/** Limit on values: longer ones are data (inline images, state of a framework), not names, addresses or texts. */
 const MAX_ATTRIBUTE_LENGTH = 4000;
 
 /**
- * Builds a tree of a page in time linear in its length, whatever the page is; never throws. Unlike a browser it rebuilds
- * no formatting elements, and it leaves out what has no text for a reader: scripts, styles, drawings, form fields.
+ * Builds a tree of a page in time linear in its length, whatever the page is; never throws. Unlike a browser, the parser rebuilds
+ * no formatting elements, and leaves out elements without text for a reader: scripts, styles, drawings, form fields.
  */
 export function parseHtml(html: string): HtmlDocument {
   const builder = new TreeBuilder(html);
@@ -97,7 +97,7 @@ export function parseHtml(html: string): HtmlDocument {
   return { root: builder.root, scripts: builder.scripts };
 }
 
-/** DocBook writes the word "Note" of a note as a heading, which is none of the page's. */
+/** Class of a box whose heading is none of the page's: DocBook writes the word "Note" of a note as a heading. */
 const noteBox = /^(?:note|tip|important|warning|caution)$/;
 
 class TreeBuilder implements TokenizerCallbacks {

@@ -35,7 +35,7 @@ export function readManPage(text: string): Preformatted[] | null {
   return pieces;
 }
 
-/** `ls(1)   User Commands   ls(1)`, or the name at the right end alone. */
+/** Whether a line is the first or last of a man page: `ls(1)   User Commands   ls(1)`, or the name at the right end alone. */
 function isManEdge(line: string): boolean {
   if (!/\S\(\d\w*\)$/.test(line)) return false;
   return /^\S+\(\d\w*\)\s{2}/.test(line) || /^\s{20,}\S+$/.test(line);
@@ -66,12 +66,12 @@ export function readParagraphs(text: string): string[] {
   return blocks;
 }
 
-/** The words of a paragraph on one line, a term with what is set below it as one item of a list; null for code. */
+/** The words of a paragraph on one line, or a term with its indented meaning as one item of a list; null for code. */
 function proseOf(lines: string[], base: number): string | null {
   const [first = "", ...rest] = lines;
   const below = rest.length === 0 ? 0 : Math.min(...rest.map(indentOf));
   if (rest.length > 0 && below >= indentOf(first) + 3 && indentOf(first) <= base + 8) {
-    // "-h, --help   Shows help", with more of it below the help; or the term on a line of its own.
+    // "-h, --help   Shows help", with more help on the lines below; or the term on a line of its own.
     const [term = "", words] = /^(\S.{0,40}?)\s{2,}(\S.*)$/.exec(first.trim())?.slice(1) ?? [first.trim()];
     const meaning = words === undefined ? rest : [words, ...rest];
     if (term.length < 60 && isProse(meaning.map((line) => line.trim())))
@@ -91,7 +91,7 @@ function isProse(lines: string[]): boolean {
   return lines.slice(0, -1).reduce((sum, line) => sum + line.trim().length, 0) >= 42 * (lines.length - 1);
 }
 
-/** Letters of one word, with signs around them: `(and`, `user’s`, but not `i++`, `a/b` or `x86`. */
+/** Whether a string is the letters of one word, with signs around: `(and`, `user’s`, but not `i++`, `a/b` or `x86`. */
 function isWord(word: string): boolean {
   if (/[\d_]/.test(word)) return false;
   const parts = word.match(/[\p{L}'’-]+/gu) ?? [];
@@ -100,7 +100,7 @@ function isWord(word: string): boolean {
   return latin.length < 2 && (latin.length === 0 ? parts : latin).some((part) => /../u.test(part));
 }
 
-/** Words that were broken at the end of a line are joined again. */
+/** Joins lines into one, and words that were broken at the end of a line. */
 function joinLines(lines: string[]): string {
   return lines
     .map((line) => line.trim().replaceAll(/\s{2,}/g, " "))

@@ -10,29 +10,29 @@ import { type HtmlElement, parseHtml } from "./parse-html.ts";
 import { type Rendered, renderMarkdown } from "./render.ts";
 import { TitleTest } from "./title-test.ts";
 
-/** A page with less text than this may be one that a browser draws. */
+/** Length of text below which a page may be one that a browser draws. */
 const MIN_TEXT_LENGTH = 200;
 
-/** A page with less text beside a list of contents introduces the list. */
+/** Length of text below which a page with a list of contents only introduces the list. */
 const MAX_INTRODUCTION = 300;
 
-/** Characters of a sentence that is all that a page says. */
+/** Least characters of a sentence that may be the whole text of a page. */
 const MIN_SENTENCE = 60;
 
-/** The shell of an application that a browser draws links to nearly nothing. */
+/** Most links of the shell of an application that a browser draws. */
 const MAX_SHELL_LINKS = 3;
 
-/** A page with more of its text in links is a list of links; a longer one is an index of words, and nobody's way on. */
+/** Share of linked text above which a page is a list of links; a list longer than `MAX_LIST_LENGTH` is an index of words. */
 const MAX_LINK_SHARE = 0.6;
 const MAX_LIST_LENGTH = 20_000;
 
-/** A text shorter than this is held against the page: with a page of so many words beside links, most of it is missing. */
+/** Length below which a text is compared with its page: most is missing if the page is long and the text a small share of it. */
 const SHORT_TEXT_LENGTH = 2000;
 const MIN_BODY_LENGTH = 1000;
 const MIN_BODY_SHARE = 0.15;
-/** A second reading counts when it finds so many times the text of the first. */
+/** Factor by which the text of a second reading must exceed that of the first. */
 const MIN_GAIN = 3;
-/** Words beside the links of a list. */
+/** Least characters beside the links of a list, for a second reading to count. */
 const MIN_SECOND_LENGTH = 500;
 
 export function readHtml(html: string, url: string): SourceDocument {
@@ -58,7 +58,7 @@ export function readHtml(html: string, url: string): SourceDocument {
 type Page = { root: HtmlElement; baseUrl: URL; title: string | null };
 
 /**
- * Never empty without a second look: where next to nothing is left of a page that has words, it is read again without
+ * The text of a page, never empty without a second look: a page with words of which next to nothing is left is read again without
  * the list of frame names, then by where its words are.
  */
 function readText(page: Page): Rendered & { reading: Reading } {
@@ -80,7 +80,7 @@ function readText(page: Page): Rendered & { reading: Reading } {
 }
 
 /**
- * Whether a list of contents is what a page is there for. One above the heading of a page that says something is the menu of the site,
+ * Whether a list of contents is the purpose of a page. A list above the heading of a page that has text is the menu of the site,
  * however short the page is.
  */
 function isOwnList(text: Rendered, whole: Rendered): boolean {
@@ -88,7 +88,7 @@ function isOwnList(text: Rendered, whole: Rendered): boolean {
   return text.firstHeading === null || text.markdown === first || whole.markdown.startsWith(first);
 }
 
-/** A page with a sentence below its heading is no list of links, however long the menu above the heading is. */
+/** Whether a page has a sentence below its heading: then it is no list of links, however long the menu above the heading is. */
 function saysSomething(content: HtmlElement, boilerplate: BoilerplateTest): boolean {
   const { text, linked } = shareBehindHeading(content, (element) => boilerplate.isBoilerplate(element));
   return text >= MIN_SENTENCE && linked <= text * MAX_LINK_SHARE;

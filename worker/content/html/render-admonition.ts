@@ -4,7 +4,7 @@ import type { HtmlElement, HtmlNode } from "./parse-html.ts";
 import { quote, textOf } from "./text.ts";
 import type { Flow, Writer } from "./writer.ts";
 
-/** Writes a note as a quotation that begins with its title, or with what kind of note it is. */
+/** Writes a note as a quotation that begins with the note's title, or with its kind. */
 export function renderAdmonition(box: HtmlElement, flow: Flow, writer: Writer): void {
   const admonition = findAdmonition(box);
   if (!admonition) return;
@@ -18,7 +18,7 @@ export function renderAdmonition(box: HtmlElement, flow: Flow, writer: Writer): 
     writer.add(flow, quote(block));
 }
 
-/** A quotation with a heading of its own that no text follows before the next heading: mdBook's asides. */
+/** Whether a quotation has a heading of its own and no text between it and the next heading: mdBook's asides. */
 export function isSidebar(quotation: HtmlElement): boolean {
   if (!quotation.hasHeading || !quotation.parent) return false;
   const siblings = quotation.parent.children;

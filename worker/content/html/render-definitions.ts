@@ -15,7 +15,7 @@ export function renderDefinitions(
   const isApi =
     writer.indents() === 0 &&
     parts.some((part) => part.isTerm && (part.anchor !== null || isSignature(part.element)));
-  // Older manuals indent a text by a list of one meaning without its term.
+  // Older manuals indent a text by a list of one definition without a term.
   const isIndent = parts.every(({ element, isTerm }) => !isTerm || textOf(element).trim() === "");
   if (isIndent && parts.length > 0) for (const { element } of parts) writer.nodes(element.children, flow);
   else if (isApi) renderAnchoredTerms(parts, flow, writer);
@@ -46,7 +46,7 @@ function renderAnchoredTerms(parts: TermPart[], flow: Flow, writer: Writer): voi
   }
 }
 
-/** Sphinx's own, which has no anchor where the manual describes it a second time. */
+/** Whether a term is a signature of Sphinx, which has no anchor where the manual describes its object a second time. */
 function isSignature({ attributes }: HtmlElement): boolean {
   return /(?:^|\s)sig(?:\s|$)/.test(attributes.class ?? "");
 }

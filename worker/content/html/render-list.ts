@@ -7,7 +7,7 @@ import { type Flow, MAX_INDENTS, type Writer } from "./writer.ts";
 
 export function renderList(list: HtmlElement, flow: Flow, writer: Writer): void {
   const isOutside = writer.indents() === 0;
-  // Items with headings are sections of the page: Javadoc draws all of it as lists.
+  // Items with headings are sections of the page: Javadoc draws a whole page as lists.
   if (writer.indents() >= MAX_INDENTS || (list.hasHeading && isOutside)) {
     writer.nodes(list.children, flow);
     return;
@@ -27,7 +27,7 @@ export function renderList(list: HtmlElement, flow: Flow, writer: Writer): void 
   writer.add(flow, items.join("\n"));
 }
 
-/** Overloads of a function, each an item: TypeDoc. */
+/** Writes overloads of a function, each an item of a list (TypeDoc); returns false for other lists. */
 function renderSignatures(list: HtmlElement, flow: Flow, writer: Writer): boolean {
   const items = list.children.filter((child) => typeof child !== "string" || child.trim() !== "");
   const codes = items.map((item) => (typeof item === "string" ? null : readCodeBox(item, writer.isDropped)));
@@ -36,7 +36,7 @@ function renderSignatures(list: HtmlElement, flow: Flow, writer: Writer): boolea
   return true;
 }
 
-/** A list of members, each with an anchor and its declaration before what is said of it: Scaladoc 2. */
+/** Writes a list of members, each an anchor and a declaration before its text (Scaladoc 2); returns false for other lists. */
 function renderMembers(list: HtmlElement, flow: Flow, writer: Writer): boolean {
   const items = list.children.filter((child): child is HtmlElement => typeof child !== "string");
   const members = items.map((item) => splitMember(item, writer.isDropped));

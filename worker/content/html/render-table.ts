@@ -34,7 +34,7 @@ export function renderTable(table: HtmlElement, flow: Flow, writer: Writer): voi
   renderRows(rows, flow, writer);
 }
 
-/** A table whose headings have rows to themselves is several, one below each: Doxygen's lists of members. */
+/** Writes a table whose headings have rows to themselves as one table below each heading: Doxygen's lists of members. */
 function renderParts(rows: Cell[][], flow: Flow, writer: Writer): void {
   let part: Cell[][] = [];
   const flush = (): void => {
@@ -71,7 +71,7 @@ export function renderRows(rows: Cell[][], flow: Flow, writer: Writer): void {
   writer.add(flow, drawTable(rows, text));
 }
 
-/** A table of one column is a list: DocBook writes each function, its meaning and its example in one cell. */
+/** Writes a table of one column as a list: DocBook writes each function, its meaning and its example in one cell. */
 function renderColumn(rows: Cell[][], flow: Flow, writer: Writer): void {
   const items: string[] = [];
   for (const [cell] of rows) {
@@ -86,7 +86,7 @@ function isHeadingRow(row: Cell[]): boolean {
   return row.length === 1 && row[0]!.element.hasHeading;
 }
 
-/** One line of code as it stands within a line of text; longer code as it is. */
+/** One line of code as a code span; longer code as it is. */
 function unfenced(block: string): string {
   const [, code] = /^```[^\n`]*\n([^\n]*)\n```$/.exec(block) ?? [];
   return code === undefined ? block : codeSpan(code).trim();

@@ -27,9 +27,9 @@ export type RenderOptions = {
   boilerplate: BoilerplateTest;
   /** Address that links are relative to. */
   baseUrl: URL;
-  /** Where links within the site lead is kept as well: for pages that are lists of links. */
+  /** Whether links within the site keep their address, for pages that are lists of links. */
   keepsLinks: boolean;
-  /** What the page's `<title>` says: a line above the first heading that agrees with it is the heading of the page. */
+  /** Text of the page's `<title>`: a line above the first heading that agrees with this title is the heading of the page. */
   pageTitle?: string | null;
 };
 
@@ -45,7 +45,7 @@ export type Rendered = {
 
 /**
  * Writes a part of a page as markdown: headings with their anchors, code with its language, tables, lists, notes as
- * quotations. Lines of text are not broken, and characters of markdown within them are not escaped.
+ * quotations. Lines of text are not broken, and characters of markdown within a line are not escaped.
  */
 export function renderMarkdown(content: HtmlElement, options: RenderOptions): Rendered {
   const renderer = new Renderer(content, options);
@@ -54,7 +54,7 @@ export function renderMarkdown(content: HtmlElement, options: RenderOptions): Re
   return { markdown, topHeadings, firstHeading, words: renderer.countWords(markdown) };
 }
 
-/** A box above the headings with more of its text in links is a menu. */
+/** Share of linked text above which a box above the headings is a menu. */
 const MAX_LINK_SHARE = 0.6;
 
 class Renderer {
@@ -64,14 +64,14 @@ class Renderer {
   readonly #tree = new HeadingTree();
   /** The last anchor before which no text has been written since. */
   #anchor: string | null = null;
-  /** It is that of a mark in the text, and not of a box around it. */
+  /** Whether `#anchor` is that of a mark in the text, and not of a box around. */
   #isMark = false;
-  /** The same for an anchor at the end of a line of text: it is that of what follows the line. */
+  /** The last anchor at the end of a line of text, which belongs to the text behind that line. */
   #anchorBehindLine: string | null = null;
-  /** Containers that indent: a heading within one is no section of the page. */
+  /** Number of open containers that indent: a heading within one is no section of the page. */
   #indents = 0;
   #tabLabels: string[] = [];
-  /** How much had been written before the line under way. */
+  /** Characters that had been written before the line under way. */
   #lineStart = { text: 0, linked: 0 };
   readonly #keepsLinks: boolean;
   #parts: Writer | null = null;
@@ -113,7 +113,7 @@ class Renderer {
     return this.#blocksOf(this.#content.children).join("\n\n");
   }
 
-  /** Where links are words like others, only their text is told apart. */
+  /** Characters of the text that are not in links; all of the markdown, unless links keep their address. */
   countWords(markdown: string): number {
     const { text, linked } = this.#inline.size;
     return this.#keepsLinks ? text - linked : markdown.length;
@@ -166,7 +166,7 @@ class Renderer {
     }
   }
 
-  /** Above the headings of a page are menus as well: boxes that are links and next to nothing else. */
+  /** Writes a block above the headings of a page, and takes it back if it is a menu: links and next to nothing else. */
   #renderAboveHeadings(element: HtmlElement, flow: Flow): void {
     const { length } = flow.blocks;
     const { text, linked } = this.#inline.size;
@@ -201,7 +201,7 @@ class Renderer {
   #add(flow: Flow, block: string): void {
     if (block === "") return;
     if (block.startsWith("```")) this.#inline.size.text += block.length;
-    // A label followed by another had nothing to label: its drawing is gone.
+    // A label that another label follows has nothing to label: its drawing is gone.
     if (isLabel(block) && isLabel(flow.blocks.at(-1) ?? "")) flow.blocks.pop();
     if (isBriefOf(flow.blocks.at(-1) ?? "", block)) flow.blocks.pop();
     flow.blocks.push(block);
@@ -260,7 +260,7 @@ class Renderer {
     }
   }
 
-  /** Boxes that are the line of an anchor, code or a table, whatever their element is. */
+  /** Writes a box that is the line of an anchor, code or a table, whatever its element is; returns false for other boxes. */
   #renderBox(element: HtmlElement, flow: Flow): boolean {
     const hasMembers = this.#indents === 0 && !this.headings.isBefore;
     const before = { anchor: this.#anchor, isMark: this.#isMark };
@@ -317,9 +317,9 @@ class Renderer {
     const { words, rest } = splitHeading(element);
     const text = this.#inline.text(words).replaceAll("\n", " ");
     if (level === 1 && this.headings.isBefore && this.headings.isBanner(words, text)) {
-      // The name of the site, which is on each of its pages.
+      // The heading is the name of the site, which is on each page.
     } else if (text !== "" && (this.#indents > 0 || (isShort(text) && this.#tree.leavesBox(level)))) {
-      // "Types" or "Attributes" above a part of what is said of a function.
+      // Such a heading is "Types" or "Attributes" above a part of the description of a function.
       this.#add(flow, bold(text));
     } else if (text !== "") {
       const anchor = this.#tree.useAnchor(headingAnchor(element, this.#isDropped) ?? this.#anchor);
@@ -328,7 +328,7 @@ class Renderer {
     this.#renderNodes(rest, flow);
   }
 
-  /** The heading of XHTML 2, which has the level that its place gives it. SQLite's pages mark each pragma with one. */
+  /** Writes an `h` of XHTML 2, whose level follows from its place. SQLite's pages mark each pragma with an `h`. */
   #renderLevelessHeading(element: HtmlElement, flow: Flow): void {
     const outer = this.#tree.level;
     this.#renderHeading(element, Math.min(6, outer + 1), flow);
@@ -353,7 +353,7 @@ function isShort(heading: string): boolean {
   return !/\s\S+\s/.test(heading);
 }
 
-/** Code that is set in lines, though not in a `pre`. */
+/** Whether an element is code that is set in lines, though not in a `pre`. */
 function isCodeOfLines(element: HtmlElement): boolean {
   return (
     /^(?:code|tt|samp)$/.test(element.name) &&

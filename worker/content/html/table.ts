@@ -1,12 +1,12 @@
 import type { HtmlElement } from "./parse-html.ts";
 import { textOf } from "./text.ts";
 
-/** A cell that claims more than this is a mistake or an attack. */
+/** Limit on the span of a cell: a larger one is a mistake or an attack. */
 const MAX_SPAN = 50;
 
 export type Cell = { element: HtmlElement; isHeader: boolean; columns: number; rows: number };
 
-/** Rows of a table, without those of tables within it. */
+/** Rows of a table, without the rows of tables inside. */
 export function listRows(table: HtmlElement, isDropped: (element: HtmlElement) => boolean): Cell[][] {
   const rows: Cell[][] = [];
   const visit = (parent: HtmlElement): void => {
@@ -46,7 +46,7 @@ const columnClass =
 const laterColumn = /(?:^|\s)col-(?:second|last|[2-9])(?:\s|$)/;
 const firstColumn = /(?:^|\s)col-first(?:\s|$)/;
 
-/** A table that is drawn with boxes: those of Javadoc since 16, and rows and cells by their roles. Null for other boxes. */
+/** Rows of a table that is drawn with boxes: Javadoc's since 16, and rows and cells by their roles. Null for other boxes. */
 export function gridRows(box: HtmlElement, isDropped: (element: HtmlElement) => boolean): Cell[][] | null {
   if (box.name !== "div") return null;
   const { role } = box.attributes;
@@ -82,7 +82,7 @@ function rowsByRole(box: HtmlElement, isDropped: (element: HtmlElement) => boole
   return rows.length > 1 && longest(rows) > 1 ? rows.filter((row) => row.length > 0) : null;
 }
 
-/** Puts text side by side instead of listing it; or has cells that a markdown table cannot hold: code, headings, tables. */
+/** Whether a table only puts text side by side, or has cells that a markdown table cannot hold: code, headings, tables. */
 export function isLayout(table: HtmlElement, rows: Cell[][]): boolean {
   if (table.attributes.role === "presentation" || table.attributes.role === "none") return true;
   if (rows.length < 2 || longest(rows) < 2) return true;
@@ -101,12 +101,12 @@ function holdsCodeOrTable(element: HtmlElement): boolean {
   );
 }
 
-/** One line of code has room in a cell. */
+/** Whether code has several lines: a single line has room in a cell. */
 function hasLines(pre: HtmlElement): boolean {
   return textOf(pre).trim().includes("\n");
 }
 
-/** Code in several boxes, a line each. */
+/** Whether an element is code in several boxes, a line each. */
 function isListing({ attributes, children }: HtmlElement): boolean {
   return (
     attributes.class !== undefined &&
@@ -120,7 +120,7 @@ export function longest(rows: unknown[][]): number {
   return rows.reduce((length, row) => Math.max(length, row.length), 0);
 }
 
-/** Rows of two cells without a name go on with the row above: Doxygen says what a member does in a row of its own. */
+/** Joins a row of two cells without a name to the row above: Doxygen describes a member in a row of its own. */
 function joinContinued(grid: string[][], rows: Cell[][]): string[][] {
   if (longest(grid) !== 2 || rows.some((row) => row.some(({ isHeader, rows: down }) => isHeader || down > 1)))
     return grid;
@@ -133,7 +133,7 @@ function joinContinued(grid: string[][], rows: Cell[][]): string[][] {
   return joined;
 }
 
-/** A markdown table without its empty columns. A cell that spans rows is said again in each; the first row is the head. */
+/** A markdown table without empty columns. A cell that spans rows is repeated in each of these rows; the first row is the head. */
 export function drawTable(rows: Cell[][], text: (cell: Cell) => string): string {
   const grid: string[][] = [];
   let spare = 1000 + 4 * rows.reduce((sum, row) => sum + row.length, 0);

@@ -3,7 +3,7 @@ import { textOf, tidyLine } from "./text.ts";
 
 const tabSetClass = /(?:^|\s)(?:tabbed-set|tabbed-labels|sd-tab-set|vp-code-group|tabs)(?:\s|$)/;
 
-/** A box of tabs, or of their labels: Material for MkDocs, sphinx-design, VitePress. */
+/** Whether an element is a box of tabs or of their labels: Material for MkDocs, sphinx-design, VitePress. */
 export function isTabSet(element: HtmlElement | null): boolean {
   return element?.attributes.class !== undefined && tabSetClass.test(element.attributes.class);
 }

@@ -1,6 +1,6 @@
 import type { HtmlElement, HtmlNode } from "./parse-html.ts";
 
-/** One line for each line break of the page, none of them blank, with single spaces. */
+/** Text with single spaces, and with a line for each line break of the page, without blank lines. */
 export function tidyLine(text: string): string {
   const line = text.replaceAll(/[\u200b\ufeff]+/g, "").replaceAll(/[ \u00a0]{2,}/g, " ");
   if (!line.includes("\n")) return line.trim();
@@ -22,7 +22,7 @@ export function isLabel(block: string): boolean {
 
 const MIN_BRIEF_LENGTH = 20;
 
-/** A paragraph that the next one begins with: the first sentence of a member, which some generators set above the whole text. */
+/** Whether the next block begins with a paragraph: the first sentence of a member, which some generators set above the whole text. */
 export function isBriefOf(brief: string, block: string): boolean {
   return (
     brief.length >= MIN_BRIEF_LENGTH &&
@@ -32,7 +32,7 @@ export function isBriefOf(brief: string, block: string): boolean {
   );
 }
 
-/** When the page was changed last, which generators write at its end. */
+/** Whether a text is the date of the last change, which generators write at the end of a page. */
 export function isStamp(text: string): boolean {
   return (
     text.length < 160 &&
@@ -55,7 +55,7 @@ export function indent(text: string, by: string): string {
   return text.replaceAll(/\n(?!\n|$)/g, `\n${by}`);
 }
 
-/** Code stays as it is: the mark of a quotation on each of its lines would be in the way of whoever copies it. */
+/** A block as a quotation. Code stays as it is: a mark on each line would be in the way of a reader who copies the code. */
 export function quote(block: string): string {
   return block.startsWith("```") ? block : block.replaceAll(/^/gm, "> ").replaceAll(/^> $/gm, ">");
 }
@@ -64,7 +64,7 @@ export function bold(text: string): string {
   return text === "" || text.includes("**") ? text : `**${text}**`;
 }
 
-/** Marks go inside the white space, or they would not be marks. */
+/** Puts marks around words, inside the white space: outside they would not be marks. */
 export function emphasise(text: string, mark: string): string {
   const words = text.trim();
   return words === "" ? text : text.replace(words, () => `${mark}${words}${mark}`);

@@ -1,4 +1,7 @@
-/** Elements of running text. Boxes that are not displayed are tabs and folds that a click opens; a box without a font size holds others that have one. */
+/**
+ * Elements of running text. Boxes that are not displayed are tabs and folds that a click opens; a box without a font size holds
+ * boxes that have one.
+ */
 const RUNNING_TEXT = new Set([
   "a",
   "b",
@@ -24,9 +27,9 @@ const CLEAR_TEXT =
   /(?:^|[;\s])color\s*:\s*(?:transparent|rgba\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*0\s*\))/;
 
 /**
- * Whether a style of its own makes an element's text invisible: off the screen, white on white, without colour; running text that
- * is not displayed or has no size. What nobody sees is not documentation. White letters without a paper of their own are those
- * of dark code, clear ones over a picture or gradient are headings, and clear boxes fade in.
+ * Whether an element's own style makes its text invisible, so that the text is no documentation: off the screen, white on white,
+ * without colour; running text that is not displayed or has no size. White letters without a paper of their own are those of dark
+ * code, clear letters over a picture or gradient are headings, and clear boxes fade in.
  */
 export function isUnseen(name: string, style: string): boolean {
   const css = style.toLowerCase();

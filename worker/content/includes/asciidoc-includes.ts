@@ -7,12 +7,12 @@ import { linesIn, parseRanges, trimmed } from "./pick-lines.ts";
 const INCLUDE = /^include::([^[\]]{1,500})\[([^\]]*)\]\s*$/;
 const DELIMITER = /^(?:(-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})|(`{3,})[\w+#-]+)\s*$/;
 const ATTRIBUTE = /^:(!?)([\w-]+)(!?):(?:\s([^]*))?$/;
-/** `[source,java]` above a paragraph: the paragraph is code without marks around it. */
+/** A style such as `[source,java]` above a paragraph: the paragraph is code without marks around it. */
 const BLOCK_STYLE = /^\[(?:source|listing|literal|,\s*\w|%|source%)/;
 const REFERENCE = /\{([A-Za-z][\w-]*)\}/g;
 
 /**
- * AsciiDoc with the files in it that it includes (by tags and lines, with `leveloffset`), and its attributes as their values.
+ * AsciiDoc with its included files in place (by tags and lines, with `leveloffset`), and with the values of its attributes.
  * Files of Antora's families (`example$`, `partial$`) lie in the folders of their module.
  */
 export async function includeInAsciidoc(
@@ -23,7 +23,7 @@ export async function includeInAsciidoc(
 ): Promise<string> {
   const lines = text.split("\n");
   const out: string[] = [];
-  /** What closes the block of code that the line is in. */
+  /** The mark that closes the block of code which the line is in. */
   let block: string | null = null;
   for (const [at, line] of lines.entries()) {
     const delimiter = DELIMITER.exec(line);
@@ -32,7 +32,7 @@ export async function includeInAsciidoc(
       if (block === null) block = mark;
       else if (delimiter[1] === block) block = null;
     }
-    // What is commented out is shown to nobody, whatever it includes.
+    // A block that is commented out is shown to nobody, whatever the block includes.
     if (block?.startsWith("////")) {
       out.push(line);
       continue;
@@ -92,13 +92,13 @@ function pick(lines: string[], options: ReadonlyMap<string, string>): string[] |
   return ranges ? linesIn(lines, ranges) : withoutMarks(lines);
 }
 
-/** `tag=a,leveloffset=+1,lines="1..3,5"` */
+/** Options of an include, such as `tag=a,leveloffset=+1,lines="1..3,5"`. */
 function readOptions(written: string): Map<string, string> {
   const found = written.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^,"']*))/g);
   return new Map([...found].map(([, name = "", ...values]) => [name, (values.find(Boolean) ?? "").trim()]));
 }
 
-/** The values of attributes that are known; others stay as they are written. */
+/** Text with the values of known attributes; references to others stay as they are written. */
 function valued(text: string, attributes: ReadonlyMap<string, string>, reader: IncludeReader): string {
   if (text.length > 4000) return text;
   return text.replace(REFERENCE, (whole, name: string) => reader.substitute(attributes.get(name)) ?? whole);
@@ -113,7 +113,7 @@ const FAMILIES: Record<string, string> = {
   attachment: "attachments",
 };
 
-/** `component:module:partial$path` is in `modules/<module>/partials/path`. */
+/** The path of a target in a family: `component:module:partial$path` is in `modules/<module>/partials/path`. */
 function inFamily(target: string, page: string): string {
   const [, place = "", family = "", path] = /^((?:[^$:/]*:)*)(\w+)\$(.+)$/.exec(target) ?? [];
   const folder = FAMILIES[family];

@@ -1,4 +1,4 @@
-/** What a fence calls the language of a file, by the ending of its name. What is not listed is called by its ending. */
+/** Names of languages for a fence, by the ending of a file's name. An ending that is not listed is the language's name itself. */
 const LANGUAGES: Record<string, string> = {
   py: "python",
   pyi: "python",
@@ -49,7 +49,7 @@ const LANGUAGES: Record<string, string> = {
 };
 /** Files that are prose: an include of them is a part of the page. */
 const PROSE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|asc|inc)$/i;
-/** Pictures, archives and the like, and HTML of a theme. */
+/** Files without text: pictures, archives and the like, and HTML of a theme. */
 const NO_TEXT = /\.(?:png|jpe?g|gif|webp|svg|ico|pdf|zip|gz|mp4|webm|woff2?|ttf|astro\.html)$/i;
 
 export function languageOf(path: string): string {

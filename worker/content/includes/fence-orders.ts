@@ -3,8 +3,8 @@ import { picker } from "./markdown-orders.ts";
 import { linesBetween, linesIn, parseRanges, pythonObject } from "./pick-lines.ts";
 
 /**
- * The order that a code block as a whole is, by its head: `{literalinclude} file.py` and `{include}` of MyST, `reference` of
- * Docusaurus with an address of a file in it, `file=./a.js#L3-L9` of the code-import plugins. Null for every other block.
+ * The include order that a whole code block is, by its head: `{literalinclude} file.py` and `{include}` of MyST, `reference` of
+ * Docusaurus with the address of a file inside, `file=./a.js#L3-L9` of the code-import plugins. Null for every other block.
  */
 export function fenceOrder(info: string, body: string[]): IncludeOrder | null {
   const myst = /^\{(literalinclude|include)\}\s([^]*)$/.exec(info.trim());
@@ -17,7 +17,7 @@ export function fenceOrder(info: string, body: string[]): IncludeOrder | null {
   return { target: file, as: "code", ...(language ? { language } : {}), pick: picker(part) };
 }
 
-/** Options of the directives of Sphinx that choose a part of a file. */
+/** The part of a file that options of Sphinx's directives choose. */
 export function partOf(options: ReadonlyMap<string, string>): IncludeOrder["pick"] {
   const ranges = parseRanges(options.get("lines") ?? "");
   const name = options.get("pyobject");
@@ -52,7 +52,7 @@ function mystOrder(verb: string, target: string, body: string[]): IncludeOrder {
   return { target, as: isCode ? "code" : "prose", ...(language ? { language } : {}), pick: partOf(options) };
 }
 
-/** An address of a file on a forge; what follows the branch is its path, here if it is of this repository. */
+/** The order of a block with an address of a file on a forge: the path behind the branch, which may be of this repository. */
 function referenceOrder(language: string | undefined, body: string[]): IncludeOrder | null {
   const address = body.find((line) => line.trim() !== "")?.trim() ?? "";
   const [, path, first, last] =

@@ -1,9 +1,9 @@
 import type { FileNames } from "./source-files.ts";
 
 /**
- * The file that an include means. Generators count paths from the page, from a folder of their configuration, or from the
- * root, and few say which: the page's own folder comes first, then the folders around it, then the only path (or the nearest
- * of several) that ends like this. A path never leads out of the repository. Null when there is none.
+ * The file that an include means; null when there is none. Generators count paths from the page, from a folder of their
+ * configuration, or from the root, and few say which: the page's own folder comes first, then the folders around, then the only
+ * path (or the nearest of several) with the target as its end. A path never leads out of the repository.
  */
 export function findFile(target: string, from: string, names: FileNames): string | null {
   const found = findExact(target, from, names);
@@ -15,7 +15,7 @@ export function findFile(target: string, from: string, names: FileNames): string
   return null;
 }
 
-/** What bundlers put behind the name of a module. */
+/** Endings that bundlers put behind the name of a module. */
 const MODULE_ENDINGS = [
   ".tsx",
   ".ts",
@@ -60,14 +60,14 @@ function cleanTarget(target: string): { path: string; isRooted: boolean } | null
   return { path: known.replace(ALIAS, "/"), isRooted: known.startsWith("/") || ALIAS.test(known) };
 }
 
-/** Variables that nobody here knows stand for a folder: what follows the last of them is a path all the same. */
+/** The path behind the last variable of a path: an unknown variable stands for a folder. */
 function afterVariables(path: string): string {
   const slash = path.lastIndexOf("/");
   const variable = slash === -1 ? -1 : Math.max(path.lastIndexOf("}", slash), path.lastIndexOf("$(", slash));
   return variable === -1 ? path : path.slice(path.indexOf("/", variable));
 }
 
-/** A relative path from a folder; null when it leaves the root. */
+/** A relative path from a folder, without dots; null for a path that leaves the root. */
 function joined(folder: string[], path: string): string | null {
   const parts = [...folder];
   for (const part of path.split("/")) {
@@ -78,7 +78,7 @@ function joined(folder: string[], path: string): string | null {
   return parts.join("/");
 }
 
-/** A bare name may be anything's: it counts only when there is one. */
+/** The path nearest to a folder. A bare name may be anything's, so it counts only when there is a single path. */
 function nearest(paths: string[], folder: string[], isPath: boolean): string | null {
   if (paths.length < 2 || !isPath) return paths.length === 1 ? (paths[0] ?? null) : null;
   const shared = (path: string) => {

@@ -2,24 +2,24 @@ import { isNoText, isProse } from "./code-languages.ts";
 import { findFile } from "./find-file.ts";
 import type { SourceFiles } from "./source-files.ts";
 
-/** What an agent reads where an example is not at hand. */
+/** The words that an agent reads in the place of an example that is not at hand. */
 export const MISSING = "[example not in this copy]";
 
-/** A word that a page defines for itself is no longer, and stands in for so many places at most. */
+/** Limits on words that a page defines for itself: characters of a word's value, and places with such words. */
 const SUBSTITUTION = { characters: 300, places: 5000 };
 
-/** Of one page. Real ones stay far below: the page of the most includes that was seen has 70 of them. */
+/** Limits on one page. Real pages stay far below: the most includes seen on a page are 70. */
 const LIMITS = { files: 120, bytes: 1024 * 1024, depth: 6 };
 
 export type IncludedFile = { path: string; text: string };
 
-/** Reads what one page includes, and keeps the account of it: limits, cycles, what was read, what is missing. */
+/** Reads the files that one page includes, and keeps account of limits, cycles, files read, and files missing. */
 export class IncludeReader {
   /** Paths that were read. */
   readonly used = new Set<string>();
-  /** Where a file that was not there would have been: once it is there, the page is another. */
+  /** Paths where missing files would be: the page changes once one of these files is there. */
   readonly absent = new Set<string>();
-  /** Includes that have no text here. */
+  /** Number of includes that have no text here. */
   missing = 0;
   readonly #files: SourceFiles;
   #count = 0;
@@ -32,8 +32,8 @@ export class IncludeReader {
   }
 
   /**
-   * The file that `target` means for the last one of `chain`, the files that lead to here. Null when there is none, when it
-   * includes itself, and above the limits; the caller says what becomes of the place.
+   * The file that `target` means for the last file of `chain`, the files that lead to here. Null when there is none, when a file
+   * would include itself, and above the limits; the caller decides about the place of the include.
    */
   async find(target: string, chain: readonly string[]): Promise<IncludedFile | null> {
     this.#isFull = this.#count >= LIMITS.files;
@@ -61,7 +61,7 @@ export class IncludeReader {
     };
   }
 
-  /** The value of a word that the page defines, as long as it is one and not a way to make a page grow. */
+  /** The value of a word that the page defines; null beyond the limits that keep a page from growing. */
   substitute(value: string | undefined): string | null {
     if (value === undefined || value.length > SUBSTITUTION.characters) return null;
     this.#substitutions += 1;
@@ -74,8 +74,8 @@ export class IncludeReader {
   }
 
   /**
-   * Says that there was nothing, in the place of the include. Chapters of a book beyond the limits are pages of their own: nothing
-   * is missing without them here.
+   * The lines in the place of an include that has no text. Empty for chapters of a book beyond the limits, which are pages of their
+   * own and not missing here.
    */
   miss(target: string): string[] {
     if (this.#isFull && isProse(target)) return [];

@@ -10,12 +10,12 @@ import { dedented, trimmed } from "./pick-lines.ts";
 
 const FENCE = /^([ \t>]*)(`{3,}|~{3,})([^]*)$/;
 const BLOCK_MARK = /^\s*-{1,2}8<-{1,2}\s*$/;
-/** A block of file names is no longer than this. */
+/** Limit on the lines of a block of file names. */
 const MAX_BLOCK = 100;
 
 /**
- * Markdown or MDX with the files in it that it includes: code as code blocks, parts of pages as their text, which may include
- * further ones. `chain` is the path of the page and, within a part, of what includes it.
+ * Markdown or MDX with its included files in place: code as code blocks, parts of pages as their text, which may include further
+ * files. `chain` is the path of the page and, within a part, of the files that include the part.
  */
 export async function includeInMarkdown(
   text: string,
@@ -69,7 +69,7 @@ export async function includeInMarkdown(
   return out.join("\n");
 }
 
-/** A code block: its lines, or what its head or its lines ask for. */
+/** The lines of a code block, with the files that its head or its lines ask for. */
 async function fenceLines(
   fence: { line: string; indent: string; info: string; body: string[]; last: string },
   reader: IncludeReader,
@@ -95,14 +95,14 @@ async function fenceLines(
   return [line, ...out, last];
 }
 
-/** What takes the place of an order: a code block, the text of a part, or the word that there is nothing. */
+/** The lines in the place of an order: a code block, the text of a part, or the words that there is nothing. */
 async function placed(
   order: IncludeOrder,
   indent: string,
   reader: IncludeReader,
   chain: readonly string[],
 ): Promise<string[]> {
-  // Drawings are written into the page as they are; nobody searches for their lines.
+  // Drawings are included for their look; nobody searches for their lines.
   if (isNoText(order.target)) return [];
   const file = await reader.find(order.target, chain);
   const picked = file && order.pick(file.text.split("\n"));
@@ -135,7 +135,7 @@ function indentOf(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
-/** The lines in which fences are closed; a mark that was found to be closed nowhere is not looked for again. */
+/** The lines in which fences are closed; an end that was not found is not looked for again. */
 class Closings {
   readonly #lines: string[];
   readonly #unclosed = new Map<string, number>();

@@ -1,20 +1,20 @@
 import { regionOf, withoutMarks } from "./marked-regions.ts";
 import { linesBetween, linesIn, parseRanges } from "./pick-lines.ts";
 
-/** What a line of markdown asks to have in its place. */
+/** An order of a line of markdown to have a file, or a part of one, in the line's place. */
 export type IncludeOrder = {
   target: string;
-  /** How it is shown: as a code block, as a part of the page, or as its name says. */
+  /** How the file is shown: as a code block, as a part of the page, or as its name says. */
   as: "code" | "prose" | "file";
   language?: string;
   title?: string;
   /** The part of the file; null when the file has no such part. */
   pick: (lines: string[]) => string[] | null;
-  /** Nothing is lost where there is no such file: layouts and navigation. */
+  /** Whether nothing is lost without the file: layouts and navigation. */
   isOptional?: boolean;
 };
 
-/** Longer lines are text. */
+/** Limit on the length of an order: longer lines are text. */
 const MAX_LINE = 1000;
 
 /** The order that a whole line is, by any generator's way to write it; null for every other line. */
@@ -35,7 +35,7 @@ export function orderOf(line: string): IncludeOrder | null {
 
 const OPENINGS = ["{*", "{!", "--8<--", "-8<-", "<<<", "<!--", "{{", "{%", "<include", "<Include"];
 
-/** `{* ../../docs_src/first.py ln[1:3,5] hl[2] *}` of FastAPI and its family. `ln[0]` hides all but the whole file. */
+/** The order `{* ../../docs_src/first.py ln[1:3,5] hl[2] *}` of FastAPI and its family. `ln[0]` means the whole file. */
 function fastapiOrder(text: string): IncludeOrder | null {
   if (!text.startsWith("{*") || !text.endsWith("*}")) return null;
   const [, target, options = ""] = /^([^\s*]\S*)(?:\s([^*]*))?$/.exec(text.slice(2, -2).trim()) ?? [];
@@ -45,7 +45,7 @@ function fastapiOrder(text: string): IncludeOrder | null {
   return { target, as: "file", pick: (all) => (ranges ? linesIn(all, ranges) : all) };
 }
 
-/** `{!docs/part.md!}`, `{!> part.md [ln:3-9] !}` of markdown-include and mdx_include. */
+/** The orders `{!docs/part.md!}` and `{!> part.md [ln:3-9] !}` of markdown-include and mdx_include. */
 function bracedOrder(text: string): IncludeOrder | null {
   const [, inner] = /^\{!>?([^!]+)!\}$/.exec(text) ?? [];
   if (!inner) return null;
@@ -54,7 +54,7 @@ function bracedOrder(text: string): IncludeOrder | null {
   return { target, as: "file", pick: picker(part) };
 }
 
-/** `--8<-- "file.py:3:9"`, `--8<-- "file.py:section"` of PyMdown Extensions. */
+/** The orders `--8<-- "file.py:3:9"` and `--8<-- "file.py:section"` of PyMdown Extensions. */
 function snippetOrder(text: string): IncludeOrder | null {
   const [, written] = /^-{1,2}8<-{1,2}\s+["']([^"']+)["']$/.exec(text) ?? [];
   return written ? snippet(written) : null;
@@ -63,14 +63,14 @@ function snippetOrder(text: string): IncludeOrder | null {
 /** The file of a line within a block of `--8<--`. A file whose name begins with `;` is switched off. */
 export function snippet(written: string): IncludeOrder | null {
   if (written.startsWith(";")) return null;
-  // The colon of `https://` and both of `::` are none before a part.
+  // The colons of `https://` and `::` do not begin a part.
   const colon = written.search(/(?<=[^:/]):(?!\/\/)/);
   const target = colon === -1 ? written : written.slice(0, colon);
   const part = colon === -1 ? undefined : written.slice(colon + 1);
   return { target, as: "file", pick: picker(part?.replaceAll(/(?<=^|,)\s*(\d*):(\d*)(?=,|$)/g, "$1-$2")) };
 }
 
-/** `<<< @/snippets/a.js#region{1,3 js:line-numbers} [title]` and `<!--@include: ./part.md{3,}-->` of VitePress. */
+/** The orders `<<< @/snippets/a.js#region{1,3 js:line-numbers} [title]` and `<!--@include: ./part.md{3,}-->` of VitePress. */
 function vitepressOrder(text: string): IncludeOrder | null {
   const page = /^<!--\s*@include:\s*([^\s{}#]+)(?:#([\w-]+))?(?:\{([\d,]*)\})?\s*-->$/.exec(text);
   if (page?.[1]) {
@@ -91,7 +91,7 @@ function vitepressOrder(text: string): IncludeOrder | null {
   };
 }
 
-/** `{{#include file.rs:2:10}}`, `{{#rustdoc_include file.rs:anchor}}`, `{{#playground file.rs}}` of mdBook. */
+/** The orders `{{#include file.rs:2:10}}`, `{{#rustdoc_include file.rs:anchor}}` and `{{#playground file.rs}}` of mdBook. */
 function bookOrder(text: string): IncludeOrder | null {
   const [, verb, words = ""] =
     /^\{\{\s*#(include|rustdoc_include|playground|playpen)\s([^{}]+)\}\}$/.exec(text) ?? [];
@@ -102,7 +102,7 @@ function bookOrder(text: string): IncludeOrder | null {
   return { target, as: verb?.startsWith("play") ? "code" : "file", pick: picker(range) };
 }
 
-/** `{% include "part.md" %}`, `{% include-markdown "a.md" start="<!--a-->" %}`, `{% include_relative part.md %}`. */
+/** Orders in tags: `{% include "part.md" %}`, `{% include-markdown "a.md" start="<!--a-->" %}`, `{% include_relative part.md %}`. */
 function templateOrder(text: string): IncludeOrder | null {
   const [, words = ""] =
     /^\{%-?\s*include(?:[-_](?:markdown|relative|file|example|code))?\s([^%]+)%\}$/.exec(text) ?? [];
@@ -124,7 +124,7 @@ function templateOrder(text: string): IncludeOrder | null {
   };
 }
 
-/** Hugo's: `{{% code_sample file="pods/simple.yaml" %}}`, `{{< readfile file="a.txt" code="true" lang="sh" >}}`. */
+/** Orders of Hugo: `{{% code_sample file="pods/simple.yaml" %}}`, `{{< readfile file="a.txt" code="true" lang="sh" >}}`. */
 function shortcodeOrder(text: string): IncludeOrder | null {
   const [, verb = "", options = ""] =
     /^\{\{[<%]\s*([\w/-]+)((?:\s+[\w-]+="[^"]*")+)\s*\/?[>%]\}\}$/.exec(text) ?? [];
@@ -140,7 +140,7 @@ function shortcodeOrder(text: string): IncludeOrder | null {
   return { target, as: "file", ...(language ? { language } : {}), pick: picker(option(options, "lines")) };
 }
 
-/** `<include lang="ts">./file.ts#region</include>` of Fumadocs. */
+/** The order `<include lang="ts">./file.ts#region</include>` of Fumadocs. */
 function elementOrder(text: string): IncludeOrder | null {
   const [, attributes = "", target, region] =
     /^<include((?:\s+[\w-]+(?:="[^"]*")?)*)\s*>\s*([^\s<>#]+)(?:#([\w-]+))?\s*<\/include>$/i.exec(text) ?? [];
@@ -149,7 +149,7 @@ function elementOrder(text: string): IncludeOrder | null {
   return { target, as: "file", ...(language ? { language } : {}), pick: picker(region) };
 }
 
-/** A part of a file by its lines or by its name. Without one, all lines but those that only mark parts. */
+/** Picks a part of a file by its lines or by its name. Without a part, all lines but those that only mark parts. */
 export function picker(part: string | undefined): IncludeOrder["pick"] {
   if (part === undefined || part === "" || part === "-") return withoutMarks;
   const ranges = parseRanges(part);

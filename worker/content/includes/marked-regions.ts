@@ -1,4 +1,4 @@
-/** How comments of a file mark a part of it, for each generator that reads such marks; group 1 is the part's name. */
+/** Marks by which comments of a file name its parts, for each generator that reads such marks; group 1 is the part's name. */
 const MARKS: { start: RegExp; end: RegExp }[] = [
   // VitePress, Docusaurus, editors: `// #region name`, `<!-- #region name -->`, `#pragma region name`.
   {
@@ -19,7 +19,7 @@ const MARKS: { start: RegExp; end: RegExp }[] = [
 
 type Mark = { at: number; name: string | null; isStart: boolean };
 
-/** The lines of a part by its name, without the marks; null when the file has no such part. */
+/** The lines of a part by its name, without lines of marks; null when the file has no such part. */
 export function regionOf(lines: string[], name: string): string[] | null {
   for (const { start, end } of MARKS) {
     const marks = marksOf(lines, start, end);
@@ -89,7 +89,7 @@ function marksOf(lines: string[], start: RegExp, end: RegExp): Mark[] {
   });
 }
 
-/** A line that holds nothing but the mark and the signs of a comment. */
+/** Whether a line holds nothing but a mark and the signs of a comment. */
 function isBare(line: string, mark: RegExp): boolean {
   const found = mark.exec(line);
   return found !== null && !/[\p{L}\p{N}]/u.test(line.replace(found[0], "").replace(/pragma|REM|@?doc/g, ""));

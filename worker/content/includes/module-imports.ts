@@ -3,12 +3,12 @@ import { readTag } from "../markdown/tags.ts";
 import { withoutMarks } from "./marked-regions.ts";
 
 const IMPORT = /^import\s+(?:\*\s+as\s+)?(\w+)\s+from\s+["']([^"']{1,500})["'];?\s*$/;
-/** A tag of MDX goes on for so many lines at most. */
+/** Limit on the lines of an MDX tag. */
 const MAX_TAG_LINES = 40;
 const MAX_LINE = 2000;
 
 /**
- * Files that a page of MDX imports to show them: raw code (`!!raw-loader!./a.js`, `./a.js?raw`) wherever its name is used
+ * Files that a page of MDX imports and shows: raw code (`!!raw-loader!./a.js`, `./a.js?raw`) wherever its name is used
  * (`<CodeBlock>{a}</CodeBlock>`, `<Code code={a} />`), and partial pages (`import Part from "./_part.mdx"`, `<Part />`).
  */
 export class ModuleImports {
@@ -25,7 +25,7 @@ export class ModuleImports {
     }
   }
 
-  /** The first tag in a line that uses one of the files, with what stands before and behind it; null when none does. */
+  /** The first tag in a line that uses one of the files, with the text before and behind the tag; null when none does. */
   usedAt(lines: readonly string[], at: number): ImportUse | null {
     const line = lines[at] ?? "";
     if (this.#code.size + this.#pages.size === 0 || !line.includes("<")) return null;
@@ -67,7 +67,7 @@ function rawFile(module: string): string | null {
 
 export type ImportUse = { before: string; orders: IncludeOrder[]; after: string; last: number };
 
-/** Where an element ends that holds a name in braces and nothing else. */
+/** The end of an element that holds a name in braces and nothing else; null for any other element. */
 function shownName(text: string, from: number, name: string): { end: number } | null {
   const content = /\s*\{\s*\w+(?:\.trim(?:End)?\(\))?\s*\}\s*<\/(\w+)>/y;
   content.lastIndex = from;

@@ -1,7 +1,7 @@
-/** First and last line, counted from one; the last is null where it is open. */
+/** First and last line, counted from one; the last is null for an open range. */
 export type LineRange = { first: number; last: number | null };
 
-/** Ranges as generators write them: `1-3`, `5:6`, `8..10`, `12,` and lists of these. Null for what is none. */
+/** Ranges of lines in the forms of generators: `1-3`, `5:6`, `8..10`, `12,` and lists of these. Null for other texts. */
 export function parseRanges(written: string): LineRange[] | null {
   const ranges = written
     .split(/[,;]/)
@@ -24,7 +24,7 @@ export function linesIn(lines: string[], ranges: readonly LineRange[]): string[]
   return ranges.flatMap(({ first, last }) => lines.slice(Math.max(0, first - 1), last ?? lines.length));
 }
 
-/** What lies between two texts (`:start-after:`, `:end-before:` and their likes); null when the first is not there. */
+/** Lines between two texts (`:start-after:`, `:end-before:` and their likes); null when the first text is not there. */
 export function linesBetween(
   lines: string[],
   {
@@ -48,7 +48,7 @@ export function linesBetween(
   return lines.slice(first, endBefore === undefined ? found + 1 : found);
 }
 
-/** A function or class of Python by its dotted name, with its decorators; null when it is not there. */
+/** A function or class of Python by its dotted name, with its decorators; null for a name that is not there. */
 export function pythonObject(lines: string[], name: string): string[] | null {
   let from = 0;
   let to = lines.length;
@@ -73,14 +73,14 @@ export function pythonObject(lines: string[], name: string): string[] | null {
   return trimmed(lines.slice(from, to));
 }
 
-/** Without what all lines are indented by. */
+/** Lines without their common indentation. */
 export function dedented(lines: string[]): string[] {
   const indents = lines.filter((line) => line.trim() !== "").map(indentOf);
   const least = indents.length > 0 ? Math.min(...indents) : 0;
   return least === 0 ? lines : lines.map((line) => line.slice(least));
 }
 
-/** Without empty lines at both ends. */
+/** Lines without empty lines at both ends. */
 export function trimmed(lines: string[]): string[] {
   const first = lines.findIndex((line) => line.trim() !== "");
   if (first === -1) return [];

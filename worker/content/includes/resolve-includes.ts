@@ -8,15 +8,15 @@ export type ResolvedSource = {
   text: string;
   /** Paths of the files that are in the text now. */
   included: string[];
-  /** Where files that are not there would be. */
+  /** Paths where missing files would be. */
   absent: string[];
-  /** Includes in whose place `[example not in this copy]` stands. */
+  /** Number of includes in whose place `[example not in this copy]` stands. */
   missing: number;
 };
 
 /**
- * The source of a page with what it includes of the files beside it, as its generator would read it. Which marks are known
- * depends on the markup, which the ending of the path tells; other files come back as they are.
+ * The source of a page with the included files in place, as the page's generator would read it. The markup, and with it the known
+ * orders, follow from the ending of the path; other files come back as they are.
  */
 export async function resolveIncludes(
   page: { path: string; text: string },

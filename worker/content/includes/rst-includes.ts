@@ -6,12 +6,12 @@ import { dedented, trimmed } from "./pick-lines.ts";
 const DIRECTIVE = /^(\s*)\.\. (literalinclude|include)::\s([^]*)$/;
 const OPTION = /^\s+:([\w-]+):([^]*)$/;
 const SUBSTITUTION = /^\s*\.\. \|([^|\s](?:[^|]{0,100}[^|\s])?)\| replace::\s+(\S.*)$/;
-/** Of one page; more are not a page's own words for things. */
+/** Limit on the substitutions of one page; more are not a page's own words for things. */
 const MAX_SUBSTITUTIONS = 200;
 
 /**
- * reStructuredText with the files in it that it includes, and its substitutions (`|name|`) as their text. A path that begins with
- * a slash counts from the folder of `conf.py`, which is one of the folders around the page.
+ * reStructuredText with its included files in place, and its substitutions (`|name|`) as their text. A path that begins with a
+ * slash counts from the folder of `conf.py`, which is one of the folders around the page.
  */
 export async function includeInRst(
   text: string,

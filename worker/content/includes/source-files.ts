@@ -2,11 +2,11 @@
 export type SourceFiles = {
   /** Names of all files; asked for when the first include is met. */
   names(): Promise<FileNames>;
-  /** The text of a file that is among the names; null for what is no text, too large, or gone. */
+  /** The text of a file that is among the names; null for a file that is no text, too large, or gone. */
   read(path: string): Promise<string | null>;
 };
 
-/** Paths of a repository or an archive, by path and by the last part of it. */
+/** Paths of a repository or an archive, by path and by last segment. */
 export class FileNames {
   readonly #paths: Set<string>;
   #byName: Map<string, string[]> | null = null;

@@ -5,21 +5,21 @@ import type { Rule } from "./rules.ts";
 /** A run of lines of a text that speaks to a model as if it could give it orders. Offsets into the text. */
 export type Injection = { start: number; end: number };
 
-/** What is certain alone weighs 1; what honest documentation says too weighs less, and counts with others beside it. */
+/** Sum of weights from which a text is an injection. A certain sign weighs 1; signs that honest documentation has too weigh less. */
 const CERTAIN = 1;
-/** One of those that count together weighs so much: many words that are common together are still honest. */
+/** Least weight of the strongest sign in an injection: many weak signs together are still honest. */
 const TELLING = 0.6;
-/** Lines of one paragraph are judged together up to this length, since an order may be broken over lines. */
+/** Length up to which lines of one paragraph are judged together, since an order may be broken over lines. */
 const MAX_PARAGRAPH_CHARACTERS = 2000;
-/** A longer line is data; only so much of it is judged. */
+/** Characters of a line that are judged: a longer line is data. */
 const MAX_LINE_CHARACTERS = 8000;
 const MAX_WORDS = 1500;
 
 /**
- * The lines of a page's text that address a model: orders to ignore what it was told, another role, messages in the name of its
- * maker or of ours, orders to hide something from its user or to send something away, marks of chat formats, writing that no
- * person sees. Judged by words alone, line by line and then paragraph by paragraph, in time linear in the text; the rules are
- * in rules.ts, what they find and what they wrongly find is in docs/figures/injections.md.
+ * The lines of a page's text that address a model: orders to ignore earlier orders, another role, messages in the name of the
+ * model's maker or in ours, orders to hide something from the user or to send something away, marks of chat formats, writing that
+ * no person sees. Judged by words alone, line by line and then paragraph by paragraph, in time linear in the text. The rules are in
+ * rules.ts, and their right and wrong findings in docs/figures/injections.md.
  */
 export function findInjections(text: string): Injection[] {
   const found: Injection[] = [];
@@ -83,7 +83,7 @@ for (const rule of RULES)
   for (const word of rule.groups[0]!)
     RULES_BY_FIRST_WORD.set(word, [...(RULES_BY_FIRST_WORD.get(word) ?? []), rule]);
 
-/** Weights of the rules that hold, each once. */
+/** Weights of the rules that hold, each rule once. */
 function weightsOf(words: string[]): number[] {
   const held = new Set<Rule>();
   words.forEach((word, i) => {

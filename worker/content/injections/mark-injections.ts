@@ -1,8 +1,8 @@
 import { findInjections } from "./find-injections.ts";
 
 /**
- * Quoted text in which what speaks to a model stands between marks of its own, on lines of their own. `boundary` is the word of
- * the marks around the quote, which nobody can guess, so that no page can close them.
+ * Quoted text with marks, on lines of their own, around each part that speaks to a model. `boundary` is the word of the marks around
+ * the quote, which nobody can guess, so that no page can close them.
  */
 export function markInjections(text: string, boundary: string): string {
   let marked = "";

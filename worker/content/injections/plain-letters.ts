@@ -1,11 +1,11 @@
-/** Characters that show nothing: of the tag block, zero width, and those that steer joining and direction. */
+/** Characters that show nothing: tag characters, characters of zero width, and marks that steer joining and direction. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u061c]/gu;
 
-/** More of them in a row than any script needs: a text is hidden there. */
+/** More invisible characters in a row than any script needs: a text is hidden there. */
 const HIDDEN_RUN = /[\u200b-\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e0fff}]{5,}/u;
 /** The flag of a region: a black flag with the region's code in tag characters. */
 const FLAG = /\u{1f3f4}[\u{e0020}-\u{e007f}]{1,8}/gu;
-/** Turns the order of the letters around, so that a person reads other words than a program. */
+/** Marks that turn the order of letters around, so that a person reads other words than a program. */
 const TURNED = /[\u202d\u202e]/u;
 
 const LEET: Record<string, string> = {
@@ -22,7 +22,7 @@ const LEET: Record<string, string> = {
 /** Whether the text holds writing that a person who looks at the page does not see. */
 export function isHiddenWriting(text: string): boolean {
   if (TURNED.test(text) || HIDDEN_RUN.test(text.replaceAll(FLAG, ""))) return true;
-  // Names of APIs have places to break a line; every second character is none.
+  // Long names of APIs hold marks for line breaks, but not between most letters.
   const between = text.match(/[a-z][\u200b-\u200d\u2060\ufeff][a-z]/gi)?.length ?? 0;
   return between >= 8 && between * 6 > text.length;
 }
@@ -73,7 +73,7 @@ export function plainLetters(text: string): string {
     );
 }
 
-/** Letters on both sides of a digit that looks like one: `ign0re`, not `sha256` or `utf8`. */
+/** Whether a word has letters on both sides of a digit that looks like a letter: `ign0re`, not `sha256` or `utf8`. */
 function isLeet(word: string): boolean {
   return /\p{L}[013457@$]+\p{L}/u.test(word);
 }

@@ -1,11 +1,11 @@
-/** Words of each group in their order; `within[n]`: how many words on the group after n may be. */
+/** Groups of words that stand in this order; the word of group n + 1 is at most `within[n]` words behind that of group n. */
 export type Rule = {
   weight: number;
   groups: ReadonlySet<string>[];
   within: number[];
-  /** The first group must be the first word of a sentence. */
+  /** Whether the word of the first group must begin a sentence. */
   isFirst?: boolean;
-  /** Words up to three before the first group that make it honest. */
+  /** Words that make the text honest, up to three words before that of the first group. */
   unless?: ReadonlySet<string>;
 };
 
@@ -60,9 +60,9 @@ const DO = words(
 );
 const MANY_MODELS = words("assistants agents llms models bots chatbots ais copilots graders reviewers");
 
-/** What an order to a model says, in English. Weights add up; 1 is an injection. */
+/** Rules for orders to a model, in English. Weights add up; 1 is an injection. */
 export const RULES: Rule[] = [
-  // What it was told before.
+  // Orders to ignore earlier orders.
   { ...rule(1, IGNORE, 3, OLD, 4, ORDERS), unless: PERMITTED },
   rule(1, IGNORE, 2, YOURS, 4, any(LIMITS, ORDERS)),
   { ...rule(0.6, IGNORE, 3, OLD, 4, LIMITS), unless: PERMITTED },
@@ -124,7 +124,7 @@ export const RULES: Rule[] = [
     3,
     words("begins begin follows follow starts is are now"),
   ),
-  // Who it is.
+  // Another role for the model.
   rule(
     1,
     words("you"),
@@ -208,7 +208,7 @@ export const RULES: Rule[] = [
     1,
     words(":"),
   ),
-  // Who is spoken to.
+  // Words that address a model.
   {
     ...rule(
       0.7,
@@ -300,7 +300,7 @@ export const RULES: Rule[] = [
     words("required instructed obligated authorized permitted ordered expected"),
   ),
   rule(0.4, MANY_MODELS, 1, DO),
-  // In whose name.
+  // Messages in the name of somebody with authority.
   rule(
     0.7,
     words("message notice instruction instructions directive order update note announcement request"),
@@ -350,7 +350,7 @@ export const RULES: Rule[] = [
     words("pre-approved approved authorised authorized lifted raised switched granted"),
   ),
   rule(0.5, words("auto-accept auto-approve autoapprove pre-approved preapproved")),
-  // What its user must not know.
+  // Orders to hide something from the user.
   rule(
     0.6,
     words("not never without don't avoid refrain no"),
@@ -392,7 +392,7 @@ export const RULES: Rule[] = [
     2,
     words("asking confirmation confirming permission approval hesitation commentary"),
   ),
-  // What is to be given away.
+  // Orders to give secrets or the prompt away.
   rule(
     0.5,
     words(
@@ -425,7 +425,7 @@ export const RULES: Rule[] = [
     2,
     words("prompt history transcript context instructions"),
   ),
-  // What it is to do.
+  // Other orders to a model.
   rule(
     0.5,
     words("before first prior"),
@@ -547,7 +547,7 @@ export const RULES: Rule[] = [
   ),
 ];
 
-/** Marks of chat formats and of results that a program hands a model. Documentation of models shows them in code. */
+/** Marks of chat formats and of results that a program hands a model. Documentation of models shows such marks in code. */
 export const MARKERS: { pattern: RegExp; inText: number; inCode: number }[] = [
   {
     pattern:
@@ -578,7 +578,7 @@ export const MARKERS: { pattern: RegExp; inText: number; inCode: number }[] = [
   { pattern: /\bcurl\s[^|\n]{1,200}\|\s*(?:sudo\s+)?(?:ba|z)?sh\b/, inText: 0.3, inCode: 0.1 },
 ];
 
-/** Orders to forget what was said, and words to a model, in other languages; small letters. */
+/** Orders to forget earlier orders, and words to a model, in other languages; small letters. */
 export const OTHER_LANGUAGES = new RegExp(
   [
     // German

@@ -1,12 +1,12 @@
 import { listFences } from "../fences.ts";
 
-/** `::: package.module.Class` of mkdocstrings. A box of other generators has a word without dots there, and an end. */
+/** The order `::: package.module.Class` of mkdocstrings. A box of other generators has a word without dots there, and an end. */
 const ORDER = /^(\s*):::\s+([A-Za-z_]\w*(?:[.:]\w+)*)\s*$/;
 const OPTIONS = /^\s+(?:options|handler|rendering|selection|show_\w+|heading_level|members):/;
 
 /**
- * The text with the lists of an API that mkdocstrings would make of code named, since the code is not read: `` `package.Class` [API list
- * not in this copy] ``. Their options are left out.
+ * Markdown in which each API list that mkdocstrings would make of code is only named, since the code is not read: `` `package.Class`
+ * [API list not in this copy] ``. Options of such lists are left out.
  */
 export function nameApiLists(markdown: string): string {
   if (!/:::\s+\w/.test(markdown)) return markdown;

@@ -1,23 +1,23 @@
 import { withoutMarks } from "./fence-marks.ts";
 
-/** Languages whose examples are written for twoslash, which checks them and draws what it finds. */
+/** Languages of examples for twoslash, which checks examples and draws its findings. */
 const CHECKED = /^(?:ts|tsx|js|jsx|mts|cts|mjs|cjs|typescript|javascript)$/;
 
-/** What of an info string speaks to a site's highlighter: `{1,3-4}`, `[[1, 2, "name"]]`, `twoslash`, `showLineNumbers`. */
+/** Parts of an info string for a site's highlighter: `{1,3-4}`, `[[1, 2, "name"]]`, `twoslash`, `showLineNumbers`. */
 const HIGHLIGHTING =
   /(?<!\s)\s*\{(?:[^{}]|\{[^{}]*\})*\}|(?<!\s)\s*\[\[[^\][]*(?:\],?\s*\[[^\][]*)*\]\]|\s(?:twoslash|active|showLineNumbers|lineNumbers)(?=\s|$)/g;
 
 const CUT_BEFORE = /^[ \t]*\/\/ ?---cut(?:-before)?---[ \t]*$/;
 const CUT_AFTER = /^[ \t]*\/\/ ?---cut-after---[ \t]*$/;
-/** What twoslash is told about the example, and where a reader would see a type or a completion. File names stay. */
+/** Orders to twoslash about the example, and marks where a reader would see a type or a completion. File names stay. */
 const ORDER =
   /^[ \t]*\/\/ ?@(?:errors|noErrors|noErrorValidation|noErrorsCutted|showEmit|showEmittedFile|emit|log|warn|annotate)\b.*$/;
 const MARK = /^[ \t]*\/\/[ \t]+\^[?|][ \t]*$/;
 const OPTION = /^[ \t]*\/\/ ?@(?!filename\b|ts-)[a-z]+(?::.*)?$/i;
 
 /**
- * A fenced code block as a reader of the site sees it: without what only a checker of examples or a highlighter reads, and
- * without the lines that an example hides. Null when nothing is left.
+ * A fenced code block as a reader of the site sees it: without words for a checker of examples or a highlighter, and without the
+ * lines that an example hides. Null when nothing is left.
  */
 export function cleanFence(fence: string): string | null {
   const [opening = "", ...rest] = fence.split("\n");
@@ -31,7 +31,7 @@ export function cleanFence(fence: string): string | null {
   const unmarked = withoutMarks(rest, language.toLowerCase());
   if (!CHECKED.test(language.toLowerCase())) return [first, ...unmarked, closing].join("\n");
   const lines = visibleLines(unmarked, /\btwoslash\b/.test(info));
-  // What says nothing to begin with is the author's business.
+  // A block that the author left empty stays.
   if (lines.length === 0 && rest.length > 0) return null;
   return [first, ...lines, closing].join("\n");
 }

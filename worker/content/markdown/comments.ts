@@ -1,8 +1,8 @@
 import { lineEnd } from "../fences.ts";
 
 /**
- * The text without comments of HTML (`<!-- -->`) and of MDX, scripts and styles, wherever they end; what is in fenced
- * code stays. The comment at the end of a heading is its anchor in MDX, and stays as well.
+ * The text without comments of HTML (`<!-- -->`) and of MDX, scripts and styles, wherever they end. Fenced code stays whole. In MDX
+ * the comment at the end of a heading is the heading's anchor, and stays as well.
  */
 export function dropComments(markdown: string): string {
   if (!/<!--|\{\/\*|<script|<style/.test(markdown)) return markdown;
@@ -38,7 +38,7 @@ function findComment(line: string): { start: number; close: string } | null {
   const html = line.indexOf("<!--");
   const mdx = /^\s*#{1,6}\s/.test(line) ? -1 : line.indexOf("{/*");
   const start = html === -1 ? mdx : mdx === -1 ? html : Math.min(html, mdx);
-  // An odd number of back ticks before it: it is quoted.
+  // A comment behind an odd number of back ticks is quoted.
   if (start === -1 || line.slice(0, start).split("`").length % 2 === 0) return null;
   return { start, close: start === html ? "-->" : "*/}" };
 }

@@ -1,22 +1,22 @@
-/** `// [!code ++]`, `# [!code highlight:3]`, `<!-- [!code focus] -->` of Shiki, which VitePress, Nextra and Fumadocs draw with. */
+/** Marks of Shiki, as in VitePress, Nextra and Fumadocs: `// [!code ++]`, `# [!code highlight:3]`, `<!-- [!code focus] -->`. */
 const CODE_MARK = /(?:\/\/|#|--|;|%|<!--|\/\*|\{\/\*)[ \t]*\[!code (\S[^\]]{0,40})\][ \t]*(?:-->|\*\/\}?)?$/;
-/** `// highlight-next-line`, `# highlight-start` of Docusaurus, in comments of any language. */
+/** Marks of Docusaurus, in comments of any language: `// highlight-next-line`, `# highlight-start`. */
 const HIGHLIGHT_LINE =
   /^(?:\/\/|#|--|<!--|\/\*|\{\/\*)[ \t]*(?:highlight|error|focus)-(?:next-line|start|end)(?:-\w+)?[ \t]*(?:-->|\*\/\}?)?$/;
-/** Svelte's documentation names files in a comment of its own: `/// file: a.js`, `<!--- file: App.svelte --->`. */
+/** Names of files in Svelte's documentation: `/// file: a.js`, `<!--- file: App.svelte --->`. */
 const FILE_NAME = /^(?:\/\/\/|<!---)[ \t]*(file: [^]*)$/;
-/** And what is new or gone: `+++new+++`, `---old---`. */
+/** Marks of added and removed code in Svelte's documentation: `+++new+++`, `---old---`. */
 const ADDED = /\+\+\+([^+\n]{1,500})\+\+\+/g;
 const REMOVED = /---(?!cut)(?=\S)([^-\n]{1,500})(?<=\S)---/g;
-/** Termynal draws a terminal from HTML in blocks of `console`. */
+/** Tags in blocks of `console`, from which Termynal draws a terminal. */
 const TERMINAL_TAG = /<\/?(?:font|b|u|i|span)(?:\s[^<>]{0,200})?>/g;
 
 /**
- * Lines of a code block without what only a highlighter reads: an agent is to see the code as it is to be written. Lines that are
+ * Lines of a code block without marks for a highlighter, so that an agent sees the code as it is to be written. Lines that are
  * marked as gone are left out.
  */
 export function withoutMarks(lines: readonly string[], language: string): string[] {
-  // Dashes around words are common in comments; beside the other marks they mean something.
+  // Dashes around words are common in comments; only beside the other marks do they mark removed code.
   const isSvelte =
     SVELTE.test(language) && lines.some((line) => ADDED_ONCE.test(line) || /^\s*\/\/\/ file: /.test(line));
   const isDrawn = language === "console" && lines.some((line) => line.includes("<font "));

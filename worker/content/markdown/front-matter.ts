@@ -5,7 +5,7 @@ export type FrontMatter = { title: string | null; description: string | null; no
 const yamlBlock = /^---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 const tomlBlock = /^\+\+\+[ \t]*\n([\s\S]*?)\n\+\+\+[ \t]*(?:\n|$)/;
 
-/** Longer ones are not front matter. */
+/** Limit on front matter: a longer block is text. */
 const MAX_LENGTH = 20_000;
 
 /** Front matter and the text after it. */
@@ -25,7 +25,7 @@ function readFields(source: string, fields: Record<string, unknown>): FrontMatte
   };
 }
 
-/** TOML, templates (`{{ title }}`), tabs and bare colons are common in front matter, and no YAML: nothing then. */
+/** Fields of front matter in YAML; empty for TOML, templates (`{{ title }}`), tabs and bare colons, which are common and no YAML. */
 function readYaml(source: string): Record<string, unknown> {
   try {
     const value: unknown = parse(source, { logLevel: "silent", uniqueKeys: false });

@@ -8,12 +8,12 @@ export type InlineContext = {
   onLink: (href: string) => void;
   /** Addresses of `[label]: address` lines, by label in lower case. */
   definitions: ReadonlyMap<string, string>;
-  /** Labels of tabs to come, where they are given all at once: `<Tabs items={["npm", "pnpm"]}>`. */
+  /** Labels of tabs to come, where all labels are given at once: `<Tabs items={["npm", "pnpm"]}>`. */
   tabLabels: string[];
 };
 
 /**
- * A paragraph, list or table of markdown as plain as it can be: tags of HTML and JSX gone while their text stays, entities
+ * A paragraph, list or table of markdown, as plain as possible: tags of HTML and JSX gone while their text stays, entities
  * decoded, images as their alternative text, links within the site as their words. Code spans stay as they are.
  */
 export function cleanInline(text: string, context: InlineContext): string {
@@ -86,7 +86,7 @@ function dropTags(text: string, context: InlineContext): string {
   return plain + text.slice(at);
 }
 
-/** A component or an element, and not the argument of a generic type: `Promise<Response>`. */
+/** Whether a tag is a component or an element, and not the argument of a generic type: `Promise<Response>`. */
 function isMarkup(tag: Tag, before: string): boolean {
   if (htmlNames.has(tag.name.toLowerCase())) return true;
   if (tag.name === "") return true;
@@ -97,12 +97,12 @@ function isMarkup(tag: Tag, before: string): boolean {
   );
 }
 
-/** `<YOUR_API_KEY>` stands for a value. */
+/** Whether a tag stands for a value: `<YOUR_API_KEY>`. */
 function isPlaceholder(tag: Tag): boolean {
   return /^[A-Z\d_-]+$/.test(tag.name) && tag.name.length > 1 && tag.attributes.size === 0;
 }
 
-/** Components whose title is a heading of a kind for what they hold. */
+/** The words in the place of a tag, such as a component's title, which is a kind of heading for its text. */
 function replacement(tag: Tag, context: InlineContext): string {
   if (tag.isClosing) return tag.name === "summary" ? "**" : "";
   const name = tag.name.toLowerCase();
@@ -138,7 +138,7 @@ function componentWords(tag: Tag, context: InlineContext): string {
   return path && tag.isSelfClosing && !path.includes("/") ? `\`${path}\`` : "";
 }
 
-/** What a box says first: its own name, or the type of a `Callout` (Nextra, Fumadocs) or an `Aside` (Starlight). */
+/** The label of a box: its own name, or the type of a `Callout` (Nextra, Fumadocs) or an `Aside` (Starlight). */
 function noteName(tag: Tag): string | undefined {
   const named = noteNames.get(tag.name);
   if (named) return named;

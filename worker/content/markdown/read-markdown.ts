@@ -141,10 +141,10 @@ class MarkdownWriter {
   }
 }
 
-/** Code between one tick or two, or white space that lines columns up. */
+/** Code between one or two back ticks, or white space that lines columns up. */
 const CODE_OR_GAP = /(?<!`)`(?!`)[^`]*`(?!`)|(?<!`)``(?!`)(?:[^`]|`(?!`))*``(?!`)|(?<![ \t])[ \t]{2,}/g;
 
-/** A row of a table without what makes its columns line up, which nobody who counts tokens wants to pay for. */
+/** A row of a table without the white space and dashes that line its columns up, which would only cost tokens. */
 function narrowRow(line: string): string {
   if (!line.startsWith("|")) return line;
   if (/^[|:\s-]+$/.test(line)) return line.replaceAll(/\s+/g, " ").replaceAll(/-{4,}/g, "---");
@@ -155,7 +155,7 @@ function isRow(line: string): boolean {
   return line.trimStart().startsWith("|");
 }
 
-/** A row of a table is one line: what a cell breaks, and what it lists, goes on behind a space. */
+/** Rows of tables as one line each: spaces in the place of line breaks, list items and paragraphs in a cell. */
 function joinCells(text: string): string {
   const lines = text.split("\n");
   if (!lines.some(isRow) || !/<(?:br|li|p)\b/i.test(text)) return text;
@@ -164,7 +164,7 @@ function joinCells(text: string): string {
     .join("\n");
 }
 
-/** A heading without its pictures; of one that is only a logo what the picture says. */
+/** A heading without its pictures; for a heading that is only a logo, the text of the picture. */
 function titleOf(heading: string): string | null {
   const picture = /\[?\[image: ([^[\]]*)\](?:\]\([^()\s]*\))?/g;
   return heading.replaceAll(picture, "").trim() || heading.replaceAll(picture, "$1").trim() || null;
@@ -173,15 +173,15 @@ function titleOf(heading: string): string | null {
 const htmlBlock =
   /^ {0,3}<(?:table|thead|tbody|tr|dl|ul|ol|div|p|section|article|aside|figure|blockquote|center|pre|h[1-6])(?=[\s>/])[^>]*>(?=[\s\S]*\S)/i;
 
-/** `<Aside>` and `<Table>` are components, `<ASIDE>` and `<table>` elements. */
+/** The beginning of a component: `<Aside>` and `<Table>` are components, `<ASIDE>` and `<table>` elements. */
 const component = /^ {0,3}<[A-Z][a-z]/;
 
-/** One line of words, so that a rule below it makes it a heading and not a table or a list. */
+/** Whether a paragraph is one line of words, which a rule below makes a heading, and not a table or a list. */
 function isSetextText(paragraph: string[]): boolean {
   return paragraph.length === 1 && !/^\s*(?:[-*+>|<]|\d+[.)]\s|:::)/.test(paragraph[0] ?? "");
 }
 
-/** Pictures that lead somewhere and nothing else: the badges and the logo at the head of a README. */
+/** Whether a paragraph is nothing but pictures that lead somewhere: the badges and the logo at the head of a README. */
 function areBadges(paragraph: string): boolean {
   return (
     /\S/.test(paragraph) &&
@@ -193,7 +193,7 @@ function areBadges(paragraph: string): boolean {
   );
 }
 
-/** Imports and exports of MDX, which stand in paragraphs of their own. */
+/** Whether a paragraph is imports and exports of MDX, which stand in paragraphs of their own. */
 function isModuleCode(lines: string[]): boolean {
   const first = lines[0] ?? "";
   if (/^import\s+(?:[\w*{][^'"]*\sfrom\s+)?['"][^'"]+['"];?\s*$/.test(first)) return true;
@@ -202,7 +202,7 @@ function isModuleCode(lines: string[]): boolean {
   return /^export\s+(?:const|let|default|async|function|class)\b/.test(first);
 }
 
-/** Marks of generators that hold no text: ends of boxes, contents lists, template tags, rules, link definitions. */
+/** Whether a line is a mark of a generator without text: the end of a box, a contents list, a template tag, a rule, a link definition. */
 function isDirective(line: string): boolean {
   return (
     /^:{3,}\s*(?:(?:code-group|tabs|steps|columns)\s*)?(?:\{[^}]*\})?$/.test(line.trim()) ||
@@ -213,7 +213,7 @@ function isDirective(line: string): boolean {
   );
 }
 
-/** The first line of a box becomes its label, in bold. */
+/** The first line of a box or tab as its label, in bold; any other line as it is. */
 function labelBox(line: string): string {
   const alert = /^(\s*>\s*)\[!(\w+)\]([^]*)$/.exec(line);
   if (alert) return `${alert[1]}**${alert[3]?.trimStart() || capitalise(alert[2] ?? "")}:**`;

@@ -5,20 +5,20 @@ export type Tag = {
   isSelfClosing: boolean;
   /** Values given as plain strings. */
   attributes: Map<string, string>;
-  /** Values given as JavaScript, as they are written: `{["a", "b"]}`. */
+  /** Values given as JavaScript, in their source form: `{["a", "b"]}`. */
   expressions: Map<string, string>;
-  /** Has the bare attribute `required`. */
+  /** Whether the tag has the attribute `required`, bare or as `{true}`. */
   isRequired: boolean;
   end: number;
 };
 
-/** A longer tag is text with a `<` in it. */
+/** Limit on tags: a longer one is text with a `<` inside. */
 const MAX_LENGTH = 4000;
 
 const tagName = /<(\/?)([A-Za-z][\w.:-]*)?/y;
 const attribute = /\s*([\w:@.-]+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'{}<>=`]+)|(?=\{)))?/y;
 
-/** The tag that begins at `start`, where there is a `<`; null when it is none. Fragments (`<>`) have an empty name. */
+/** The tag that begins at `start`, where there is a `<`; null for a text that is no tag. Fragments (`<>`) have an empty name. */
 export function readTag(text: string, start: number): Tag | null {
   tagName.lastIndex = start;
   const opening = tagName.exec(text);

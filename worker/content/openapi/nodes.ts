@@ -1,4 +1,4 @@
-/** An object of a description whose form nobody has checked. */
+/** An object of an API description, of unchecked form. */
 export type Node = Record<string, unknown>;
 
 const MAX_REFERENCES = 20;
@@ -15,18 +15,18 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 }
 
-/** A value as it would be written in JSON, for examples and defaults; cut where it is long. */
+/** A value as JSON, for examples and defaults; cut to `maxCharacters`. */
 export function jsonOf(value: unknown, maxCharacters = 120): string {
   const json = JSON.stringify(value) ?? "";
   return json.length <= maxCharacters ? json : `${json.slice(0, maxCharacters - 1)}…`;
 }
 
-/** One line for a cell of a table. */
+/** A text as one line for a cell of a table. */
 export function cellOf(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|").trim();
 }
 
-/** Follows references within the document; what leads elsewhere or in a circle is empty. */
+/** Follows references within a document; one that leads elsewhere or in a circle gives an empty object. */
 export class References {
   readonly #root: Node;
 
@@ -55,7 +55,7 @@ export class References {
   }
 }
 
-/** The name of a schema that is referred to; null for one that stands in place. */
+/** The name of a schema that a value refers to; null for a schema in place. */
 export function referenceName(value: unknown): string | null {
   const pointer = textOf(nodeOf(value).$ref);
   return pointer === "" ? null : decode(pointer.split("/").at(-1) ?? "");

@@ -7,7 +7,7 @@ import { fieldsOf, fieldTable, remarksOf, typeOf } from "./schema-text.ts";
 export type ApiDescription = { title: string; description: string | null; markdown: string };
 
 const METHODS = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
-/** What a document has in its first characters that is worth parsing. */
+/** Key in the first characters of a document that is worth parsing. */
 const LOOKS_LIKE_ONE = /["']?(?:openapi|swagger)["']?\s*:/;
 const SNIFFED_CHARACTERS = 20_000;
 const MAX_OPERATIONS = 5000;
@@ -171,7 +171,7 @@ class ApiWriter {
       const { media, schema } = firstContent(response);
       const what = schema ?? response.schema;
       const type = what === undefined ? "" : ` (${[media, typeOf(what)].filter(Boolean).join(", ")})`;
-      // A schema with a name is shown under it; what has none is shown here.
+      // A schema with a name is shown under its name, any other here.
       const isNamed = referenceName(what) !== null || referenceName(nodeOf(what).items) !== null;
       if (what !== undefined && !isNamed) {
         const fields = fieldsOf(what, this.#references);
@@ -206,7 +206,7 @@ function firstContent(node: Node): { media: string; schema: unknown } {
   return { media, schema: nodeOf(content).schema };
 }
 
-/** Text of a description stands below its own heading, so it has none of its own. */
+/** Text of a description, with its headings in bold, since the text stands below a heading of ours. */
 function asText(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll(/^#{1,6}\s+(.+)$/gm, "**$1**");
 }

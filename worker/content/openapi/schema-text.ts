@@ -3,12 +3,12 @@ import type { Node, References } from "./nodes.ts";
 
 export type Field = { path: string; type: string; isRequired: boolean; description: string };
 
-/** Objects within objects are shown so deep; a schema with a name of its own is shown under it. */
+/** Depth to which objects within objects are shown; a schema with a name is shown under its name. */
 const MAX_DEPTH = 3;
 const MAX_FIELDS = 80;
 const MAX_ENUM = 20;
 
-/** What a value is, in a few words: `integer (int64)`, `array of Pet`, `"a" or "b"`. */
+/** Type of a value, in a few words: `integer (int64)`, `array of Pet`, `"a" or "b"`. */
 export function typeOf(schema: unknown): string {
   const name = referenceName(schema);
   if (name !== null) return name;
@@ -35,7 +35,7 @@ export function typeOf(schema: unknown): string {
   return format ? `${type} (${format})` : type;
 }
 
-/** The fields of an object, those of objects within it under their path, as far as there is room. */
+/** The fields of an object and of the objects within, each under its path, up to `MAX_FIELDS`. */
 export function fieldsOf(schema: unknown, references: References): Field[] {
   const fields: Field[] = [];
   collect(references.resolve(schema), "", 0, references, fields);
@@ -72,7 +72,7 @@ function collect(node: Node, prefix: string, depth: number, references: Referenc
   }
 }
 
-/** The description with what the schema demands besides. */
+/** The description of a schema with its other demands. */
 export function remarksOf(node: Node): string {
   const limits = [
     node.deprecated === true ? "deprecated" : "",

@@ -1,19 +1,19 @@
-/** Bytes that are looked at as text at one time. */
+/** Number of bytes that are looked at as text at one time. */
 const WINDOW_BYTES = 1024 * 1024;
-/** What is found must be shorter, or it may be missed where two windows meet. */
+/** Overlap of two windows: a longer match may be missed where windows meet. */
 const OVERLAP_BYTES = 8192;
-/** Names of filters and lists of them are short. */
+/** An object that is a name or a list, as filters may be; names of filters are short, and so are lists of names. */
 const FILTER_OBJECT = /(?<!\d)(\d{1,10})\s{1,20}\d{1,10}\s{1,20}obj\s{0,20}(\[[^\][]{0,500}\]|\/\w{1,100})/g;
 
 /**
- * A file as text of one character a byte, without a copy of it: a string of 64 MB would take 128, which is all that an isolate
- * has.
+ * A file as text of one character a byte, without a copy of the file: a string of 64 MB would take 128 MB, which is all that an
+ * isolate has.
  */
 export class ByteText {
   readonly length: number;
   readonly #buffer: Buffer;
   #filterObjects: Map<number, string> | null = null;
-  /** The stream whose end was asked for last: nothing between the two is an end. */
+  /** The stream whose end was asked for last: no other end is between its start and its end. */
   #stream = { start: 0, end: -1 };
 
   constructor(bytes: Uint8Array) {
@@ -21,12 +21,12 @@ export class ByteText {
     this.length = bytes.length;
   }
 
-  /** The byte there; undefined beyond the end. */
+  /** The byte at an index; undefined beyond the end. */
   at(index: number): number | undefined {
     return this.#buffer[index];
   }
 
-  /** For pieces of some kilobytes. */
+  /** A piece of the text, meant for some kilobytes. */
   slice(from: number, to?: number): string {
     return this.#buffer.toString("latin1", Math.max(0, from), Math.min(to ?? this.length, this.length));
   }
@@ -43,7 +43,7 @@ export class ByteText {
     return this.#buffer.lastIndexOf(word, undefined, "latin1");
   }
 
-  /** How often a word stands by itself; stops when it is more often than `stopAfter`. */
+  /** How often a word stands by itself; the count stops above `stopAfter`. */
   countWords(word: string, stopAfter: number): number {
     let count = 0;
     for (let at = this.indexOf(word); at !== -1 && count <= stopAfter; at = this.indexOf(word, at + 1))
@@ -56,7 +56,7 @@ export class ByteText {
     return false;
   }
 
-  /** Where the stream ends whose data begins at `start`. Cheap when it is asked for one stream after the other. */
+  /** End of the stream whose data begins at `start`. Cheap when streams are asked for one after the other. */
   endOfStream(start: number): number {
     if (start < this.#stream.start || start > this.#stream.end) {
       const end = this.indexOf("endstream", start);
@@ -65,7 +65,7 @@ export class ByteText {
     return this.#stream.end;
   }
 
-  /** All that objects of this number say which are a name or a list; undefined when there are none. */
+  /** The texts of all objects of this number that are a name or a list; undefined when there are none. */
   filterObject(number: number): string | undefined {
     if (this.#filterObjects === null) {
       this.#filterObjects = new Map();
@@ -88,7 +88,7 @@ export class ByteText {
   }
 }
 
-/** Letters, digits and the underscore of ASCII, as `\b` of a pattern sees them. */
+/** Whether a byte is part of a word, as `\b` of a pattern sees words: letters, digits and the underscore of ASCII. */
 function isWordByte(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   return (

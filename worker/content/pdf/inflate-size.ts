@@ -1,4 +1,4 @@
-/** What decoding would give: its size, and where in the input it ended. `isCut` says that `limit` was reached. */
+/** Size of the output that decoding would give, and the place in the input where decoding ended. `isCut`: the size is above `limit`. */
 export type DecodedSize = { size: number; end: number; isCut: boolean };
 
 const LENGTH_BASE = [
@@ -12,12 +12,12 @@ const DISTANCE_EXTRA = [
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const END_OF_BLOCK = 256;
 
-/** How many codes there are of each length, and the symbols in the order of their codes (RFC 1951, 3.2.2). */
+/** Number of codes of each length, and the symbols in the order of their codes (RFC 1951, 3.2.2). */
 type Codes = { counts: Uint16Array; symbols: Uint16Array };
 
 /**
- * How large a zlib stream is when it is inflated, without inflating it: lengths are added up and nothing is kept, so a bomb
- * costs no memory and no more time than its own bits. What is broken counts up to the break, as a forgiving reader has it.
+ * Size of a zlib stream once inflated, without inflating the stream: lengths are added up and nothing is kept, so a bomb costs no
+ * memory and no more time than its own bits. A broken stream counts up to the break, as a forgiving reader reads it.
  */
 export function inflatedSize(bytes: Uint8Array, start: number, limit: number): DecodedSize {
   const bits = new BitReader(bytes, start + 2);
@@ -48,7 +48,7 @@ export function isZlib(first: number | undefined, second: number | undefined): b
 }
 
 class BrokenStream extends Error {
-  /** Of the block that broke. */
+  /** Size of the block that broke, up to the break. */
   size = 0;
 }
 

@@ -1,7 +1,7 @@
 /** The words of a document, to tell a hyphen at the end of a line from one that belongs to the word. */
 export type Vocabulary = ReadonlySet<string>;
 
-/** A document has some ten thousand words; more are names and numbers of tables. */
+/** Limit on words: a document has some ten thousand; more are names and numbers of tables. */
 const MAX_WORDS = 200_000;
 
 export function vocabularyOf(texts: Iterable<string>): Vocabulary {
@@ -17,7 +17,7 @@ export function vocabularyOf(texts: Iterable<string>): Vocabulary {
   return words;
 }
 
-/** Two lines of a paragraph as one text: the hyphen between them goes when the word is known without it. */
+/** Two lines of a paragraph as one text: the hyphen at the break goes, unless the word is known only with a hyphen. */
 export function joinLines(above: string, below: string, vocabulary: Vocabulary): string {
   const soft = above.endsWith("\u00ad");
   const head = /(?<![\p{L}\p{N}])\p{N}*(\p{L}[\p{L}\p{N}]*)[-\u00ad\u2010]$/u.exec(above)?.[1];
@@ -29,7 +29,7 @@ export function joinLines(above: string, below: string, vocabulary: Vocabulary):
       !vocabulary.has(`${head}${tail}`.toLowerCase());
     return isCompound ? above + below : above.slice(0, -1) + below;
   }
-  // Scripts that set no spaces between words.
+  // Scripts such as Japanese and Chinese set no spaces between words.
   const isDense =
     /[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef\u3000-\u303f]$/.test(above) &&
     /^[\u3000-\u9fff\uff00-\uffef]/.test(below);

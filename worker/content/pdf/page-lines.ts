@@ -1,13 +1,13 @@
-/** A run of text as the parser gives it: where it stands, how large, and in which kind of font. */
+/** A run of text from the parser, with its place, size and kind of font. */
 export type TextRun = {
   text: string;
-  /** Of its beginning on the baseline, in points from the lower left corner of the page. */
+  /** Place of the run's beginning on the baseline, in points from the lower left corner of the page. */
   x: number;
   y: number;
   width: number;
   /** Height of the font in points; 0 for a gap. */
   size: number;
-  /** Tells fonts of one document apart and says nothing else. */
+  /** Name that only tells fonts of one document apart. */
   font: string;
   isMono: boolean;
 };
@@ -15,25 +15,25 @@ export type TextRun = {
 /** Text on one baseline. */
 export type Line = {
   text: string;
-  /** The same without marks, cut where a gap is as wide as between columns of a table. */
+  /** Text of the line without marks, cut where a gap is as wide as between columns of a table. */
   cells: { text: string; x: number }[];
   x: number;
   y: number;
   end: number;
   size: number;
-  /** Of all of it; null when there are several. */
+  /** Font of the whole line; null when there are several. */
   font: string | null;
-  /** All of it is in a font of typewriters. */
+  /** Whether the whole line is in a font of typewriters. */
   isMono: boolean;
 };
 
-/** Gaps, as shares of the size of the font. */
+/** Gaps between words and between cells, as shares of the size of the font. */
 const WORD_GAP = 0.2;
 const CELL_GAP = 1.6;
-/** Runs whose baselines differ less are on one line, such as a footnote's number. */
+/** Difference of baselines, as a share of the size, below which runs are on one line, such as a footnote's number. */
 const SAME_LINE = 0.45;
 
-/** Lines in the order in which the page draws them, which for columns is that of reading. */
+/** Lines in the order in which the page draws its runs, which for columns is the order of reading. */
 export function linesOf(runs: TextRun[]): Line[] {
   const lines: Line[] = [];
   let open: TextRun[] = [];

@@ -2,35 +2,35 @@ import { ByteText } from "./byte-text.ts";
 import { inflatedSize, isZlib } from "./inflate-size.ts";
 import type { PdfRefusalReason } from "./refusal.ts";
 
-/** All that is not a picture, unpacked; manuals of 2,400 pages have 40 MB. */
+/** Limit on all streams but pictures, unpacked; manuals of 2,400 pages have 40 MB. */
 const MAX_INFLATED_BYTES = 100 * 1024 * 1024;
 const MAX_STREAM_BYTES = 32 * 1024 * 1024;
-/** Pictures are not unpacked to get at the text. */
+/** Limit on a picture, which is not unpacked to get at the text. */
 const MAX_PICTURE_BYTES = 128 * 1024 * 1024;
-/** Text of one stream packs 10:1 at best; white pictures reach Deflate's own limit of 1032:1. */
+/** Limit on the ratio of a stream: text packs 10:1 at best; white pictures reach Deflate's own limit of 1032:1. */
 const MAX_RATIO = 200;
-/** A smaller stream harms nobody, however well it is packed. */
+/** Size from which the ratio counts: a smaller stream harms nobody, however well it is packed. */
 const RATIO_FROM_BYTES = 1024 * 1024;
 const MAX_OBJECTS = 500_000;
 const MAX_XREF_SECTIONS = 2000;
-/** How often each byte may be looked at as part of a stream; streams that overlap are made to take time. */
+/** Limit on how often each byte is looked at as part of a stream; streams that overlap are made to take time. */
 const MAX_PASSES = 4;
 const HEADER_WITHIN_BYTES = 1024;
-/** The dictionary of a stream is in front of it, within this many bytes. */
+/** Bytes in front of a stream within which its dictionary begins. */
 const MAX_DICTIONARY_BYTES = 8192;
 /**
- * Characters of dictionaries that are looked at, all together: files are made so that each is looked at again and again. A manual
- * of 2,400 pages needs 700,000, one whose every letter is a stream 100 times that.
+ * Limit on all characters of dictionaries that are looked at: a file can be made so that each is looked at again and again. A manual
+ * of 2,400 pages needs 700,000, a file whose every letter is a stream 100 times that.
  */
 const MAX_STEPS = 100_000_000;
 
-/** Filters that make more of less; of these a stream may have one. */
+/** Filters that unpack; a stream may have one of these. */
 const UNPACKING = new Set(["FlateDecode", "Fl", "LZWDecode", "LZW", "RunLengthDecode", "RL"]);
 const AS_TEXT = new Set(["ASCIIHexDecode", "AHx", "ASCII85Decode", "A85"]);
 const PICTURES = new Set(["DCTDecode", "DCT", "JPXDecode", "JBIG2Decode", "CCITTFaxDecode", "CCF"]);
 
 /**
- * Looks a PDF over before a parser gets it, and says why it must not; null when nothing speaks against it. Bombs cost no
+ * Looks a PDF over before a parser gets the file, and returns the reason against that; null when there is none. Bombs cost no
  * memory here: sizes are counted and nothing is unpacked.
  */
 export function prescanPdf(bytes: Uint8Array): PdfRefusalReason | null {
@@ -74,7 +74,7 @@ function scanStreams(bytes: Uint8Array, text: ByteText): PdfRefusalReason | null
     inflated += size;
     if (inflated > MAX_INFLATED_BYTES) return "inflates";
     if (size > RATIO_FROM_BYTES && size > read * MAX_RATIO) return "inflates";
-    // What an object stream holds is parsed whole: names, numbers, references.
+    // The objects of an object stream are parsed whole: names, numbers, references.
     if (/\/Type\s*\/ObjStm\b/.test(dictionary ?? "")) {
       const objects = Number(/\/N\s+(\d+)/.exec(dictionary ?? "")?.[1] ?? 0);
       if (objects > MAX_OBJECTS) return "too-many-objects";
@@ -83,7 +83,7 @@ function scanStreams(bytes: Uint8Array, text: ByteText): PdfRefusalReason | null
   return null;
 }
 
-/** Size of the only packed form among a stream's filters, whatever text form is around it. */
+/** Size of the only packed form among a stream's filters, whatever text form is around the packed one. */
 function unpackedSize(
   bytes: Uint8Array,
   text: ByteText,
@@ -103,14 +103,14 @@ function unpackedSize(
 
 function sizeOf(filter: string, bytes: Uint8Array, start: number, end: number, limit: number) {
   if (filter.startsWith("R")) {
-    // Two bytes give 128 at most.
+    // Two bytes of a run-length stream give 128 at most.
     return { size: (end - start) * 64, read: end - start };
   }
   if (filter.startsWith("L")) {
     return { size: lzwSize(bytes, start, end, limit), read: end - start };
   }
   if (!isZlib(bytes[start], bytes[start + 1])) return { size: 0, read: 2 };
-  // Not up to `endstream`, which may stand in the data: the stream itself says where it ends.
+  // The stream itself tells its end: `endstream` may stand in the data.
   const inflated = inflatedSize(bytes, start, limit);
   return { size: inflated.size, read: Math.max(1, inflated.end - start) };
 }
@@ -148,7 +148,7 @@ function lzwSize(bytes: Uint8Array, start: number, end: number, limit: number): 
   return size;
 }
 
-/** Hexadecimal and base 85, as far as the size of what comes out needs it. */
+/** Decodes hexadecimal and base 85, as exactly as the size of the output needs. */
 function decodeText(source: string, filters: string[]): Uint8Array {
   let text = source;
   let out: Uint8Array = new Uint8Array();
@@ -184,7 +184,7 @@ function fromBase85(text: string): Uint8Array {
   return Uint8Array.from(out);
 }
 
-/** Where the data of a stream begins whose keyword is at `at`; null when the word is not that keyword. */
+/** Begin of the data of a stream whose keyword is at `at`; null when the word is not that keyword. */
 function dataStart(text: ByteText, at: number): number | null {
   if (text.startsWith("end", at - 3)) return null;
   const next = text.at(at + 6);
@@ -195,8 +195,8 @@ function dataStart(text: ByteText, at: number): number | null {
 }
 
 /**
- * The dictionary of the stream whose keyword is at `at`, from the earliest object that ends there: a later one may stand in a
- * string. Empty when the word is not behind a dictionary; null when the dictionary's beginning is not found.
+ * The dictionary of the stream whose keyword is at `at`, from the earliest object whose dictionary ends there: a later object may
+ * stand in a string. Empty when the word is not behind a dictionary; null when the dictionary's beginning is not found.
  */
 function dictionaryBefore(text: ByteText, at: number, effort: { steps: number }): string | null {
   const from = Math.max(0, at - MAX_DICTIONARY_BYTES);
@@ -210,7 +210,7 @@ function dictionaryBefore(text: ByteText, at: number, effort: { steps: number })
   return null;
 }
 
-/** Whether `>>` is the last of a text, besides white space and comments. Line by line, since a pattern would try each of them anew. */
+/** Whether a text ends with `>>`, besides white space and comments. Line by line, since a pattern would try each line anew. */
 function endsWithDictionary(text: string): boolean {
   let end = text.length;
   for (let isLast = true; end > 0; isLast = false) {
@@ -225,7 +225,7 @@ function endsWithDictionary(text: string): boolean {
   return false;
 }
 
-/** Where a dictionary ends, with the white space and comments behind it; -1 when there is none. */
+/** End of a dictionary, with the white space and comments behind; -1 when there is no dictionary. */
 function endOfDictionary(text: string, begin: number, effort: { steps: number }): number {
   let depth = 0;
   for (let at = begin; at < text.length; at += 1) {
@@ -250,7 +250,7 @@ function endOfDictionary(text: string, begin: number, effort: { steps: number })
   return -1;
 }
 
-/** The closing parenthesis of a string; parentheses nest in it. */
+/** The closing parenthesis of a string, in which parentheses nest. */
 function endOfString(text: string, begin: number): number {
   let depth = 0;
   for (let at = begin; at < text.length; at += 1) {
@@ -265,14 +265,14 @@ function endOfString(text: string, begin: number): number {
   return text.length;
 }
 
-/** Names may be written with their bytes in hexadecimal. */
+/** Text with bytes of names that are written in hexadecimal decoded. */
 function decodeNames(text: string): string {
   return text.replaceAll(/#([0-9a-f]{2})/gi, (_all, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
 
-/** Null when they stand somewhere that cannot be looked at. */
+/** Names of a stream's filters; null when they stand somewhere that cannot be looked at. */
 function filtersOf(dictionary: string, text: ByteText): string[] | null {
   const filters: string[] = [];
   // A list is read to its end by hand: a pattern would look for the end once for each beginning.
@@ -299,7 +299,7 @@ function filtersOf(dictionary: string, text: ByteText): string[] | null {
   return filters;
 }
 
-/** Follows the cross-reference sections from the last one back. */
+/** Whether the cross-reference sections, followed from the last one back, lead in a circle. */
 function hasXrefCircle(text: ByteText): boolean {
   const seen = new Set<number>();
   const begin = text.lastIndexOf("startxref");

@@ -11,20 +11,20 @@ import { withoutRunningLines } from "./running-lines.ts";
 
 export type PdfText = {
   kind: "text";
-  /** As the file names itself; null when it does not, or with the name of a program's file. */
+  /** Title that the file states; null for a file without a title, or with the name of a program's file as its title. */
   title: string | null;
-  /** ISO 639-1; null when it cannot be told. */
+  /** Language as ISO 639-1; null when the text does not tell. */
   language: string | null;
-  /** Every page in order, from 1; one without text has an empty markdown. */
+  /** Every page in order, from 1; a page without text has an empty markdown. */
   pages: { number: number; markdown: string }[];
 };
 
-/** A page of dense type has 10,000 characters. */
+/** Limits on a page; dense type has 10,000 characters. */
 const MAX_PAGE_RUNS = 50_000;
 const MAX_PAGE_CHARACTERS = 200_000;
-/** The Bible has 4 million. */
+/** Limit on a file; the Bible has 4 million characters. */
 const MAX_CHARACTERS = 20_000_000;
-/** Pages that cannot be read one after the other; the number of pages is a lie then. */
+/** Limit on unreadable pages in a row; the stated number of pages is a lie then. */
 const MAX_FAILED_IN_A_ROW = 50;
 const CLEAN_UP_EVERY = 50;
 const SAMPLE_CHARACTERS = 100_000;
@@ -32,7 +32,7 @@ const SAMPLE_CHARACTERS = 100_000;
 type Parsed = Awaited<ReturnType<typeof getDocument>["promise"]>;
 
 /**
- * The text of a PDF page by page. What is harmful or cannot be read comes back as a refusal, in words for its owner. `bytes`
+ * The text of a PDF page by page. A file that is harmful or cannot be read gives a refusal, in words for the file's owner. `bytes`
  * belong to the parser afterwards.
  */
 export async function readPdf(
@@ -46,7 +46,7 @@ export async function readPdf(
     verbosity: 0,
     useSystemFonts: true,
     disableFontFace: true,
-    // Each of these would make the parser fetch something.
+    // Without these options the parser would fetch something.
     disableAutoFetch: true,
     disableStream: true,
     disableRange: true,
@@ -77,7 +77,7 @@ export async function readPdf(
   }
 }
 
-/** The lines of every page; null when none can be read. */
+/** The lines of every page; null when no page can be read, or too many in a row cannot. */
 async function readLines(parsed: Parsed): Promise<Line[][] | "too-much" | null> {
   const pages: Line[][] = [];
   let failedInARow = 0;
@@ -102,7 +102,7 @@ async function readLines(parsed: Parsed): Promise<Line[][] | "too-much" | null> 
   return wasAnyRead ? pages : null;
 }
 
-/** What one page draws, as far as a page may go. */
+/** The text runs of one page, up to the limits on a page. */
 async function readRuns(parsed: Parsed, number: number): Promise<TextRun[]> {
   const page = await parsed.getPage(number);
   const reader = page.streamTextContent({ disableNormalization: false }).getReader();
@@ -134,7 +134,7 @@ async function readRuns(parsed: Parsed, number: number): Promise<TextRun[]> {
 type Item = { str?: string; transform?: number[]; width?: number; height?: number; fontName?: string };
 type Content = { items: Item[]; styles?: Record<string, { fontFamily: string }> };
 
-/** Null for what is no text, and for text that stands askew, such as a watermark. */
+/** The text run of an item; null for an item that is no text, and for text that stands askew, such as a watermark. */
 function runOf(
   { str, transform, width = 0, height = 0, fontName = "" }: Item,
   monoFonts: Map<string, boolean>,
@@ -164,7 +164,7 @@ async function titleOf(parsed: Parsed): Promise<string | null> {
   return words === "" || isFileName || !/\p{L}/u.test(words) ? null : words;
 }
 
-/** From the whole of it, since the first pages often are in another language. */
+/** A sample from all parts of a file, since the first pages often are in another language. */
 function sampleOf(pages: string[]): string {
   const step = Math.max(1, Math.floor(pages.length / 40));
   return pages

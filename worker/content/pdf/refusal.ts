@@ -1,4 +1,4 @@
-/** Why a PDF is not read. */
+/** The reason why a PDF is not read. */
 export type PdfRefusalReason =
   | "empty"
   | "not-a-pdf"
@@ -14,7 +14,7 @@ export type PdfRefusalReason =
 
 export type PdfRefusal = { kind: "refused"; reason: PdfRefusalReason; words: string };
 
-/** Written for the person whose file it is. */
+/** Words for the owner of the file. */
 const WORDS: Record<PdfRefusalReason, string> = {
   empty: "This file is empty. Upload it again.",
   "not-a-pdf": "This isn't a PDF file.",
@@ -34,7 +34,7 @@ const WORDS: Record<PdfRefusalReason, string> = {
   "no-pages": "This file has no pages that can be read.",
 };
 
-/** `words` where more is known than the reason. */
+/** A refusal of a PDF, with `words` of its own where more is known than the reason. */
 export function refusal(reason: PdfRefusalReason, words: string = WORDS[reason]): PdfRefusal {
   return { kind: "refused", reason, words };
 }

@@ -3,35 +3,35 @@ import { joinLines, vocabularyOf } from "./mend-words.ts";
 import type { Vocabulary } from "./mend-words.ts";
 import type { Line } from "./page-lines.ts";
 
-/** A heading is set in type at least so much larger than the text. */
+/** Least ratio of the type of a heading to that of the text. */
 const HEADING_RATIO = 1.12;
 const MAX_HEADING_CHARACTERS = 200;
-/** A line in a font of its own, as large as the text, that stands alone. */
+/** Limit on a minor heading: a line in a font of its own, as large as the text, that stands alone. */
 const MAX_MINOR_CHARACTERS = 80;
 const MAX_HEADING_LEVEL = 5;
 const MINOR_LEVEL = 6;
-/** A size that fewer lines have is no level of headings but a title page or an example. */
+/** Least lines of a size that is a level of headings; a size of fewer lines is that of a title page or an example. */
 const LEAST_OF_A_LEVEL = 3;
 const CAPTION = /^(?:fig(?:ure|\.)|table|listing|abb(?:ildung|\.)|tab(?:elle|\.)|tableau|図|表)\s*[\d.]/i;
 /** Space between paragraphs, as a multiple of the usual distance of two lines. */
 const PARAGRAPH_GAP = 1.35;
-/** Headings of earlier pages that are said again on a page, so that its text stands below what it belongs to. */
+/** Number of headings of earlier pages that are repeated on a page, so that its text stands below its headings. */
 const CARRIED_HEADINGS = 3;
 
 type Style = {
   bodySize: number;
   bodyFont: string | null;
-  /** The largest first. */
+  /** Sizes of headings, the largest first. */
   headingSizes: number[];
   vocabulary: Vocabulary;
   isMonoDocument: boolean;
-  /** From one line of a paragraph to the next, as a share of the size of its type. */
+  /** Distance from one line of a paragraph to the next, as a share of the size of type. */
   lineGap: number;
 };
 
 /**
  * Pages of lines as markdown: headings by the size of their type, code by its font, tables by their columns. Each page begins
- * with the headings that it stands below.
+ * with the headings above its text.
  */
 export function renderPages(pages: Line[][]): string[] {
   const style = styleOf(pages);
@@ -62,7 +62,7 @@ function markdownOf(block: Block): string {
     case "heading":
       return `${"#".repeat(block.level)} ${block.text}`;
     case "text":
-      // What looks like a mark of markdown at the beginning of a line is the text's own.
+      // Characters at the beginning of a line that look like a mark of markdown are the text's own.
       return block.text.replace(/^(#{1,6} |>|```)/, "\\$1");
     case "code":
       return fenced(block.text, "");
@@ -124,7 +124,7 @@ function commonest<K>(counts: Map<K, number>): K | undefined {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-/** A table of contents says where things are and nothing about them; a line of it within other text stays. */
+/** Lines without a table of contents, which only says where things are; a line like its entries within other text stays. */
 function withoutContents(lines: Line[]): Line[] {
   const entries = lines.filter(({ text }) => isContentsEntry(text));
   return entries.length >= 5 && entries.length > lines.length * 0.3
@@ -191,7 +191,7 @@ function headingLevel(line: Line, { bodySize, headingSizes }: Style): number | n
   return Math.min(larger + 1, MAX_HEADING_LEVEL);
 }
 
-/** As large as the text, in another font, alone in its line, with room above it and text below. */
+/** Whether a line is a minor heading: as large as the text, in another font, alone in its line, with room above and text below. */
 function isMinorHeading(lines: Line[], at: number, style: Style): boolean {
   const line = lines[at] as Line;
   const above = lines[at - 1];
@@ -213,13 +213,13 @@ function isTitle({ text }: Line, maxCharacters: number): boolean {
   );
 }
 
-/** Whether a line goes on with the paragraph of the line above it. */
+/** Whether a line goes on with the paragraph of the line above. */
 function continues(last: Line, next: Line, style: Style): boolean {
   if (next.isMono && !style.isMonoDocument) return false;
   if (headingLevel(next, style) !== null) return false;
   const gap = last.y - next.y;
   const isEnd = /[.!?:。]$/.test(last.text);
-  // Upwards is the next column.
+  // A next line further up is in the next column.
   if (gap > Math.max(last.size, next.size) * style.lineGap * PARAGRAPH_GAP || (gap < 0 && isEnd))
     return false;
   if (/^(?:[•◦▪‣∙–-]\s|\(?\d{1,2}[.)]\s|[a-z]\)\s)/.test(next.text)) return false;
@@ -244,7 +244,7 @@ function codeOf(lines: Line[], { lineGap }: Style): string {
     .join("\n");
 }
 
-/** How many lines from here on are rows of one table: the same number of columns at the same places. */
+/** Number of lines from here on that are rows of one table: the same number of columns at the same places. */
 function tableRows(lines: Line[], from: number): number {
   const first = lines[from] as Line;
   if (first.cells.length < 2) return 0;
@@ -258,7 +258,7 @@ function tableRows(lines: Line[], from: number): number {
   return rows >= 3 ? rows : 0;
 }
 
-/** An entry of a table of contents: dots that lead to a number. */
+/** Whether a text is an entry of a table of contents: dots that lead to a number. */
 function isContentsEntry(text: string): boolean {
   const number = /(?<![^\s.…])[^\s.…]{1,6}(?:\.[^\s.…]{1,4})?$/.exec(text);
   return /\.\s?\.\s?\.\s?\.$|…\s?…$/.test(text.slice(0, number?.index).trimEnd());

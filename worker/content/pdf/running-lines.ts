@@ -1,16 +1,16 @@
 import type { Line } from "./page-lines.ts";
 
-/** Lines at the top and at the bottom of a page that may be repeated on others. */
+/** Number of lines at the top and at the bottom of a page that may be repeated on other pages. */
 const EDGE_LINES = 3;
-/** Pages before and after in which a line must be found again; right and left pages may have different ones. */
+/** Number of pages before and after in which a line must be found again; right and left pages may have different lines. */
 const WINDOW = 6;
 const REPEATED_ON = 2;
-/** Of the height that the text of the document has, where such lines are. */
+/** Share of the height of the document's text, at the top and the bottom, in which such lines are. */
 const EDGE = 0.08;
 
 /**
- * Takes away what stands at the head and the foot of page after page: titles, chapter names, page numbers. Where that is all
- * there is on any page, as on a pile of labels, it is the text.
+ * Takes away lines that stand at the head and the foot of page after page: titles, chapter names, page numbers. Where no page has
+ * other lines, as in a pile of labels, such lines are the text.
  */
 export function withoutRunningLines(pages: Line[][]): Line[][] {
   const heights = pages.flatMap((lines) => lines.map(({ y }) => y)).toSorted((a, b) => a - b);
@@ -40,7 +40,7 @@ function edgeLines(lines: Line[]): Line[] {
   return [...new Set([...byHeight.slice(0, EDGE_LINES), ...byHeight.slice(-EDGE_LINES)])];
 }
 
-/** Where it stands and what it says, whatever the number in it. */
+/** Key of a line: its place and its words, whatever the number in the line. */
 function keyOf({ text, y }: Line): string {
   const words = text
     .toLowerCase()
