@@ -43,7 +43,7 @@ const block = fc.oneof(
 );
 const page = fc.array(block, { maxLength: 25 }).map((blocks) => blocks.join("\n\n"));
 
-/** An item of a list as handbooks write them: wrapped, with a paragraph, code and a list below it. */
+/** An item of a list as in handbooks: wrapped, with a paragraph, code and a list below. */
 function step(name: string): string {
   return [
     `1. ${name}: ${"some words about what this step does and why. ".repeat(6)}`,
@@ -134,7 +134,7 @@ describe("splitChunks", () => {
       expect(text).toMatch(/^(?:## Steps|Follow these steps:|1\. )/);
       expect(text).not.toMatch(/Follow these steps:$/);
     }
-    // Nor within one of a list without blank lines, whose lines are wrapped.
+    // A piece does not end within an item of a tight list with wrapped lines either.
     const tight = names.map((name) => `- ${name} ${"words and more words\n  ".repeat(30).trim()}`).join("\n");
     for (const { text } of splitChunks(tight, listSections(tight))) expect(text).toMatch(/^- /);
   });

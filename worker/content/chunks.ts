@@ -116,7 +116,7 @@ class Splitter {
       const limit = block.kind === "fence" || block.kind === "quote" ? MAX_CODE_TOKENS : MAX_TOKENS;
       const pieces = tokens > limit ? this.#splitUnit(block) : [block];
       const [first] = pieces;
-      // A heading is never left alone at the end of a piece, nor is a line that leads to what follows.
+      // A heading is never left alone at the end of a piece, nor is a line that leads to the text below.
       if (open?.last.kind === "heading" && first) {
         pieces[0] = { ...first, start: open.start };
       } else if (open && first && open.endBefore !== null && this.#leadsOn(open)) {

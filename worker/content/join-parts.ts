@@ -23,7 +23,7 @@ export function joinSmall(parts: Part[], recount: (part: Part) => Part): Part[] 
   for (const part of joinBareHeadings(parts)) {
     const previous = joined.at(-1);
     if (previous && mayJoin(previous, part)) {
-      // A title alone, or with a line below it, only opens what follows.
+      // A title alone, or with one line below, only opens the text that follows.
       const section = part.tokens > 2 * previous.tokens ? part.section : previous.section;
       joined[joined.length - 1] = joinParts(previous, part, section);
     } else {

@@ -4,7 +4,7 @@ import { type Fence, lineEnd, listFences } from "./fences.ts";
 export type Section = {
   /** The words of the heading, without marks and anchor. */
   heading: string;
-  /** 1 to 6; 0 for the text before the first heading. */
+  /** Level of the heading, 1 to 6; 0 for the text before the first heading. */
   level: number;
   anchor: string | null;
   /** Headings from the page's top heading down to this section's own; long headings are cut. */

@@ -91,7 +91,7 @@ describe("what pages of a source share", () => {
       markdown: "",
     }));
     expect(tidy(manual).map(({ title }) => title)).toEqual(NAMES);
-    // What kind of page it is belongs to the name.
+    // The kind of a page belongs to its name.
     const classes = manual.map((page) => ({
       ...page,
       title: page.title.replace("The Quokka manual", "Class"),

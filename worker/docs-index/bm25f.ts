@@ -1,6 +1,6 @@
 import type { Candidate, FieldCounts, FieldStats, QueryTerm } from "./candidates.ts";
 
-/** How much a term of a field counts, and how much the field's length takes from it (BM25's b: 0 nothing, 1 in full proportion). */
+/** Weight of a term in a field, and the part that the field's length takes from it (BM25's b: 0 nothing, 1 in full proportion). */
 type FieldWeight = { weight: number; b: number };
 
 export type Bm25fWeights = {
@@ -14,7 +14,7 @@ export type Bm25fWeights = {
 /** BM25 of one field: saturation, and how much the length takes. */
 export type Bm25Weights = { k1: number; b: number };
 
-/** BM25's own defaults; titles and headings count more and vary little in length. */
+/** Default weights: BM25's own, with more for titles and headings, which vary little in length. */
 export const LOCAL_WEIGHTS: Bm25fWeights = {
   k1: 1.2,
   title: { weight: 2, b: 0.3 },

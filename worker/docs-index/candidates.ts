@@ -40,7 +40,7 @@ export type Candidate = {
   chunkHash: string;
   fetchedAt: number;
   chunk: { title: FieldCounts; heading: FieldCounts; body: FieldCounts };
-  /** In how many chunks of its page each term is; the length is the number of these chunks. */
+  /** Number of the page's chunks that hold each term; the length is the number of all its chunks. */
   page: FieldCounts;
   /** Text of the chunk, for the first candidates where the query asks for texts. */
   text?: string;

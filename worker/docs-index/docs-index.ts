@@ -208,7 +208,7 @@ export class DocsIndex extends DurableObject<Env> {
     return this.#isStored() ? readPart(this.ctx.storage.sql, after) : { pages: [], next: null };
   }
 
-  /** Where the chunks of a page are in its markdown, and their hashes. */
+  /** Offsets of a page's chunks in its markdown, and the chunks' hashes. */
   async listChunks(url: string): Promise<{ start: number; end: number; hash: string }[]> {
     return this.#isStored() ? listChunks(this.ctx.storage.sql, url) : [];
   }

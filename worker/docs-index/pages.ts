@@ -13,7 +13,7 @@ export type PutPage = {
   lastModified: string | null;
   /** SHA-256 (hex) over title and markdown. */
   contentHash: string;
-  /** Milliseconds since the epoch. */
+  /** Time of the fetch, in milliseconds since the epoch. */
   fetchedAt: number;
   sections: Section[];
   chunks: Chunk[];

@@ -117,7 +117,7 @@ export function countPhrase(sql: SqlStorage, phrase: string): number {
     .one().found;
 }
 
-/** Where the chunks of a page are in its markdown, and their hashes; empty for a page that is not stored. */
+/** Offsets of a page's chunks in its markdown, and the chunks' hashes; empty for a page that is not stored. */
 export function listChunks(sql: SqlStorage, url: string): { start: number; end: number; hash: string }[] {
   return sql
     .exec<{ start: number; end: number; hash: string }>(

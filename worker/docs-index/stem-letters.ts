@@ -16,7 +16,7 @@ const ARABIC_ENDINGS = ["ها", "ان", "ات", "ون", "ين", "يه", "ه", "�
 
 const LEAST_LETTERS = 3;
 
-/** The stem of a lower-case word of Cyrillic letters, so that its cases meet. */
+/** The stem of a lower-case word of Cyrillic letters, the same for all cases of a noun. */
 export function stemCyrillic(word: string): string {
   const bare = word.replace(REFLEXIVE, "");
   const ending = CYRILLIC_ENDINGS.find(

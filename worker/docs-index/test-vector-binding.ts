@@ -13,7 +13,7 @@ export class VectorBindingByHand implements VectorizeBinding {
   readonly questions: VectorizeQueryOptions[] = [];
   isDown = false;
   isLate = false;
-  /** Runs once, while the next vectors are on their way. */
+  /** Function that runs once, while the next vectors are on their way. */
   meanwhile: (() => Promise<unknown>) | null = null;
   #late: (() => void)[] = [];
 

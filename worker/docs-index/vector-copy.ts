@@ -139,7 +139,7 @@ export class VectorCopy {
   }
 }
 
-/** The pages that have vectors, each with whether the store has them. A page that is written anew has other chunk ids. */
+/** The pages that have vectors; `is_there` where the store has a page's vectors. A page that is written anew has other chunk ids. */
 const PAGES_AND_COPIES = `
   SELECT page.id, page.first_chunk_id, page.chunk_count, coalesce(copy.is_there, 0) AS is_there
   FROM page LEFT JOIN vector_copy AS copy ON copy.first_chunk_id = page.first_chunk_id

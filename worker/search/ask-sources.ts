@@ -58,7 +58,7 @@ export async function askSources(
     const ranked = await rerankBest(ctx, question, byFeatures, (best) => loadTexts(ctx, best));
     const playsAPart = isNarrowed && otherLibraries.some((name) => mentionsLibrary(ranked, terms, name));
     const absent = playsAPart ? [] : otherLibraries;
-    // A question with the name of a missing library names no source: `React` is only a part of `React Router`.
+    // A question about a missing library names no source, only a part of its own name: `React` of `React Router`.
     const judged = absent.length > 0 ? sources.map((source) => ({ ...source, isNamed: false })) : sources;
     const confidence = judgeAnswer(ranked, judged, { isOtherNamed: absent.length > 0, isNarrowed });
     const isByWords = groups.some((group) => group.found.isByWords);

@@ -70,7 +70,7 @@ function leadsToCode({ isHeading, head, text }: Piece): boolean {
   return !isHeading && head === null && text.length < MAX_LEAD_CHARACTERS;
 }
 
-/** Rows of a table and items of a list follow each other without a blank line. */
+/** Joins pieces with a blank line between, but none between rows of a table and between items of a list. */
 function joinPieces(texts: string[]): string {
   return texts.reduce((joined, text) => {
     // A passage that is cut a second time has a mark already.

@@ -5,7 +5,7 @@ import type { Candidate, Candidates, FieldStats, QueryTerm } from "#worker/docs-
 /** Weights of ranking. Each number is the best of a sweep on the development questions unless a source is named. */
 export type RankingOptions = {
   chunk: Bm25fWeights;
-  /** A page counts by how many of its chunks have a term. */
+  /** Weights of a page, which counts by how many of its chunks have a term. */
   page: Bm25Weights;
   /** Share of the page's score in the lexical score; the chunk's has 1. */
   pageWeight: number;

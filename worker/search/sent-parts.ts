@@ -11,7 +11,7 @@ export function pieceKeys(chunkHash: string, text: string, part: string): string
   return [keyOf(chunkHash, "part"), ...held];
 }
 
-/** A passage without the pieces that were sent: its whole text when none was, null when nothing is left. */
+/** A passage without the pieces that were sent: its whole text when no piece was sent, null when no piece is left. */
 export function withoutSentPieces(chunkHash: string, text: string, sent: ReadonlySet<string>): string | null {
   if (!sent.has(keyOf(chunkHash, "part"))) return text;
   const pieces = listPieces(text);

@@ -23,7 +23,7 @@ export class PageHeadings {
     this.#options = options;
   }
 
-  /** Whether a line is the name of the page: it agrees with the title, and no heading does. */
+  /** Whether a line is the name of the page: it agrees with the page's title, and no heading of level 1 is in that title. */
   isName(text: string): boolean {
     const { title } = this.#options;
     return title.agrees(text) && this.#tops().every((heading) => !title.isOf(heading));

@@ -4,14 +4,14 @@ import { squeeze, titleParts } from "./choose-title.ts";
 const MIN_LENGTH = 2;
 const MAX_LENGTH = 150;
 
-/** Says whether a line of a page is what its `<title>` names the page. */
+/** Test of whether a line of a page is the name that the page's `<title>` gives it. */
 export class TitleTest {
   readonly #names = new Set<string>();
   readonly #whole: string;
 
   constructor(pageTitle: string | null) {
     this.#whole = squeeze(pageTitle ?? "");
-    // The name of the site may stand before it, with a colon alone: "GLFW: Context reference". Behind it, it is no name of the page.
+    // The site's name may stand before a colon: "GLFW: Context reference". Words behind the page's name are no name of the page.
     const colon = pageTitle?.indexOf(": ") ?? -1;
     const behindColon = pageTitle && colon >= 0 ? pageTitle.slice(colon + 2) : "";
     for (const name of [titleParts(pageTitle)[0] ?? "", behindColon, pageTitle ?? ""]) {

@@ -2,7 +2,7 @@ import { isHiddenWriting, plainLetters } from "./plain-letters.ts";
 import { MARKERS, OTHER_LANGUAGES, RULES } from "./rules.ts";
 import type { Rule } from "./rules.ts";
 
-/** A run of lines of a text that speaks to a model as if it could give it orders. Offsets into the text. */
+/** A run of lines that speaks to a model as if the text could give orders. Offsets into the text. */
 export type Injection = { start: number; end: number };
 
 /** Sum of weights from which a text is an injection. A certain sign weighs 1; signs that honest documentation has too weigh less. */
@@ -93,7 +93,7 @@ function weightsOf(words: string[]): number[] {
   return [...held].map(({ weight }) => weight);
 }
 
-/** Whether the words from `i` on have one of each group, in their order, each within reach of the one before. */
+/** Whether a rule holds for the words from `i` on: one word of each group, in order, each within reach of the one before. */
 function holdsAt({ groups, within, unless, isFirst }: Rule, words: string[], i: number): boolean {
   if (isFirst && i > 0 && /[\p{L}\p{N},]/u.test(words[i - 1]!)) return false;
   if (unless && words.slice(Math.max(0, i - 3), i).some((before) => unless.has(before))) return false;

@@ -58,7 +58,7 @@ const MIXED_WORD = /(?:[a-z]{1,20}[а-яіјѕԁαορνε]|[а-яіјѕԁαορ
 const SPACED =
   /(?<![\p{L}\p{N}])(?:\p{L}(?: \p{L}){3,40}|\p{L}(?:\.\p{L}){3,40}|\p{L}(?:-\p{L}){3,40}|\p{L}(?:\*\p{L}){3,40}|\p{L}(?:_\p{L}){3,40})(?![\p{L}\p{N}])/gu;
 
-/** The text in small letters without the tricks that hide words: invisible characters, other widths, digits for letters, spaces between letters. */
+/** Text in small letters without tricks that hide words: invisible characters, other widths, digits for letters, spaced letters. */
 export function plainLetters(text: string): string {
   return text
     .normalize("NFKC")

@@ -106,7 +106,7 @@ describe("details", () => {
       "tsx",
     );
     expect(titleOf("<p>text</p>\n\n<h2>Usage</h2>")).toBe("start.md");
-    // A title of the front matter is not written above a heading that is there.
+    // A title of the front matter is not written above a heading of the page.
     expect(markdownOf("---\ntitle: Zod 4\n---\n<h1>Zod</h1>\n\ntext")).toBe("# Zod\n\ntext");
   });
 

@@ -30,7 +30,7 @@ test("what stands where two windows meet is found, once", () => {
       undefined,
     ]);
   }
-  // Who reads the file may take either.
+  // A reader of the file may take any object of the number.
   expect(textOf("7 0 obj /A 7 0 obj [/B /C] 7 0 obj /A").filterObject(7)).toBe("/A[/B /C]");
 });
 

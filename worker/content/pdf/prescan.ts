@@ -115,7 +115,7 @@ function sizeOf(filter: string, bytes: Uint8Array, start: number, end: number, l
   return { size: inflated.size, read: Math.max(1, inflated.end - start) };
 }
 
-/** LZW with codes of 9 to 12 bits, each of which stands for a string one longer than an earlier one. */
+/** Size of LZW data, unpacked: codes of 9 to 12 bits, each of which stands for a string one longer than an earlier one. */
 function lzwSize(bytes: Uint8Array, start: number, end: number, limit: number): number {
   let lengths: number[] = [];
   let bits = 9;
