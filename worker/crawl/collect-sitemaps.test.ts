@@ -4,7 +4,7 @@ import { collectSitemaps, MAX_SITEMAP_BYTES, MAX_SITEMAP_FILES } from "./collect
 
 const HOST = "https://maps.test";
 
-/** Files by path; what is not there is a 404. Remembers what was asked for. */
+/** Server of files by path; any other path is a 404. Remembers the requests. */
 function serve(files: Record<string, string | Uint8Array>) {
   const asked: string[] = [];
   const fetchFile = (url: string): Promise<Fetched | null> => {

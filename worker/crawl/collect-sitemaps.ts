@@ -3,7 +3,7 @@ import { decodeText } from "./decode-page.ts";
 import { MAX_SITEMAP_URLS, readSitemap } from "./sitemap.ts";
 
 export const MAX_SITEMAP_FILES = 50;
-/** Of one sitemap, also after decompression; the protocol allows 50 MB, which is more than a Worker should hold. */
+/** Limit on one sitemap, also after decompression; the protocol allows 50 MB, which is more than a Worker should hold. */
 export const MAX_SITEMAP_BYTES = 20 * 1024 * 1024;
 
 /**
@@ -41,7 +41,7 @@ export async function collectSitemaps(
   return [...pages];
 }
 
-/** Sitemaps are often files of gzip, which no Content-Encoding announces. A damaged one counts as far as it can be read. */
+/** Text of a sitemap, often a gzip file that no Content-Encoding announces. A damaged file counts as far as it can be read. */
 async function textOf({ bytes, headers }: Fetched): Promise<string> {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return decodeText(isGzip ? await gunzip(bytes) : bytes, headers.get("content-type"));
@@ -60,7 +60,7 @@ async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
     }
     await reader.cancel();
   } catch {
-    // What came before the damage is used.
+    // The text before the damage is used.
   }
   const text = new Uint8Array(size);
   let offset = 0;

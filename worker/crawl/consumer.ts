@@ -5,7 +5,7 @@ import { crawlCtx } from "./crawl-ctx.ts";
 import { runTicket } from "./run-ticket.ts";
 import type { SourceKinds } from "./source-kind.ts";
 
-/** The queue door of crawls. A message is a ticket to work on a run; one that is of no use any more is dropped by the run. */
+/** The queue door of crawls. A message is a ticket to work on a run; the run drops a ticket that is of no use any more. */
 export async function consumeCrawl(
   batch: Messages<CrawlMessage>,
   env: Env,

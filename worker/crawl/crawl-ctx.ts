@@ -3,7 +3,7 @@ import { connectDb } from "#worker/platform/db.ts";
 import { createLog } from "#worker/platform/log.ts";
 import { createServices } from "#worker/services.ts";
 
-/** What the work on crawls can touch: there is no caller, so no actor and no scope. */
+/** Context of the work on crawls: there is no caller, so no actor and no scope. */
 export type CrawlCtx = Pick<Ctx, "db" | "services" | "log" | "now">;
 
 export function crawlCtx(env: Env): CrawlCtx {

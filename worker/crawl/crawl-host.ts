@@ -6,22 +6,22 @@ import type { RobotsAnswer } from "./load-robots.ts";
 import { parseRobots } from "./robots.ts";
 import type { RobotsRules } from "./robots.ts";
 
-/** What a host lets us do with the URLs asked about. */
+/** Answer of a host about the URLs asked. */
 export type Admission = {
-  /** Set when nothing may be fetched, because of how robots.txt was (not) answered. */
+  /** Refusal of every URL, when the answer (or silence) about robots.txt forbids all fetching. */
   refusal: Extract<RobotsAnswer, { kind: "nothing" }> | null;
-  /** In the order asked. */
+  /** Turns of the URLs, in the order asked. */
   pages: Turn[];
   /** Sitemaps that robots.txt names. */
   sitemaps: string[];
 };
 
-/** When to fetch, in milliseconds since the epoch; or when to ask again; or the rule of robots.txt against it. */
+/** Time to fetch, in milliseconds since the epoch; or time to ask again; or the rule of robots.txt that forbids the URL. */
 export type Turn = { startAt: number } | { notBefore: number } | { disallowedBy: string };
 
-/** No turn is reserved further ahead: who asks could not wait for it. */
+/** Horizon of reserved turns: a caller could not wait longer. */
 const HORIZON_MS = 15_000;
-/** Without a wish of the host: five pages a second. */
+/** Default gap without a wish of the host: five pages a second. */
 const DEFAULT_GAP_MS = 200;
 const MIN_GAP_MS = 20;
 const MAX_GAP_MS = 10_000;
@@ -41,8 +41,8 @@ export class CrawlHost extends DurableObject<Env> {
   }
 
   /**
-   * Which of the URLs of `origin` may be fetched, and when. Turns that are near are reserved. Rules older than
-   * `maxAgeMs` are asked for again: who starts a crawl may just have changed them.
+   * Tells which of the URLs of `origin` may be fetched, and when. Turns that are near are reserved. Rules older than `maxAgeMs` are
+   * fetched again: the owner who starts a crawl may just have changed the rules.
    */
   async admit(origin: string, urls: string[], maxAgeMs = Number.POSITIVE_INFINITY): Promise<Admission> {
     const config = readConfig(this.env);
@@ -65,7 +65,7 @@ export class CrawlHost extends DurableObject<Env> {
     return { refusal: null, pages, sitemaps: rules.sitemaps };
   }
 
-  /** No request before so many milliseconds have passed: the host said that it is busy. */
+  /** Forbids requests for so many milliseconds: the host said that it is busy. */
   penalise(delayMs: number): void {
     this.#nextAt = Math.max(this.#nextAt, Date.now() + Math.min(delayMs, MAX_PENALTY_MS));
     this.ctx.storage.kv.put("nextAt", this.#nextAt);

@@ -14,7 +14,7 @@ describe("a host", () => {
     const [a, no, b] = await times([`${origin}/a`, `${origin}/no`, `${origin}/b`]);
     expect(no).toBe("/no");
     expect(Number(b) - Number(a)).toBe(3000);
-    // What is far off is not reserved: nobody would come.
+    // A far turn is not reserved: nobody would come.
     const later = await times(Array.from({ length: 9 }, () => `${origin}/c`));
     expect(later.map((time) => Number(time) - Number(a))).toEqual(
       [6, 9, 12, 15, 18, 18, 18, 18, 18].map((s) => s * 1000),
@@ -23,7 +23,7 @@ describe("a host", () => {
     const [d] = await times([`${origin}/d`]);
     expect(Number(d) - Date.now()).toBeGreaterThan(55_000);
     expect(await requestsTo("polite.test")).toHaveLength(1);
-    // Who starts a crawl may ask for fresh rules.
+    // The start of a crawl may ask for fresh rules.
     await env.CRAWL_HOST.getByName(origin).admit(origin, [], 0);
     expect(await requestsTo("polite.test")).toHaveLength(2);
     expect((await requestsTo("polite.test"))[0]?.headers["user-agent"]).toMatch(/^DocendaBot\//);

@@ -29,18 +29,18 @@ export type FreshPage = {
   fetchedAt: number;
 };
 
-/** What reading a page gave: a result that is final, or text that is for the caller to store under `contentHash`. */
+/** Result of reading a page: final, or text that the caller must store under `contentHash`. */
 export type ReadPage =
   | { kind: "result"; result: PageResult; penaltyMs?: number }
   | { kind: "unchanged"; contentHash: string; links: string[] }
   | { kind: "fresh"; page: FreshPage };
 
-/** Canonical form of the links of a page that are in scope, each once. Passed in, since it remembers the navigation that pages repeat. */
+/** Filter that gives a page's links in scope, canonical and each once. Passed in, since the filter remembers repeated navigation. */
 export type LinkFilter = (links: string[], base: string) => string[];
 
 /**
- * Fetches one page, conditionally when a copy is known, and reads it. Redirects are not followed: their target is a page
- * of its own. Never throws for what a site does.
+ * Fetches one page, conditionally when a copy is known, and reads the page. Redirects are not followed: their target is a page of its own.
+ * Never throws for a site's mistakes.
  */
 export async function readCrawledPage(
   ctx: Pick<CrawlCtx, "log" | "now"> & { services: Pick<Services, "guardedFetch" | "pageRenderer"> },
@@ -108,7 +108,7 @@ type Judged = { document: SourceDocument; links: string[] } & (
   | { outcome: null; result?: never }
 );
 
-/** What a page's text says of it: a document to be stored, or why there is none. */
+/** Judges a page by its text: a document to store, or why there is none. */
 function judge(
   text: string,
   about: {
@@ -152,7 +152,7 @@ function judge(
   return { document, links, outcome: null };
 }
 
-/** The page as a browser draws it; null where there is no browser, or none that answers. */
+/** The page as a browser draws it; null where no browser exists or answers. */
 async function render(
   { services, log }: { services: Pick<Services, "pageRenderer">; log: CrawlCtx["log"] },
   url: string,
@@ -166,12 +166,12 @@ async function render(
   }
 }
 
-/** What generators write where a page was moved: "Redirecting to …", with the new address once or twice. */
+/** Limit on the text of a moved page: generators write "Redirecting to …", with the new address once or twice. */
 const MAX_STUB_CHARACTERS = 1000;
 
 /**
- * Where a page sends its reader on, and whether it does so at once; null when it does not. Those who run no scripts may
- * be sent elsewhere than everybody else, which says nothing about the page.
+ * Target to which a page sends its reader on, and whether at once; null for none. A page may send readers without scripts elsewhere than
+ * everybody else, which says nothing about the page.
  */
 function readRefresh(html: string, url: string): { target: string; isInstant: boolean } | null {
   const head = html
@@ -185,7 +185,7 @@ function readRefresh(html: string, url: string): { target: string; isInstant: bo
   return { target: canonical, isInstant: /\bcontent\s*=\s*(?:["']\s*)?[01]\s*[;,]/i.test(tag) };
 }
 
-/** A refresh stands in the head; more would be read for nothing on every page. */
+/** Length of the head, where a refresh stands; reading more would be for nothing on every page. */
 const MAX_HEAD_CHARACTERS = 20_000;
 
 function outsideWords(target: string): string {
@@ -196,10 +196,10 @@ function isPage(status: number): boolean {
   return status === 200 || status === 203;
 }
 
-/** What an application says to those who run no scripts. */
+/** Words of an application to readers without scripts. */
 const NEEDS_SCRIPTS = /\b(?:enable|requires?|needs?|turn on|without) java ?script\b/i;
 
-/** Whether there is a letter or a digit besides the page's own title. */
+/** True when there is a letter or a digit besides the page's own title. */
 function hasText({ title, markdown }: SourceDocument, mediaType: MediaType): boolean {
   const body = markdown.trimStart().replace(/^#[^\n]*/, "");
   const isTitleAlone = mediaType === "text/html" && body.trim() === title;
@@ -208,7 +208,7 @@ function hasText({ title, markdown }: SourceDocument, mediaType: MediaType): boo
 
 const BODY_TAG = "body:";
 
-/** A site without validators gets one of ours: the digest of the body, so that an unchanged page is not read again. */
+/** Our validator for a site without any: the digest of the body, so that an unchanged page is not read again. */
 async function bodyTagOf(bytes: Uint8Array): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return BODY_TAG + Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -221,7 +221,7 @@ function validatorsOf(known: KnownPage | null): Record<string, string> {
   return headers;
 }
 
-/** A canonical link is believed within the crawl, but not when it names the front page, as badly built sites do. */
+/** True for a canonical link to believe: within the crawl, and not the front page, which badly built sites name everywhere. */
 function isBetterName(canonical: string, url: string, scope: CrawlScope): boolean {
   if (canonical === url || !isInScope(canonical, scope)) return false;
   const { origin, pathname } = new URL(canonical);
@@ -229,15 +229,15 @@ function isBetterName(canonical: string, url: string, scope: CrawlScope): boolea
   return !isFront || url.startsWith(`${origin}${pathname}?`) || /\/index\.\w+$/.test(new URL(url).pathname);
 }
 
-/** Where sites send those who are not signed in. */
+/** True for a page where sites send visitors who are not signed in. */
 function isSignInPage(url: string): boolean {
   return /\/(?:log-?in|sign-?in|sso|oauth2?\/authorize|saml2?)(?:[/.]|$)/i.test(new URL(url).pathname);
 }
 
-/** A page that brings its navigation along is drawn by its site, also where there is nothing to read on it. */
+/** Most links of a shell: a page with its navigation is drawn by its site, even with nothing to read on the page. */
 const MAX_SHELL_LINKS = 10;
 
-/** A page without text that loads scripts: a frame that an application fills in the browser. */
+/** Frames of a page, which an application without text of its own fills in the browser. */
 function framesOf(html: string, url: string): string[] {
   return [...html.matchAll(/<iframe\b[^>]{0,500}?\ssrc\s*=\s*["']?([^"'\s>]{1,2000})/gi)].flatMap(
     ([, src = ""]) => {
@@ -280,7 +280,7 @@ function refused(page: LeasedPage, error: FetchRefused, scope: CrawlScope, done:
 }
 
 function answeredBadly(page: LeasedPage, { status, headers }: Fetched, done: Done): ReadPage {
-  // Asking again would only look more like what the protection is there for; a later run may be let through.
+  // A challenge is not asked again: that would look even more like a bot. A later run may be let through.
   if (isChallenge(headers)) return asTransient(done("challenged", { status }));
   if (status === 404 || status === 410) return done("not-found", { status });
   if (status === 401 || status === 407) return done("sign-in", { status });
@@ -291,7 +291,7 @@ function answeredBadly(page: LeasedPage, { status, headers }: Fetched, done: Don
   return isBusy && again.kind === "result" ? { ...again, penaltyMs: waitMs ?? BUSY_MS } : again;
 }
 
-/** The failure may pass, so a copy that is in the index stays there. */
+/** Marks a failure that may pass, so that a copy in the index stays there. */
 function asTransient(read: ReadPage): ReadPage {
   if (read.kind !== "result" || read.result.kind !== "done") return read;
   return { ...read, result: { ...read.result, isTransient: true } };

@@ -25,18 +25,18 @@ import type { Run } from "./run-state.ts";
 import { TicketBook } from "./ticket-book.ts";
 
 const WATCH_EVERY_MS = 10_000;
-/** So long after its end a run tells what became of each URL; later only how many became what. */
+/** Time after its end for which a run lists the outcome of each URL; later only counts remain. */
 const KEEP_PAGES_MS = 30 * 24 * 60 * 60_000;
 const STAGE_LEASE_MS = 180_000;
-/** Consoles that show a run are told of its progress no more often. */
+/** Shortest pause between two messages about a run's progress to consoles. */
 const PROGRESS_EVERY_MS = 1000;
-/** A second consumer helps when there is this much to do. */
+/** Number of pages to read from which a second consumer helps. */
 const PAGES_FOR_SECOND_TICKET = 50;
 
 /**
- * One run of one crawl: which URLs there are, who works on them, and when it is over. Work happens in queue consumers,
- * which hold a ticket and call `exchange` again and again. The local queues forget their messages when the process ends,
- * and a consumer may die: an alarm that fires every ten seconds gives back what was lost.
+ * One run of one crawl: its URLs, its workers, and its end. Work happens in queue consumers, which hold a ticket and call `exchange` again
+ * and again. The local queues forget their messages when the process ends, and a consumer may die: an alarm that fires every ten seconds
+ * gives back the lost work.
  */
 export class CrawlRun extends DurableObject<Env> {
   readonly #frontier: Frontier;
@@ -75,7 +75,7 @@ export class CrawlRun extends DurableObject<Env> {
     await this.#sendTicket();
   }
 
-  /** Takes results and gives work, in one step. `end` says that the ticket is used up: what is left gets a new one. */
+  /** Takes results and gives work, in one step. `end` says that the ticket is used up: the remaining work gets a new ticket. */
   async exchange(report: CrawlReport): Promise<CrawlStep> {
     const now = Date.now();
     this.#tickets.heard(now);
@@ -92,7 +92,7 @@ export class CrawlRun extends DurableObject<Env> {
     return { kind: "stop" };
   }
 
-  /** A ticket failed and comes again: the stage that its consumer held is free for the next try, which else would find nothing to do. */
+  /** Frees the stage of a ticket that failed and comes again; the next try would else find nothing to do. */
   async giveBack(generation: number): Promise<void> {
     const run = this.#run;
     if (run?.start.generation !== generation) return;
@@ -113,9 +113,9 @@ export class CrawlRun extends DurableObject<Env> {
     seededFrom: SeededFrom | null;
     urls: string[];
     isStart?: boolean;
-    /** They are files of a repository. */
+    /** True when the URLs are files of a repository. */
     areFiles?: boolean;
-    /** What became of them, where that is known without reading them. */
+    /** Outcome of the URLs, where known without reading them. */
     outcome?: PageOutcome;
     hasStoredPages?: boolean;
     isLast?: boolean;
@@ -155,7 +155,7 @@ export class CrawlRun extends DurableObject<Env> {
     if (message.isLast && this.#frontier.counts().pending > PAGES_FOR_SECOND_TICKET) await this.#sendTicket();
   }
 
-  /** What the last step of a run needs to know: how many pages are searchable, and what the first one says. */
+  /** Facts for the last step of a run: how many pages are searchable, and what the first page says. */
   summary(): {
     searchable: number;
     hasStoredPages: boolean;
@@ -187,7 +187,7 @@ export class CrawlRun extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(now + KEEP_PAGES_MS);
   }
 
-  /** Stops the run: tickets in flight find nothing to do. Returns whose pages they were; null when it was not running. */
+  /** Stops the run: tickets in flight find nothing to do. Returns the address of the source; null when the run was not running. */
   async cancel(): Promise<SourceAddress | null> {
     if (!this.#run || isOver(this.#run.phase)) return null;
     this.#frontier.endPending("excluded", {
@@ -198,14 +198,14 @@ export class CrawlRun extends DurableObject<Env> {
     return this.#run.start.address;
   }
 
-  /** Stops the run and forgets all of it; tickets in flight find nothing to do. */
+  /** Stops the run and deletes all its data; tickets in flight find nothing to do. */
   async remove(): Promise<void> {
     this.#run = null;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }
 
-  /** Where the run stands, or null when it was never started. */
+  /** Status of the run, or null when the run was never started. */
   status(): CrawlStatus | null {
     const run = this.#run;
     if (!run) return null;
@@ -213,7 +213,7 @@ export class CrawlRun extends DurableObject<Env> {
     return statusOf(run, this.#frontier.counts(), outcomes);
   }
 
-  /** Every URL with what became of it. `next` is the `after` of the following part. */
+  /** Every URL with its outcome. `next` is the `after` of the following part. */
   outcomes(query: { outcome?: PageOutcome; after?: number; limit: number }): {
     pages: ListedPage[];
     next: number | null;
@@ -221,7 +221,7 @@ export class CrawlRun extends DurableObject<Env> {
     return this.#frontier.list({ outcome: query.outcome, after: query.after ?? 0, limit: query.limit });
   }
 
-  /** Wakes a run that made no progress; says when it was never started or is over. */
+  /** Wakes a run that made no progress; says when the run was never started or is over. */
   async poke(): Promise<"unknown" | "over" | "running"> {
     if (!this.#run) return "unknown";
     if (isOver(this.#run.phase)) return "over";
@@ -246,7 +246,7 @@ export class CrawlRun extends DurableObject<Env> {
     await this.#sendTicket();
   }
 
-  /** What is left of an old run is a few hundred bytes. */
+  /** Deletes the pages of an old run; a few hundred bytes remain. */
   #forgetPages(run: Run): void {
     this.ctx.storage.transactionSync(() => {
       this.#save({ ...run, finalOutcomes: run.finalOutcomes ?? this.#frontier.outcomeCounts() });
@@ -256,7 +256,7 @@ export class CrawlRun extends DurableObject<Env> {
 
   #take(results: PageResult[], now: number): void {
     const run = this.#run;
-    // When nothing was pending all had reported; what comes later is a second word about the same pages.
+    // With nothing pending, all pages had been reported; a later result is a second report of the same page.
     if (!run || isOver(run.phase) || run.phase === "indexing") return;
     this.ctx.storage.transactionSync(() => {
       let { searchable, dropped } = run;
@@ -274,13 +274,13 @@ export class CrawlRun extends DurableObject<Env> {
     this.#tellProgress(run.start.address.owner, now);
   }
 
-  /** Somebody else goes on with the end from here, at once. */
+  /** Lets another consumer go on with the end from here, at once. */
   #leaveFinish(finishing: FinishProgress, now: number): void {
     if (this.#run?.phase !== "indexing") return;
     this.#save({ ...this.#run, finishing, stageLeaseUntil: 0, progressAt: now });
   }
 
-  /** The beginning and the end of a run are told by who writes them down. */
+  /** Tells consoles of progress; the beginning and the end of a run are told where they are stored. */
   #tellProgress(owner: SourceOwner, now: number): void {
     if (now - this.#toldAt < PROGRESS_EVERY_MS) return;
     this.#toldAt = now;
@@ -288,7 +288,7 @@ export class CrawlRun extends DurableObject<Env> {
     this.ctx.waitUntil(announceChange(services, owner, "job-runs"));
   }
 
-  /** Sees to it that the pages that are taken next are the plan's and nobody else's. */
+  /** Reserves the pages that the run takes next within the plan's limit. */
   async #reserve(want: number): Promise<void> {
     const run = this.#run;
     if (run?.phase !== "crawling" || run.start.planPages === null) return;
@@ -298,12 +298,12 @@ export class CrawlRun extends DurableObject<Env> {
     const { sourceId } = address;
     const db = connectDb(this.env.DB);
     const reserved = await reservePages({ db }, { sourceId, generation, planPages, upTo: asked.upTo });
-    // Others were answered meanwhile. What is stored for a source that was removed is cleared again.
+    // Other calls were answered meanwhile. Pages stored for a removed source are cleared again.
     const has = reserved ?? asked.upTo;
     if (this.#run) this.#save({ ...this.#run, reserved: has, isPlanFull: has < asked.needed });
   }
 
-  /** Decides in one place what is next, and with it when nothing is left. `want` 0 only asks. */
+  /** Decides in one place the next step, and whether anything is left. With `want` 0, only asks. */
   #nextStep(want: number, now: number): CrawlStep {
     const run = this.#run;
     if (!run || isOver(run.phase)) return { kind: "stop" };
@@ -344,7 +344,7 @@ export class CrawlRun extends DurableObject<Env> {
     return this.#nextStep(want, now);
   }
 
-  /** A ticket for what is left, unless one is on its way or nothing can be taken. */
+  /** Sends a ticket for the remaining work, unless a ticket is on its way or nothing can be taken. */
   async #sendNextTicket(now: number): Promise<void> {
     const run = this.#run;
     if (!run || isOver(run.phase) || this.#tickets.isQueued) return;

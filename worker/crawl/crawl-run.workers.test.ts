@@ -46,7 +46,7 @@ async function keepTickets(run: ReturnType<Ctx["services"]["crawlRun"]>, sent: C
   });
 }
 
-/** A run whose tickets nobody gets, as when the process ends with the queue's memory. */
+/** A run whose tickets no consumer gets, as when the process ends with the queue's memory. */
 async function startWithoutQueue(ctx: Ctx, url: string) {
   const runId = ctx.newId("run");
   const run = ctx.services.crawlRun(runId);
@@ -156,7 +156,7 @@ describe("a run", () => {
     expect(await run.status()).toMatchObject({ phase: "seeding", discovered: 0 });
     expect(await requestsTo("stale.test")).toEqual([]);
 
-    // The right one works to the end, and once more finds nothing to do.
+    // The right ticket works to the end, and once more finds nothing to do.
     await deliver("docenda-crawl", [{ runId, generation: 1 }]);
     expect(await untilOver(ctx, runId)).toMatchObject({ status: "COMPLETE", docsCount: 5 });
     const before = (await requestsTo("stale.test")).length;
@@ -207,7 +207,7 @@ describe("a run", () => {
     const late = { ...systemCtx(), now: () => new Date(Date.now() + 11 * 60_000) };
     const lost = await startWithoutQueue(ctx, "https://swept.test/");
     await evictDurableObject(lost.run);
-    // The object of this one never heard of it.
+    // The object of this run never heard of the run.
     const [row] = await ctx.db.select().from(jobRuns).where(eq(jobRuns.id, lost.runId));
     if (!row) throw new Error("the run has a row");
     const unknown = { ...row, id: ctx.newId("run") };

@@ -1,7 +1,7 @@
 import type { MediaType } from "#worker/content/document.ts";
 import { extensionOf, isApiDescription } from "#worker/content/crawl-url.ts";
 
-/** What an answer is to us by its Content-Type, or by the URL's extension where the type says nothing; null when it is no document. */
+/** Media type by Content-Type, or by the URL's extension where the type says nothing; null when the answer is no document. */
 export function mediaTypeOf(contentType: string | null, url: string): MediaType | null {
   const type = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const extension = extensionOf(new URL(url).pathname);
@@ -22,8 +22,8 @@ export function mediaTypeOf(contentType: string | null, url: string): MediaType 
 }
 
 /**
- * The text of a page. The charset is that of the header, else of a byte order mark, else of a meta element, else UTF-8; an
- * unknown label means UTF-8. What cannot be decoded becomes U+FFFD, and NULs are dropped. Never throws.
+ * The text of a page. The charset is that of the header, else of a byte order mark, else of a meta element, else UTF-8; an unknown label
+ * means UTF-8. Undecodable bytes become U+FFFD, and NULs are dropped. Never throws.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null): string {
   const label =
@@ -65,7 +65,7 @@ const BY_EXTENSION = new Map<string, MediaType>(
   } as const),
 );
 
-/** Where HTML wants the charset declared (HTML standard, 13.2.3.2), with some room. */
+/** Bytes in which HTML wants the charset declared (HTML standard, 13.2.3.2), with some room. */
 const META_SCAN_BYTES = 2048;
 
 function charsetOfHeader(contentType: string | null): string | null {

@@ -10,14 +10,14 @@ import { tidyPages } from "./tidy-pages.ts";
 
 const KEPT_PART = 5000;
 const REMOVE_PART = 200;
-/** A start page that only lists others, or a gallery, is no problem. */
+/** Share of pages without text that is no problem, such as a start page that only lists other pages, or a gallery. */
 const MAX_EMPTY_SHARE = 0.1;
 
 /**
- * The last step of a crawl: pages that are gone leave the index, what all pages share leaves the pages, totals go to the source and its index, the run ends.
- * With no page at all the run fails with the reason, and what the index held before stays. Where many pages have no text, the run is
- * complete with that problem. Returns null when the run is over; else it is past `deadline`, in milliseconds since 1970, and somebody
- * must go on from the progress that it returns. May run again after a crash.
+ * The last step of a crawl: pages that are gone leave the index, text that all pages share leaves the pages, totals go to the source and
+ * its index, the run ends. With no page at all the run fails with the reason, and the index keeps its former pages. Where many pages have
+ * no text, the run is complete with that problem. Returns null when the run is over; past `deadline` (milliseconds since 1970) returns the
+ * progress from which another call must go on. May run again after a crash.
  */
 export async function finishCrawl(
   ctx: CrawlCtx,
@@ -64,7 +64,7 @@ export async function finishCrawl(
   return null;
 }
 
-/** Tells everybody who keeps count what the index holds now; returns its number of pages. */
+/** Stores the index's present totals wherever they are kept; returns the number of pages. */
 export async function updateCatalog(
   ctx: CrawlCtx,
   start: CrawlStart,
@@ -76,7 +76,7 @@ export async function updateCatalog(
   return totals.pages;
 }
 
-/** Pages that this crawl neither saw nor failed to see for a reason that may pass. */
+/** Removes pages that this crawl did not see, unless the reason may pass. */
 async function removeUnseenPages(ctx: CrawlCtx, start: CrawlStart): Promise<number> {
   const run = ctx.services.crawlRun(start.runId);
   const index = ctx.services.docsIndex(start.address);
@@ -94,7 +94,7 @@ async function removeUnseenPages(ctx: CrawlCtx, start: CrawlStart): Promise<numb
   return removed;
 }
 
-/** What is wrong with a run that is complete, in words for the owner: more than a tenth of its pages have no text. Null for most. */
+/** Problem of a complete run, in words for the owner: more than a tenth of its pages have no text. Null for most runs. */
 export function problemOf(outcomes: CrawlStatus["outcomes"]): string | null {
   const withoutText = (outcomes.empty ?? 0) + (outcomes["needs-browser"] ?? 0);
   const read = withoutText + (outcomes.indexed ?? 0) + (outcomes.unchanged ?? 0);
@@ -103,7 +103,7 @@ export function problemOf(outcomes: CrawlStatus["outcomes"]): string | null {
   return `${withoutText.toLocaleString("en-US")} of ${read.toLocaleString("en-US")} pages ${have} no text that we can read. Open the job's details to see which ones.`;
 }
 
-/** Why no page is searchable, in words for the owner: what the start page said, or what most pages said. */
+/** Reason why no page is searchable, in words for the owner: the outcome of the start page, or of most pages. */
 function whyNothing(start: CrawlStart, first: ListedPage | null, outcomes: CrawlStatus["outcomes"]): string {
   const isFirstTelling = first !== null && first.outcome !== "redirected" && first.outcome !== "duplicate";
   const commonest = Object.entries(outcomes).toSorted(([, a], [, b]) => b - a)[0]?.[0] as

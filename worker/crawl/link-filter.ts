@@ -2,10 +2,10 @@ import { inSchemeOf, isInScope } from "#worker/runs/crawl-scope.ts";
 import type { CrawlScope } from "#worker/runs/crawl-scope.ts";
 import { canonicalUrl, isAsset } from "#worker/content/crawl-url.ts";
 
-/** Pages of a site repeat their navigation: this many spellings are remembered, and not worked out again. */
+/** Number of link spellings remembered, and not worked out again: pages of a site repeat their navigation. */
 const MAX_REMEMBERED = 50_000;
 
-/** Turns the links of pages into URLs of a crawl, and knows which of them it has let through before. */
+/** Filter that turns the links of pages into URLs of a crawl, and remembers the URLs that were let through. */
 export function createLinkFilter(scope: CrawlScope) {
   const canonical = new Map<string, string | null>();
   const reported = new Set<string>();
@@ -23,7 +23,7 @@ export function createLinkFilter(scope: CrawlScope) {
   return {
     /** Absolute links as canonical URLs in scope that may be documents, each once, in order. */
     inScope: (links: string[]): string[] => [...new Set(links.map(resolve).filter((url) => url !== null))],
-    /** Those of them that no page brought before. */
+    /** The URLs that no page brought before. */
     unreported(urls: string[]): string[] {
       const fresh = urls.filter((url) => !reported.has(url));
       if (reported.size < MAX_REMEMBERED) for (const url of fresh) reported.add(url);

@@ -4,24 +4,24 @@ import type { GuardedFetch } from "#worker/platform/guarded-fetch.ts";
 import { decodeText } from "./decode-page.ts";
 import { MAX_ROBOTS_BYTES } from "./robots.ts";
 
-/** What asking for a robots.txt gave, when, and when to ask again, in milliseconds since the epoch. */
+/** Answer about a robots.txt, with the times of asking and of asking again, in milliseconds since the epoch. */
 export type RobotsAnswer = { fetchedAt: number; goodUntil: number } & (
   | { kind: "rules"; text: string }
-  /** Nothing may be fetched, and this is what becomes of every page. */
+  /** Nothing may be fetched, and `outcome` becomes that of every page. */
   | { kind: "nothing"; outcome: PageOutcome; reason: string }
 );
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Failures are asked about again soon, and on this machine everything is: its owner is at work on it. */
+/** Time until a failure is asked about again, and on this machine any answer: the site's owner is at work on the site. */
 const SOON_MS = 60_000;
-/** So long the rules of a site hold while it cannot be asked for newer ones: a day longer than they would otherwise. */
+/** Time for which a site's rules hold while newer ones cannot be read: a day longer than otherwise. */
 const KEPT_MS = 2 * DAY_MS;
-/** Ways of not getting a robots.txt that may pass: an error of the server, no answer, no connection. */
+/** Failures to get a robots.txt that may pass: an error of the server, no answer, no connection. */
 const PASSING: ReadonlySet<PageOutcome> = new Set(["robots", "timeout", "unreachable"]);
 
 /**
- * What holds after asking again: the answer, or the rules that are known while the site cannot be asked (RFC 9309, section
- * 2.4). One lost connection would otherwise forbid all pages that a crawl has still to read.
+ * Rules after asking again: the answer, or the known rules while the site cannot be asked (RFC 9309, section 2.4). One lost connection
+ * would otherwise forbid all pages that a crawl has still to read.
  */
 export function keepRules(known: RobotsAnswer | null, answer: RobotsAnswer): RobotsAnswer {
   if (answer.kind !== "nothing" || !PASSING.has(answer.outcome)) return answer;
@@ -30,9 +30,8 @@ export function keepRules(known: RobotsAnswer | null, answer: RobotsAnswer): Rob
 }
 
 /**
- * Fetches the robots.txt of an origin. Status 4xx means that there are no rules; 5xx or no answer means that nothing may
- * be fetched; more than five redirects mean that there are no rules (RFC 9309, section 2.3.1). A connection that fails is
- * tried once more. Never throws.
+ * Fetches the robots.txt of an origin. Status 4xx means that there are no rules; 5xx or no answer means that nothing may be fetched; more
+ * than five redirects mean that there are no rules (RFC 9309, section 2.3.1). A failed connection is tried once more. Never throws.
  */
 export async function loadRobots(
   guardedFetch: GuardedFetch,

@@ -1,7 +1,7 @@
 import { outcomeWords } from "#worker/runs/outcome-words.ts";
 import type { OutcomeWords } from "#worker/runs/outcome-words.ts";
 
-/** Pages that may be fetched in all: a site of copies and errors must not go on for ever below the page limit. */
+/** Limit on fetched pages: a site of copies and errors must not go on for ever below the page limit. */
 export function takeLimit(pageLimit: number): number {
   return pageLimit * 3 + 1000;
 }

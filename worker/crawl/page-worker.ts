@@ -11,7 +11,7 @@ import { sharedOnce, storePage } from "./store-page.ts";
 
 export type AdmittedPage = { page: LeasedPage; startAt: number; known: KnownPage | null };
 
-/** What one ticket keeps between pages: the politeness of the host, stored copies, and links that it has met already. */
+/** Worker of one ticket, with its memory between pages: the politeness of the host, stored copies, and links already met. */
 export function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }: CrawlPagesStep) {
   const { services } = ctx;
   const run = services.crawlRun(start.runId);
@@ -73,20 +73,20 @@ export function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }
     }
   }
 
-  /** Stores what is new, unless another page has the same text already. */
+  /** Stores a new or changed page, unless another page has the same text already. */
   async function settle(page: LeasedPage, read: ReadPage, known: KnownPage | null): Promise<PageResult> {
     if (read.kind === "result") return read.result;
     const done = { kind: "done", id: page.id, words: outcomeWords("indexed") } as const;
     const { contentHash, links: pageLinks } = read.kind === "fresh" ? read.page : read;
     const mayBeStored = hasStoredPages && known === null && !page.isLastResort;
-    // One text under two addresses: the one that is stored stays the original, whichever of them comes first this time.
+    // One text under two addresses: the stored address stays the original, whichever address comes first this time.
     const storedAt = mayBeStored ? await index.findUrlOfText(contentHash) : null;
     const original = await run.claimText(page.id, contentHash, storedAt);
     if (original !== null) {
       const words = outcomeWords("duplicate", { target: original });
       return { ...done, outcome: "duplicate", words, target: original, links: pageLinks };
     }
-    // Where there was nothing before this run, it was stored by a consumer of this run that could not report it any more.
+    // An unchanged page of a new index was stored by a consumer of this run that could not report the page any more.
     if (read.kind === "unchanged")
       return { ...done, outcome: hasStoredPages ? "unchanged" : "indexed", links: pageLinks };
     await storePage(ctx, start.address, read.page, await shared());

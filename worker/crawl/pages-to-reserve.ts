@@ -1,7 +1,6 @@
 /**
- * How many pages of the plan a run asks for: what its next pages need at least, and how many it would have. Null when what it
- * has reserved will do. Some are reserved ahead, so that the plan is not asked for every page: few enough that those which
- * are not used in the end keep no other run from much.
+ * Number of the plan's pages that a run asks for: `needed` for its next pages, `upTo` when possible. Null while the reserved ones suffice.
+ * Some are reserved ahead, so that the plan is not asked for every page: few enough that unused ones hardly limit other runs.
  */
 export function pagesToReserve(run: {
   pageLimit: number;

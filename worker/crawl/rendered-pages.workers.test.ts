@@ -16,7 +16,7 @@ const DRAWN = `<!doctype html><title>Docs</title><main><h1>Zorbulator</h1>
   <p>Fill the zorbulator with vinegar and boil it twice, then rinse it with a litre of clear water.</p>
   <a href="/next">Next</a></main>`;
 
-/** Browser Run as its binding answers, and what it was asked to draw. */
+/** Browser Run as its binding answers, and the URLs that were drawn. */
 function browserThat(answer: () => Response): { BROWSER: BrowserRun; drawn: string[] } {
   const drawn: string[] = [];
   const quickAction = async (_action: string, { url }: { url: string }) => {

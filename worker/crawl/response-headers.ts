@@ -1,4 +1,4 @@
-/** What an X-Robots-Tag header says to us; a directive behind another robot's name is not for us. */
+/** Directives of an X-Robots-Tag header for us; a directive behind another robot's name is not for us. */
 export function readRobotsHeader(value: string | null): { noIndex: boolean; noFollow: boolean } {
   let isForUs = true;
   const directives = new Set<string>();
@@ -12,7 +12,7 @@ export function readRobotsHeader(value: string | null): { noIndex: boolean; noFo
   return { noIndex: isNone || directives.has("noindex"), noFollow: isNone || directives.has("nofollow") };
 }
 
-/** A Retry-After header in milliseconds from `now`; null when it is missing or makes no sense. */
+/** A Retry-After header in milliseconds from `now`; null when the header is missing or makes no sense. */
 export function retryAfterMs(value: string | null, now = Date.now()): number | null {
   if (value === null) return null;
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000;
@@ -22,8 +22,8 @@ export function retryAfterMs(value: string | null, now = Date.now()): number | n
 }
 
 /**
- * Whether bot protection answered in place of the site, with a test that only a browser passes: `cf-mitigated` of Cloudflare, `x-vercel-mitigated`
- * of Vercel, `x-amzn-waf-action` of AWS, as their documentation names them.
+ * True when bot protection answered in place of the site, with a test for browsers: `cf-mitigated` of Cloudflare, `x-vercel-mitigated` of
+ * Vercel, `x-amzn-waf-action` of AWS, as their documentation names them.
  */
 export function isChallenge(headers: Headers): boolean {
   return CHALLENGES.some(([header, values]) => values.includes(headers.get(header) ?? ""));

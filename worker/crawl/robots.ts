@@ -1,6 +1,6 @@
-/** What a robots.txt says to us (RFC 9309). */
+/** Rules of a robots.txt for us (RFC 9309). */
 export type RobotsRules = {
-  /** The rule that decides about a URL of the host; null when none does, which allows it. */
+  /** The rule that decides about a URL of the host; null when no rule does, which allows the URL. */
   ruleFor(url: string): RobotsRule | null;
   /** Seconds between two requests that the host asks for (not in the RFC, but widely used). */
   crawlDelaySeconds: number | null;
@@ -12,12 +12,12 @@ export type RobotsRule = { allow: boolean; path: string };
 /** Our product token: the group `User-agent: DocendaBot` is for us. */
 export const ROBOTS_TOKEN = "DocendaBot";
 
-/** At least this much of a file is read (RFC 9309, section 2.5). */
+/** Limit on a robots.txt, the least that must be read (RFC 9309, section 2.5). */
 export const MAX_ROBOTS_BYTES = 500 * 1024;
 
 /**
- * Reads a robots.txt. All groups for us count as one; without any, all `*` groups do. The longest matching rule wins, and
- * an allow wins over a disallow of the same length. A line that is not understood means nothing.
+ * Reads a robots.txt. All groups for us count as one group; without any, all `*` groups do. The longest matching rule wins, and an allow
+ * wins over a disallow of the same length. A line that is not understood means nothing.
  */
 export function parseRobots(text: string): RobotsRules {
   const groups = readGroups(text);
@@ -85,7 +85,7 @@ function readLines(text: string): { key: string; value: string }[] {
     });
 }
 
-/** A token is letters, `-` and `_`; what follows it, such as a version, is not compared. */
+/** A token is letters, `-` and `_`; the rest of the name, such as a version, is not compared. */
 function agentToken(value: string): string {
   return value.startsWith("*") ? "*" : (/^[a-z_-]+/i.exec(value)?.[0] ?? "").toLowerCase();
 }
@@ -102,7 +102,7 @@ function normalise(path: string): string {
     });
 }
 
-/** `*` is any sequence, `$` at the end is the end; otherwise a rule matches from the start. Without backtracking traps. */
+/** True when a rule matches from the start: `*` is any sequence, `$` at the end is the end. Without backtracking traps. */
 function matches(rule: string, path: string): boolean {
   const isWhole = rule.endsWith("$");
   const parts = (isWhole ? rule.slice(0, -1) : rule).split("*");

@@ -7,20 +7,20 @@ import type {
   SeededFrom,
 } from "#worker/runs/crawl-steps.ts";
 
-/** What the object of a run remembers of it, beside its list of URLs. */
+/** State of a run in its object, beside the list of URLs. */
 export type Run = {
   start: CrawlStart;
   scope: CrawlScope | null;
-  /** The start URL, or where it redirected. */
+  /** The start URL, or its redirect's target. */
   firstUrl: string;
-  /** Whether the index held pages before this run. */
+  /** True when the index held pages before this run. */
   hasStoredPages: boolean;
   phase: CrawlPhase;
   seededFrom: SeededFrom[];
   /** Searchable pages so far, and pages taken so far. */
   searchable: number;
   taken: number;
-  /** Pages of the plan that are this run's, and whether it got fewer than it asked for. */
+  /** Pages of the plan reserved for this run, and whether the run got fewer than it asked for. */
   reserved: number;
   isPlanFull: boolean;
   dropped: number;
@@ -28,15 +28,15 @@ export type Run = {
   error: string | null;
   startedAt: number;
   progressAt: number;
-  /** Until when one consumer seeds or finishes; others leave it alone. */
+  /** End of the lease of the consumer that seeds or finishes; other consumers leave that stage alone. */
   stageLeaseUntil: number;
-  /** How far the end has come; absent until a consumer leaves off in it. */
+  /** Progress of the last step; absent until a consumer leaves off in that step. */
   finishing?: FinishProgress;
-  /** Counted when the list of URLs was thrown away; the list itself is asked before. */
+  /** Outcomes counted when the list of URLs was deleted; before, the list itself is counted. */
   finalOutcomes?: CrawlStatus["outcomes"];
 };
 
-/** Where a run stands. */
+/** Status of a run. */
 export function statusOf(
   run: Run,
   { pending, leased }: { pending: number; leased: number },
@@ -60,7 +60,7 @@ export function statusOf(
   };
 }
 
-/** Whether nothing of a run goes on. */
+/** True when the run has ended. */
 export function isOver(phase: CrawlPhase): boolean {
   return phase === "complete" || phase === "failed" || phase === "cancelled";
 }

@@ -8,16 +8,16 @@ import type { AdmittedPage } from "./page-worker.ts";
 import { sleep } from "./sleep.ts";
 import type { PageWorker, RunRules, SourceKinds } from "./source-kind.ts";
 
-/** A ticket works for about this long, then makes room for the tickets of other runs. */
+/** Time for which a ticket works before the tickets of other runs get room. */
 const TICKET_MS = 20_000;
-/** Pages at a time. A Worker may have six connections, and two look up the name of a host. */
+/** Pages read at once. A Worker may have six connections, and two look up the name of a host. */
 const CONNECTIONS = 4;
 /** Pages taken at a time: enough to keep the connections busy while results are reported. */
 const LEASE = 12;
-/** When there is nothing to do for longer, the ticket ends and the next one comes in time. */
+/** Longest wait for work; beyond, the ticket ends and the next one comes in time. */
 const MAX_IDLE_MS = 2000;
 
-/** Works on a run until its time is over or nothing is left: seeds it, reads pages, or finishes it, whatever the run says is next. */
+/** Works on a run until the ticket's time or the work is over: seeds, reads pages, or finishes, as the run says. */
 export async function runTicket(ctx: CrawlCtx, message: CrawlMessage, kinds: SourceKinds): Promise<void> {
   const run = ctx.services.crawlRun(message.runId);
   const deadline = ctx.now().getTime() + TICKET_MS;
@@ -52,7 +52,7 @@ export async function runTicket(ctx: CrawlCtx, message: CrawlMessage, kinds: Sou
   }
 }
 
-/** What was in work while the source was removed may have been stored after its index was cleared. */
+/** Clears the index of a removed source again: pages in work may have been stored after the first clearing. */
 async function clearIfRemoved(ctx: CrawlCtx, { address }: CrawlStart): Promise<void> {
   if (await isRemoved(ctx, address)) await ctx.services.docsIndex(address).clear();
 }
@@ -105,7 +105,7 @@ async function crawlPages(
     const isOver = ctx.now().getTime() >= deadline;
     if (active.size > 0) {
       await Promise.race(active.values());
-      // What was taken is finished after the deadline too; a full hand needs no new pages yet.
+      // Pages already taken are finished after the deadline too; with all connections busy, no new pages are needed yet.
       if (isOver || waiting.length >= CONNECTIONS) {
         step = { ...step, pages: [] };
         continue;

@@ -17,17 +17,17 @@ import { sleep } from "./sleep.ts";
 import { widerScope } from "./wider-scope.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
 
-/** What a single message to the run carries. */
+/** Most seeds in a single message to the run. */
 const SEEDS_PER_MESSAGE = 1000;
 const PROBE_TIMEOUT_MS = 10_000;
 const MAX_SITEMAP_MS = 90_000;
-/** A crawl begins with rules that are hardly older than itself. */
+/** Age limit of the robots.txt rules with which a crawl begins. */
 const MAX_ROBOTS_AGE_MS = 60_000;
 
 /**
- * Finds the first pages of a crawl: those that the start URL lists when it is a llms.txt or a sitemap; else those of the
- * site's llms.txt, sitemaps and menus, and always the start page itself. A start URL that redirects moves the crawl to where it
- * leads. May run again after a crash.
+ * Finds the first pages of a crawl: the pages listed by a start URL that is a llms.txt or a sitemap; else the pages of the site's
+ * llms.txt, sitemaps and menus, and always the start page itself. A start URL that redirects moves the crawl to the target. May run again
+ * after a crash.
  */
 export async function seedCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<void> {
   const run = ctx.services.crawlRun(start.runId);
@@ -63,7 +63,7 @@ export async function seedCrawl(ctx: CrawlCtx, start: CrawlStart): Promise<void>
 type Seeds = { seededFrom: SeededFrom; urls: string[] };
 type Opened = { scope: CrawlScope; startUrl: string; fetched: Fetched | null; sitemaps: string[] };
 
-/** Fetches the start URL through its redirects. What fails here fails again, with words, when the page is crawled. */
+/** Fetches the start URL through its redirects. A failure here comes again, with words, when the page is crawled. */
 async function openStart(ctx: CrawlCtx, start: CrawlStart): Promise<Opened> {
   const asked = {
     scope: scopeOf(start.startUrl, start),
@@ -88,7 +88,7 @@ async function openStart(ctx: CrawlCtx, start: CrawlStart): Promise<Opened> {
   };
 }
 
-/** The pages that the start URL lists, when it is a llms.txt or a sitemap that names pages in scope; else null. */
+/** The pages that the start URL lists, when the URL is a llms.txt or a sitemap that names pages in scope; else null. */
 async function readStartAsList(ctx: CrawlCtx, fetched: Fetched, scope: CrawlScope): Promise<Seeds[] | null> {
   const text = decodeText(fetched.bytes, fetched.headers.get("content-type"));
   const { pathname } = new URL(fetched.url);
@@ -139,7 +139,7 @@ async function probeSite(
   return seeds;
 }
 
-/** The start page's text and links, when it is one of HTML. */
+/** The start page's text and links; null unless the page is HTML. */
 function readStartPage(fetched: Fetched, startUrl: string): { html: string; links: string[] } | null {
   const contentType = fetched.headers.get("content-type");
   if (mediaTypeOf(contentType, startUrl) !== "text/html") return null;
@@ -147,7 +147,7 @@ function readStartPage(fetched: Fetched, startUrl: string): { html: string; link
   return { html, links: readDocument({ text: html, mediaType: "text/html", url: startUrl }).links };
 }
 
-/** The pages that the menus of a site's generator name, which no link of its pages may lead to. */
+/** The pages named in the menus of a site's generator; links may lead to none of these pages. */
 async function readMenus(ctx: CrawlCtx, menus: SiteMenu[], scope: CrawlScope): Promise<Seeds[]> {
   const fetchMenu = fetchSitemap(ctx);
   const seeds: Seeds[] = [];
@@ -166,7 +166,7 @@ async function readMenus(ctx: CrawlCtx, menus: SiteMenu[], scope: CrawlScope): P
   return seeds;
 }
 
-/** Fetches sitemaps for a while: a slow host with many would hold up the crawl, which finds its pages by links too. */
+/** Fetches sitemaps for a limited time: a slow host with many would hold up the crawl, which finds pages by links too. */
 function fetchSitemap(ctx: CrawlCtx): (url: string) => Promise<Fetched | null> {
   const deadline = ctx.now().getTime() + MAX_SITEMAP_MS;
   const limits = { maxBytes: MAX_SITEMAP_BYTES, atMaxBytes: "cut" } as const;

@@ -1,13 +1,13 @@
 /** A file in which a generator keeps the list of a site's pages, since its pages draw their menus by script. */
 export type SiteMenu = { url: string; kind: "objects.inv" | "search-index" | "script" | "page" };
 
-/** More parts than a tree of some ten thousand pages has. */
+/** Limit on the parts of a tree: more than some ten thousand pages need. */
 const MAX_TREE_PARTS = 40;
 const MAX_PAGES = 50_000;
-/** An inventory of 50,000 pages with all of their members. */
+/** Limit on an inventory: 50,000 pages with all of their members. */
 const MAX_INVENTORY_CHARACTERS = 30_000_000;
 
-/** The files that hold the menus of a site, by what its start page loads and who made it. Addresses may lead to nothing. */
+/** The files that hold the menus of a site, by the scripts and the generator of its start page. Files may be missing. */
 export function menusOf(html: string, startUrl: string): SiteMenu[] {
   const menus: SiteMenu[] = [];
   const add = (kind: SiteMenu["kind"], ...files: string[]) => {
@@ -28,7 +28,7 @@ export function menusOf(html: string, startUrl: string): SiteMenu[] {
   return menus;
 }
 
-/** The pages that a menu names: absolute addresses, each once. What is no such file names none. */
+/** The pages that a menu names: absolute addresses, each once. None for any other kind of file. */
 export async function readMenu(menu: SiteMenu, bytes: Uint8Array): Promise<string[]> {
   switch (menu.kind) {
     case "objects.inv":
@@ -39,7 +39,7 @@ export async function readMenu(menu: SiteMenu, bytes: Uint8Array): Promise<strin
     case "script":
       return addresses(scriptPages(new TextDecoder().decode(bytes), menu.url), menu.url);
     case "page":
-      // A page is read when its turn comes; its own address is all that is known here.
+      // A page's content is read when its turn comes; only the address is known here.
       return bytes.length > 0 ? [menu.url] : [];
     default:
       return menu.kind satisfies never;
@@ -66,7 +66,7 @@ function inventoryPages(text: string): string[] {
   });
 }
 
-/** Four lines of text, then the list, deflated. */
+/** Text of an inventory file: four lines of text, then the list, deflated. */
 async function inflateInventory(bytes: Uint8Array): Promise<string> {
   let at = 0;
   for (let line = 0; line < 4; line++) at = bytes.indexOf(10, at) + 1;
@@ -81,7 +81,7 @@ async function inflateInventory(bytes: Uint8Array): Promise<string> {
       if (text.length > MAX_INVENTORY_CHARACTERS) break;
     }
   } catch {
-    // What was cut or damaged on its way still names the pages up to there.
+    // A cut or damaged list still names the pages before the damage.
   }
   return text;
 }
@@ -100,7 +100,7 @@ function searchIndexPages(text: string): string[] {
   );
 }
 
-/** `docnames` of Sphinx' search index; else every text that names a page of HTML. */
+/** Pages from the `docnames` of Sphinx' search index; else every text that names a page of HTML. */
 function scriptPages(text: string, url: string): string[] {
   if (url.endsWith("/searchindex.js")) {
     const names = listBehind(/\bdocnames"?:\s*\[/, text);
@@ -111,7 +111,7 @@ function scriptPages(text: string, url: string): string[] {
   );
 }
 
-/** What a list holds whose beginning is found by a pattern, up to its bracket; empty where it has no end. */
+/** Content of a list whose beginning is found by a pattern, up to the closing bracket; empty without an end. */
 function listBehind(beginning: RegExp, text: string): string {
   const found = beginning.exec(text);
   const start = found ? found.index + found[0].length : text.length;

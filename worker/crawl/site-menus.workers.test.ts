@@ -176,7 +176,7 @@ it("is complete with problems when more than a tenth of the pages have no text, 
   const stranger = ctxOf(await makeAccount());
   expect((await listSources(stranger)).filter(({ isPublic }) => !isPublic)).toEqual([]);
 
-  // The next run finds text there, and nothing is wrong any more.
+  // The next run finds text on the page, and nothing is wrong any more.
   await changeSite("blank.test", { "/blank": page("blank") });
   expect(await index()).toMatchObject({ status: "COMPLETE", docsCount: 2, error: null });
   expect(await problemInList()).toBeNull();

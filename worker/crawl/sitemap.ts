@@ -1,12 +1,12 @@
-/** What a sitemap names (sitemaps.org protocol 0.9): pages, or further sitemaps. */
+/** Content of a sitemap (sitemaps.org protocol 0.9): pages, or further sitemaps. */
 export type Sitemap = { pages: string[]; sitemaps: string[] };
 
 /** The protocol's own limit for one file; the caps of a whole crawl are the caller's. */
 export const MAX_SITEMAP_URLS = 50_000;
 
 /**
- * Reads a sitemap or a sitemap index, or a sitemap that is a plain list of URLs. Reads leniently: what is not a `<loc>` is
- * passed over, so that a broken tail costs nothing but itself. Alternates (`xhtml:link`) and media are not pages.
+ * Reads a sitemap or a sitemap index, or a sitemap that is a plain list of URLs. Reads leniently: everything but `<loc>` is passed over,
+ * so that a broken tail costs nothing but itself. Alternates (`xhtml:link`) and media are not pages.
  */
 export function readSitemap(text: string): Sitemap {
   if (!/<(?:[a-z0-9]+:)?(?:urlset|sitemapindex)[\s>]/i.test(text.slice(0, 5000)))

@@ -7,41 +7,41 @@ import type { StartedIndexJob } from "#worker/sources/begin-run.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
 import type { AdmittedPage } from "./page-worker.ts";
 
-/** What one ticket of a run does with the pages that it takes. */
+/** Work of one ticket of a run on the pages that the ticket takes. */
 export type PageWorker = {
   /** Chooses which of the pages may be read now. */
   admit: (pages: LeasedPage[]) => Promise<{ pages: AdmittedPage[]; results: PageResult[] }>;
   work: (page: AdmittedPage) => Promise<PageResult>;
 };
 
-/** How runs of one kind of source find and read their documents. `Detail` is what `CrawlStart.detail` holds. */
+/** Rules for runs of one kind of source: finding and reading documents. `Detail` is the content of `CrawlStart.detail`. */
 export type RunRules<Detail = RunDetail | null> = {
   /** Finds the first pages, or stores all of them. May run again after a crash. */
   seed(ctx: CrawlCtx, start: CrawlStart, detail: Detail): Promise<void>;
   createWorker(ctx: CrawlCtx, step: CrawlPagesStep, detail: Detail): Promise<PageWorker>;
-  /** The mark that stands where a document includes a file that is not there; for kinds whose documents include files. */
+  /** Mark in place of a missing file that a document includes; for kinds whose documents include files. */
   absentMark?: string;
-  /** Writes down what the index holds now, before the run ends as complete. May run again after a crash. */
+  /** Stores what the index holds now, before the run ends as complete. May run again after a crash. */
   recordIndexed?(
     ctx: CrawlCtx,
     start: CrawlStart,
     detail: Detail,
     outcomes: CrawlStatus["outcomes"],
   ): Promise<void>;
-  /** Looks for what came while the run was at work, after it has ended. */
+  /** Looks, after the run has ended, for changes that came during the run. */
   afterRun?(ctx: CrawlCtx, start: CrawlStart, detail: Detail): Promise<void>;
 };
 
 export type AgainCtx = Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId" | "log">;
 export type RemoveCtx = Pick<Ctx, "scope" | "caller" | "services" | "db" | "now" | "log" | "waitUntil">;
 
-/** Everything that a kind of source does in its own way. `source-kinds/kinds.ts` has them all. */
+/** Rules of one kind of source. `source-kinds/kinds.ts` has the rules of all kinds. */
 export type SourceKindRules<Detail = RunDetail | null> = {
-  /** Null for a kind whose documents are read without a crawl. */
+  /** Rules of runs; null for a kind whose documents are read without a crawl. */
   run: RunRules<Detail> | null;
-  /** Begins to look for what is new in a source of the scope, with what was asked for when it was added. */
+  /** Begins to look for changes in a source of the scope, with the options given when the source was added. */
   again(ctx: AgainCtx, source: SourceRow): Promise<StartedIndexJob>;
-  /** Takes a source of the scope away with everything that was made of it. May be called again after a crash. */
+  /** Removes a source of the scope with everything made from the source. May be called again after a crash. */
   remove(ctx: RemoveCtx, source: SourceRow): Promise<void>;
 };
 

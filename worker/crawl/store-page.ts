@@ -8,14 +8,14 @@ import { embedPassages } from "#worker/platform/embedder/embed-or-words.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import type { FreshPage } from "./crawl-page.ts";
 
-/** What an index says that its pages share, ready to be taken off a page. */
+/** Text that the pages of an index share, ready to be taken off a page. */
 export type KnownShared = SharedText & { revision: number };
 
 const UNKNOWN: KnownShared = { ...NOTHING_SHARED, revision: 0 };
 
 /**
- * Cuts a page into sections and chunks, embeds them and puts all of it into the source's index, without what is known to be
- * `shared` by its pages. Its `contentHash` stays that of the text as it was read.
+ * Cuts a page into sections and chunks, embeds the chunks and puts all of it into the source's index, without the text known as `shared`
+ * by its pages. The `contentHash` stays that of the text as read.
  */
 export async function storePage(
   ctx: Pick<Ctx, "services" | "log">,
@@ -51,7 +51,7 @@ export async function storePage(
   });
 }
 
-/** What the index of a source knows by now of what its pages share. */
+/** Reads the text that the index of a source knows as shared by its pages. */
 export async function readShared(
   { services }: Pick<Ctx, "services">,
   address: SourceAddress,
@@ -65,7 +65,7 @@ export async function readShared(
   };
 }
 
-/** The same, asked once for many pages and when the first of them needs it. The end of a run makes good what it misses. */
+/** `readShared` asked once for many pages, when the first page needs it. The end of a run makes good what this reading misses. */
 export function sharedOnce(
   ctx: Pick<Ctx, "services" | "log">,
   address: SourceAddress,

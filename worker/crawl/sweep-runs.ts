@@ -6,8 +6,8 @@ const PATIENCE_MS = 10 * 60_000;
 const MAX_RUNS = 50;
 
 /**
- * Wakes the runs that should have come further: the safety net below queues and alarms. A run whose object never heard of
- * it, because the process ended between two writes, fails with a word to begin again. A bounded number at a time.
+ * Wakes the runs that should have come further: the safety net below queues and alarms. A run unknown to its object, because the process
+ * ended between two writes, fails with a word to begin again. A bounded number at a time.
  */
 export async function sweepRuns(ctx: CrawlCtx): Promise<void> {
   const before = new Date(ctx.now().getTime() - PATIENCE_MS);
@@ -16,7 +16,7 @@ export async function sweepRuns(ctx: CrawlCtx): Promise<void> {
       .crawlRun(runId)
       .poke()
       .catch((error: unknown) => {
-        // The other runs are woken in spite of one that is broken.
+        // One broken run does not keep the other runs from being woken.
         ctx.log.error("crawl.poke-failed", error, { runId });
         return "running" as const;
       });

@@ -2,9 +2,9 @@ import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 
 /**
- * Waits until a page may be asked for that nobody has crawled: under the rules and at the pace that hold for crawls of its host, so
- * that many who read one site together are as polite as one. permission-denied where robots.txt is against it, unavailable when the
- * turn would come too late. What is wrong with the address itself is said by who fetches it.
+ * Waits until a page outside any crawl may be fetched: under the rules and at the pace of crawls of its host, so that many readers of one
+ * site together are as polite as one. permission-denied where robots.txt forbids the page, unavailable when the turn would come too late.
+ * Faults of the address itself are reported by the fetch.
  */
 export async function takeTurn(ctx: Pick<Ctx, "services">, url: URL, maxWaitMs: number): Promise<void> {
   const { refusal, pages } = await ctx.services.crawlHost(url.origin).admit(url.origin, [url.href]);
@@ -23,7 +23,7 @@ export async function takeTurn(ctx: Pick<Ctx, "services">, url: URL, maxWaitMs: 
   if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
 }
 
-/** As long as such an answer is kept. */
+/** Time for which an unreadable robots.txt is kept. */
 const REFUSED_FOR_SECONDS = 60;
 
 function later(words: string, retryAfterSeconds: number): AppError {

@@ -1,17 +1,17 @@
-/** No consumer is silent for longer while it lives: a fetch takes 20 s at most. */
+/** Longest silence of a living consumer: a fetch takes 20 s at most. */
 const SILENCE_MS = 35_000;
-/** A ticket may wait this long behind the tickets of other runs before it counts as lost. */
+/** Time after which a ticket, waiting behind the tickets of other runs, counts as lost. */
 const QUEUE_PATIENCE_MS = 300_000;
 
 /**
- * How many tickets of a run wait in the queue and how many consumers hold one. Kept in memory and lost with it, on purpose:
- * after a restart nothing is under way, and what is counted here is only ever a reason not to send a further ticket.
+ * Counts of a run's tickets in the queue and of consumers that hold one. Kept in memory and lost with it, on purpose: after a restart
+ * nothing is under way, and the counts are only ever a reason not to send a further ticket.
  */
 export class TicketBook {
   #queued = 0;
   #active = 0;
   #sentAt = 0;
-  /** Null while nobody is at work. */
+  /** Time of the last sign of life; null while no consumer is at work. */
   #contactAt: number | null = null;
   #isFresh = true;
 
@@ -34,18 +34,18 @@ export class TicketBook {
     if (this.#active === 0) this.#contactAt = null;
   }
 
-  /** A consumer was heard of; it may be busy for a known time without a word. */
+  /** Notes a sign of life of a consumer, which may be busy for a known time without a word. */
   heard(now: number, busyUntil = now): void {
     this.#contactAt = Math.max(now, busyUntil - SILENCE_MS);
     this.#isFresh = false;
   }
 
-  /** Nobody was heard of since this memory began: whatever was under way before has ended with the process. */
+  /** True when no consumer was heard of since this memory began: earlier work has ended with the process. */
   get isFresh(): boolean {
     return this.#isFresh;
   }
 
-  /** Whether nobody is at work and nobody will be. Forgets tickets that must be lost. */
+  /** True when no consumer is at work and none will be. Forgets tickets that must be lost. */
   isAbandoned(now: number): boolean {
     const isWaiting = this.#queued > 0 && now - this.#sentAt < QUEUE_PATIENCE_MS;
     const isWorking = this.#contactAt !== null && now - this.#contactAt < SILENCE_MS;

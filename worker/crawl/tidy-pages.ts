@@ -9,16 +9,16 @@ import { readShared } from "./store-page.ts";
 import type { KnownShared } from "./store-page.ts";
 
 const PART = 20;
-/** A call stores up to 400 pages, each with a request to the index and one to the embedder; an invocation may make a thousand. */
+/** Parts of one call, so up to 400 pages, each with a request to the index and one to the embedder; an invocation may make 1,000. */
 const PARTS_A_CALL = 20;
 
 type TidyCtx = Pick<CrawlCtx, "services" | "log" | "now">;
 
 /**
- * Takes what the pages of a source share off each of them, and gives pages with the same title titles that tell them apart. The
- * source stays searchable meanwhile, and chunks whose text stays keep their vectors. Tells how many pages were stored again. A call
- * looks at `PART` pages at least, and at more until `deadline`, in milliseconds since 1970; `next` is the `after` of the call that
- * goes on, null when all is done. Called again from the beginning, it finds nothing to do.
+ * Takes shared text off each page of a source, and gives pages with the same title titles that tell them apart. The source stays
+ * searchable meanwhile, and chunks whose text stays keep their vectors. Tells how many pages were stored again. A call looks at `PART`
+ * pages at least, and at more until `deadline`, in milliseconds since 1970; `next` is the `after` of the following call, null when all is
+ * done. Called again from the beginning, it finds nothing to do.
  */
 export async function tidyPages(
   ctx: TidyCtx,
@@ -26,7 +26,7 @@ export async function tidyPages(
   { after: from, deadline }: { after: number; deadline: number },
 ): Promise<{ replaced: number; next: number | null }> {
   const index = ctx.services.docsIndex(address);
-  // What is left in the middle of the work would be counted without the frame that half of the pages have lost by then.
+  // A new count in the middle of the work would miss the frame that half of the pages have lost by then.
   const shared = await readShared(ctx, address, { isNewCount: from === 0 });
   let replaced = 0;
   let after: number | null = from;
@@ -46,7 +46,7 @@ export async function tidyPages(
   return { replaced, next: null };
 }
 
-/** Null when the embedder does not answer: the page keeps its vectors and what it shares until the next run. */
+/** The tidied page, or null when the embedder does not answer: the page keeps its vectors and shared text until the next run. */
 async function tidyPage(ctx: TidyCtx, page: UntidyPage, shared: KnownShared): Promise<PutPage | null> {
   const { embedder } = ctx.services;
   const { title, markdown } = withoutShared(page, shared);

@@ -24,7 +24,7 @@ const htmlOf = (title: string, text: string) =>
   `<title>${title}</title><main><h1>${title}</h1><p>${text}</p><p>${FOOTER}</p></main>`;
 const urlOf = (topic: string) => `https://quokka.test/${topic}/intro`;
 
-/** A source of its own, what was embedded for it so far, and how to store a page of it. */
+/** A new source, the passages embedded for it so far, and how to store a page of it. */
 function newSource() {
   const embedded: EmbedPassage[] = [];
   const system = systemCtx();
@@ -55,7 +55,7 @@ function newSource() {
   return { ctx, address, embedded, store, index: ctx.services.docsIndex(address) };
 }
 
-/** In as many calls as it takes when none is given time; returns how many pages were stored again. */
+/** Tidies in as many calls as needed when no call is given time; returns how many pages were stored again. */
 async function tidyAll(...[ctx, address]: [Parameters<typeof tidyPages>[0], SourceAddress]): Promise<number> {
   let total = 0;
   let after: number | null = 0;
@@ -86,12 +86,12 @@ describe("the end of a run", () => {
       expect((await index.readPage(urlOf(topic)))!.markdown).toBe(
         `# ${topic} {#${topic}}\n\n${prose(topic)}`,
       );
-    // Of the long page only its end is new.
+    // Only the end of the long page is new.
     expect((await index.listChunks(urlOf("rain")))[0]!.hash).toBe(hash);
     expect(embedded.filter(({ title }) => title === "rain")).toHaveLength(1);
     expect(embedded.some(({ body }) => body.includes("volunteers"))).toBe(false);
 
-    // What its site says of a page still holds, so nothing is fetched or stored again.
+    // The validators of a page still hold, so nothing is fetched or stored again.
     expect(await index.knownPages(TOPICS.map(urlOf), ctx.services.embedder.id)).toEqual(known);
     const { candidates } = await askIndex(index, await questionOf("who makes the project, volunteers?"));
     const holding = candidates.filter(({ chunk }) => chunk.body.counts.some((count) => count > 0));
@@ -125,7 +125,7 @@ describe("the end of a run", () => {
     const pages = await Promise.all(topics.map((topic) => index.readPage(urlOf(topic))));
     expect(pages.filter((page) => page!.markdown.includes(FOOTER))).toHaveLength(1);
 
-    // Whoever begins anew, as after a death in the middle, finds nothing to do, with time in one call.
+    // A new beginning, as after a death in the middle, finds nothing to do, with time in one call.
     const deadline = Date.now() + 3_600_000;
     expect(await tidyPages(ctx, address, { after: 0, deadline })).toEqual({ replaced: 0, next: null });
   });

@@ -1,14 +1,14 @@
 import type { CrawlScope } from "#worker/runs/crawl-scope.ts";
 import { canonicalUrl, extensionOf, isAsset } from "#worker/content/crawl-url.ts";
 
-/** With fewer links a page says nothing about how its site lies. */
+/** Fewest links from which the layout of a site can be told. */
 const MIN_LINKS = 8;
 const MAX_SHARE_INSIDE = 0.5;
 
 /**
- * The folder above the start page's, when that is where the documentation is: Erlang's start page lies in `doc/`, the pages that it
- * lists beside it in `lib/` and `erts/`. Only where the start URL names a file, since a folder is meant as it is given, and where
- * its owner gave no patterns. Null when the scope stays.
+ * The folder above the start page's, when the documentation is there: Erlang's start page lies in `doc/`, the pages that it lists beside
+ * it in `lib/` and `erts/`. Only for a start URL that names a file, since a folder is meant as given, and without patterns from its owner.
+ * Null when the scope stays.
  */
 export function widerScope(scope: CrawlScope, startUrl: string, links: string[]): CrawlScope | null {
   if (scope.path === "/" || scope.include.length > 0 || scope.exclude.length > 0) return null;

@@ -3,8 +3,8 @@ import type { CrawlCtx } from "./crawl-ctx.ts";
 import type { CrawlStart } from "#worker/runs/crawl-steps.ts";
 
 /**
- * A context whose fetches open what the source's owner gave request headers for. Headers that do not open any more are left
- * out: the pages then say that they need a sign-in.
+ * A context whose fetches send the request headers that the source's owner gave. Headers that cannot be unsealed any more are left out:
+ * the pages then say that they need a sign-in.
  */
 export async function withSourceHeaders(
   ctx: CrawlCtx,
@@ -21,7 +21,7 @@ export async function withSourceHeaders(
     services: {
       ...ctx.services,
       guardedFetch: (url, options) => guardedFetch(url, { ...options, ownHeaders: own }),
-      // The headers are for the site's host alone: a browser far away must not have them, and sees nothing without them.
+      // No browser: the headers are for the site's host alone, and a remote browser without the headers would see nothing.
       pageRenderer: null,
     },
   };

@@ -4,17 +4,17 @@ import type { Account } from "./tables.ts";
 
 export type Balance = {
   purchased: number;
-  /** What adjustments took beyond the purchased credits; credits that are granted later pay it first. */
+  /** Credits that adjustments took beyond the purchased ones; credits granted later pay the debt first. */
   debt: number;
   allowance: number;
   allowanceUsed: number;
   reserved: number;
   available: number;
-  /** When the plan began, whose day of the month starts a period; null without a plan. Milliseconds. */
+  /** Start of the plan in milliseconds; its day of the month starts a period. Null without a plan. */
   planStart: number | null;
   tier: Tier;
 };
-/** What a payer is subscribed to: the tier, the paid seats of a team (0 for a person), and the credits of every period. */
+/** A payer's subscription: the tier, the paid seats of a team (0 for a person), and the credits of every period. */
 export type Plan = { tier: Tier; seats: number; allowance: number; startDate: Date };
 /**
  * A plan as an event set it. `order` is the event's place in time, such as the second in which it was created; of two events with
@@ -24,7 +24,7 @@ export type PlanEvent = Plan & { eventId: string; order: number };
 /** `older`: a later event had set the plan already, and nothing changes. */
 export type PlanOutcome = "applied" | "already-applied" | "older";
 
-/** The one row of a payer's credits and plan, and what changes it. The caller holds the transaction. */
+/** The one row of a payer's credits and plan, and its changes. The caller holds the transaction. */
 export class AccountBook {
   readonly #sql: SqlStorage;
 
@@ -36,12 +36,12 @@ export class AccountBook {
     return this.#sql.exec<Account>("SELECT * FROM account").one();
   }
 
-  /** Credits that nobody holds. */
+  /** Credits that no reservation holds. */
   available(): number {
     return availableIn(this.read());
   }
 
-  /** The balance beside what open reservations hold of the purchased credits and of the period's allowance. */
+  /** The balance, given the purchased credits and the period's allowance that open reservations hold. */
   balance(held: { purchased: number; allowance: number }): Balance {
     const account = this.read();
     return {
@@ -56,7 +56,7 @@ export class AccountBook {
     };
   }
 
-  /** Adds to the purchased credits, or takes from them; a debt is paid first, and what is not there to take becomes one. */
+  /** Adds to the purchased credits, or takes from them; a debt is paid first, and a shortfall becomes a debt. */
   addPurchased(credits: number): void {
     this.#sql.exec(
       "UPDATE account SET purchased = max(0, purchased - debt + ?1), debt = max(0, debt - purchased - ?1)",
@@ -64,7 +64,7 @@ export class AccountBook {
     );
   }
 
-  /** Takes credits that are available, out of the allowance first; returns how many came from there. */
+  /** Takes available credits, out of the allowance first; returns how many came from the allowance. */
   take(credits: number): number {
     const { allowance, allowance_used } = this.read();
     const fromAllowance = Math.min(credits, Math.max(0, allowance - allowance_used));
@@ -76,7 +76,7 @@ export class AccountBook {
     return fromAllowance;
   }
 
-  /** Puts credits back to where they were taken from. */
+  /** Puts credits back to the purchased credits and the allowance that the credits were taken from. */
   giveBack({
     credits,
     from_allowance,
@@ -95,7 +95,7 @@ export class AccountBook {
     );
   }
 
-  /** Starts a new period when its first instant has come. Never goes back to an earlier one. */
+  /** Starts a new period when its first instant has come. Never goes back to an earlier period. */
   roll(now: number): void {
     const { plan_start, period_start } = this.read();
     if (plan_start === null) return;
@@ -121,18 +121,18 @@ export class AccountBook {
     return outcome;
   }
 
-  /** The plan that D1 does not have yet; null where it has it. */
+  /** The plan that D1 does not have yet; null when D1 is up to date. */
   pendingPlan(): { tier: Tier; seats: number; eventId: string } | null {
     const { plan_is_pending, tier, seats, plan_event_id } = this.read();
     return plan_is_pending === 1 && plan_event_id !== null ? { tier, seats, eventId: plan_event_id } : null;
   }
 
-  /** Says that D1 has the plan that this event set. */
+  /** Marks the plan that this event set as stored in D1. */
   planStored(eventId: string): void {
     this.#sql.exec("UPDATE account SET plan_is_pending = 0 WHERE plan_event_id = ?", eventId);
   }
 
-  /** Whether an event comes after the one that set the plan. */
+  /** Place of an event relative to the event that set the plan: `applied` when later. */
   #orderOf({ order, eventId }: PlanEvent): PlanOutcome {
     const { plan_order, plan_event_id } = this.read();
     if (plan_order === null || plan_event_id === null || order > plan_order) return "applied";

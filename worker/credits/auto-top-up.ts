@@ -1,11 +1,11 @@
 import type { TopUpStop } from "#schema/values.ts";
 
-/** A purchase whose end nobody has told is given out again after this long, for somebody to look at Stripe whether it was paid. */
+/** Time after which a purchase without a reported end is given out again, so that the caller asks Stripe whether it was paid. */
 export const TOP_UP_RETRY_MS = 10 * 60_000;
 
-/** When a payer's credits are topped up, with what, and how much may be paid for it in a calendar month (UTC). */
+/** Rules of a payer's automatic purchases: when, which pack, and the most to pay in a calendar month (UTC). */
 export type AutoTopUpSettings = {
-  /** At so many credits, or fewer, a pack is bought. */
+  /** A pack is bought at this many credits, or fewer. */
   thresholdCredits: number;
   packCredits: number;
   packCents: number;
@@ -13,19 +13,19 @@ export type AutoTopUpSettings = {
 };
 export type AutoTopUpState = {
   isOn: boolean;
-  /** The last ones that were set; null before the first time. */
+  /** The settings that were set last; null before the first time. */
   settings: AutoTopUpSettings | null;
-  /** Of this month, with the purchase that is under way. */
+  /** Cents spent this month, with the purchase that is under way. */
   spentCents: number;
   stoppedBecause: TopUpStop | null;
 };
-/** A purchase that somebody has to make now. */
+/** A purchase that the caller has to make now. */
 export type TopUpPurchase = {
   /** Counts the payer's purchases; the same purchase has the same number however often it is given out. */
   number: number;
   credits: number;
   priceCents: number;
-  /** How often it has been given out, this time included. */
+  /** Times that the purchase has been given out, this time included. */
   tries: number;
 };
 
@@ -46,8 +46,8 @@ type Row = {
 };
 
 /**
- * Decides in the payer's object when credits are bought. Of a burst of calls one is told to buy, because the decision and the claim on
- * the month's maximum are one synchronous step. The purchase is paid elsewhere, and its end is told here, once.
+ * Decides in the payer's object when credits are bought. One call of a burst is told to buy, because the decision and the claim on the
+ * month's maximum are one synchronous step. The purchase is paid elsewhere, and its end is told here, once.
  */
 export class AutoTopUp {
   readonly #sql: SqlStorage;
@@ -75,7 +75,7 @@ export class AutoTopUp {
     `);
   }
 
-  /** Turns it on with these settings, or off. A purchase that nobody has answered for long is given up; what it may cost stays counted. */
+  /** Turns auto top-up on or off. A purchase without an answer for long is given up; its possible cost stays counted. */
   set(settings: AutoTopUpSettings | null, now: number): void {
     this.#sql.exec("UPDATE auto_top_up SET open_credits = NULL WHERE begun_at <= ?", now - TOP_UP_RETRY_MS);
     if (settings === null) {
@@ -92,7 +92,7 @@ export class AutoTopUp {
     );
   }
 
-  /** The purchase that so few credits make due; null while there are enough, while one is under way, and beyond the month's maximum. */
+  /** The purchase due at `available` credits; null with enough credits, during another purchase, and beyond the month's maximum. */
   due(available: number, now: number): TopUpPurchase | null {
     const row = this.#row();
     if (row.is_on === 0 || row.threshold === null || available > row.threshold) return null;
@@ -110,7 +110,7 @@ export class AutoTopUp {
     return { number: row.number + 1, credits: row.pack_credits, priceCents: row.pack_cents, tries: 1 };
   }
 
-  /** Ends a purchase. One that was not paid costs nothing and turns auto top-up off. False, and nothing changes, when it had ended. */
+  /** Ends a purchase. An unpaid one costs nothing and turns auto top-up off. False, and nothing changes, when already ended. */
   end(number: number, outcome: "paid" | TopUpStop): boolean {
     const row = this.#row();
     if (row.open_credits === null || row.number !== number) return false;
@@ -155,7 +155,7 @@ function spentIn({ month, spent_cents }: Row, now: number): number {
   return month === monthOf(now) ? spent_cents : 0;
 }
 
-/** `2026-11`, in UTC. */
+/** Month such as `2026-11`, in UTC. */
 function monthOf(now: number): string {
   return new Date(now).toISOString().slice(0, 7);
 }

@@ -21,18 +21,18 @@ export type { Balance, PlanEvent } from "./account-book.ts";
 export type { ChargeNote, Reserved, SettleOutcome } from "./ledger.ts";
 
 const ROWS_PER_DELIVERY = 110;
-/** Entries that come within this time of each other go to the history, and to the consoles, together. */
+/** Time within which entries are gathered, to go to the history and to the consoles together. */
 const GATHER_MS = 200;
 const DELIVERY_TIMEOUT_MS = 20_000;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 5 * 60_000;
-/** After so many failures entries go one by one, so that one that D1 refuses does not hold up the others. */
+/** Failures after which entries go one by one, so that an entry that D1 refuses does not hold up the others. */
 const FAILURES_BEFORE_SINGLES = 3;
-/** An entry that was refused so often while D1 answered is parked. */
+/** Refusals, while D1 answered, after which an entry is parked. */
 const REFUSALS_BEFORE_PARKING = 2;
 /**
- * An object that dies between a change and its delivery is woken after this long to deliver. As long as a reservation
- * lives, so that the alarm which the reservation has set will do, and a charge does not cost a second one.
+ * Time after which an object that died between a change and its delivery is woken to deliver. Equal to a reservation's life, so that the
+ * alarm which the reservation has set will do, and a charge does not cost a second alarm.
  */
 const DELIVERY_GRACE_MS = RESERVATION_MS;
 
@@ -49,7 +49,7 @@ export class CreditCounter extends DurableObject<Env> {
   #gathering: ReturnType<typeof setTimeout> | null = null;
   #failures = 0;
   #nextDeliveryAt = 0;
-  /** How often D1 refused an entry by itself, by its number. */
+  /** Counts of D1's refusals of a single entry, by the entry's number. */
   readonly #refusals = new Map<number, number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -62,18 +62,18 @@ export class CreditCounter extends DurableObject<Env> {
   }
 
   /**
-   * Holds credits for 60 s, or for as long as `expiresInMs` says. Calls with the same `windowKey` are one call to the payer: once
-   * one of them is posted, the others of the next 60 s are `already-posted`, and of several that run at once one is charged.
-   * `available` is what is left beside all reservations. `limits` counts the credits as spending of each label until the payer's next
-   * month, and refuses what is beyond a limit; what is given back is not spent.
+   * Holds credits for 60 s, or for `expiresInMs`. Calls with the same `windowKey` are one call to the payer: once one of them is posted,
+   * the others of the next 60 s are `already-posted`, and of several that run at once one is charged. `available` is the balance without
+   * all reservations. `limits` counts the credits as spending of each label until the payer's next month, and refuses credits beyond a
+   * limit; credits given back are not spent.
    */
   async reserve(opId: string, credits: number, options: ReserveOptions = {}): Promise<Reserved> {
     return this.#after(this.#ledger.reserve(opId, credits, Date.now(), options));
   }
 
   /**
-   * Makes a reservation a charge with a row in the history. `credits` may be less than what is held, which is charged without it; the
-   * rest is given back, purchased credits first. A charge of 0 leaves no row. More than what is held: RangeError, nothing changes.
+   * Makes a reservation a charge with a row in the history. `credits` may be less than the held credits, which are all charged without it;
+   * the rest is given back, purchased credits first. A charge of 0 leaves no row. More than the held credits: RangeError, nothing changes.
    */
   async post(
     opId: string,
@@ -83,7 +83,7 @@ export class CreditCounter extends DurableObject<Env> {
     return this.#after(this.#ledger.post(opId, note, Date.now(), credits));
   }
 
-  /** Gives a reservation back. A void that comes before its reservation keeps that from holding anything. */
+  /** Gives a reservation back. A void that comes before its reservation keeps the reservation from holding anything. */
   async void(opId: string): Promise<{ outcome: SettleOutcome; available: number }> {
     return this.#after(this.#ledger.void(opId, Date.now()));
   }
@@ -93,7 +93,7 @@ export class CreditCounter extends DurableObject<Env> {
     this.#ledger.refuseKey(id, from);
   }
 
-  /** Adds purchased credits, once for an operation id. `details` is what the history says about it. */
+  /** Adds purchased credits, once for an operation id. `details` is the history's text about the grant. */
   async grant(
     opId: string,
     credits: number,
@@ -105,7 +105,7 @@ export class CreditCounter extends DurableObject<Env> {
 
   /**
    * Changes the purchased credits by a positive or negative number, once for an operation id: a correction, or a purchase that was paid
-   * back. What is not there to take becomes a debt that later credits pay first; the balance is never below zero.
+   * back. A shortfall becomes a debt that later credits pay first; the balance is never below zero.
    */
   async adjust(
     opId: string,
@@ -117,8 +117,8 @@ export class CreditCounter extends DurableObject<Env> {
   }
 
   /**
-   * Gives back what a posted charge took, or `credits` of it, once for an operation id and never more than the charge. Purchased credits
-   * go back first; those of an allowance whose month is over have nothing to go back to.
+   * Gives back the credits of a posted charge, or `credits` of them, once for an operation id and never more than the charge. Purchased
+   * credits go back first; credits of an allowance whose month is over are lost.
    */
   async refund(
     opId: string,
@@ -131,8 +131,8 @@ export class CreditCounter extends DurableObject<Env> {
 
   /**
    * Sets the tier, the seats, the allowance of every period from now on, and the subscription's start, whose day of the month starts a
-   * period. An event that is older than the one that set the plan changes nothing, whenever it comes. The tier and the seats
-   * in D1 are a copy of what is here: when this returns D1 has them, or gets them when it is back.
+   * period. An event older than the event that set the plan changes nothing. The tier and the seats in D1 are a copy of the object's: when
+   * this call returns, D1 has them, or gets them when D1 is back.
    */
   async setPlan(plan: PlanEvent): Promise<{ outcome: PlanOutcome; available: number }> {
     const answer = this.#after(this.#ledger.setPlan(plan, Date.now()));
@@ -150,7 +150,7 @@ export class CreditCounter extends DurableObject<Env> {
     return this.#ledger.autoTopUp(Date.now());
   }
 
-  /** Tells how a purchase ended; one that was not paid turns auto top-up off. False when its end was told before. */
+  /** Tells how a purchase ended; an unpaid purchase turns auto top-up off. False when the end was told before. */
   async endTopUp(number: number, outcome: "paid" | TopUpStop): Promise<boolean> {
     return this.#ledger.endTopUp(number, outcome);
   }
@@ -159,14 +159,14 @@ export class CreditCounter extends DurableObject<Env> {
     return this.#after(this.#ledger.balance(Date.now()));
   }
 
-  /** What each spender took this month, as the limits count it, and when the next month begins. */
+  /** Credits that each spender took this month, as the limits count them, and when the next month begins. */
   async spending(): Promise<MonthOfSpending> {
     return this.#after(this.#ledger.spending(Date.now()));
   }
 
   /**
-   * Forgets everything, as when the account goes. What is on its way to the history has arrived there when this returns, and
-   * nothing follows it.
+   * Forgets everything, as when the account is deleted. Entries on their way to the history have arrived there when this call returns, and
+   * no entry follows.
    */
   async clear(): Promise<void> {
     if (this.#gathering !== null) clearTimeout(this.#gathering);
@@ -181,7 +181,7 @@ export class CreditCounter extends DurableObject<Env> {
     this.#nextDeliveryAt = 0;
   }
 
-  /** Never throws: a handler that keeps failing loses its alarm after some tries, and with it the outbox its clock. */
+  /** Tidies and delivers. Never throws: a handler that keeps failing loses its alarm after some tries, and the outbox its clock. */
   override async alarm(): Promise<void> {
     this.#alarmAt = null;
     try {
@@ -203,7 +203,7 @@ export class CreditCounter extends DurableObject<Env> {
     return this.#outbox.hasEntries() || this.#ledger.pendingPlan() !== null;
   }
 
-  /** While the timer runs the object does not sleep; should it die all the same, the alarm delivers. */
+  /** Delivers soon. The timer keeps the object awake; should the object die all the same, the alarm delivers. */
   #deliverSoon(): void {
     this.#gathering ??= setTimeout(() => {
       this.#gathering = null;
@@ -211,7 +211,7 @@ export class CreditCounter extends DurableObject<Env> {
     }, GATHER_MS);
   }
 
-  /** There is an alarm while a reservation is open or an entry waits for delivery. */
+  /** Sets the alarm that must exist while a reservation is open or an entry waits for delivery. */
   #arm(): void {
     const now = Date.now();
     const due: number[] = [];
@@ -231,7 +231,7 @@ export class CreditCounter extends DurableObject<Env> {
     this.ctx.waitUntil(announceChange(services, whose, ...topics));
   }
 
-  /** Sends the outbox to D1, one sender at a time. A failure is logged and tried again later. */
+  /** Sends the outbox to D1, one sender at a time. A failure is logged, and the delivery tried again later. */
   #deliver(): Promise<void> {
     this.#delivery ??= this.#deliverAll().finally(() => {
       this.#delivery = null;
@@ -266,7 +266,7 @@ export class CreditCounter extends DurableObject<Env> {
         this.#nextDeliveryAt = 0;
         for (const { entry } of pending) told.set(principalOf(entry.owner ?? owner), entry.owner ?? owner);
       }
-      // Not waited for: an entry that came meanwhile would have to wait for the alarm.
+      // Consoles are not waited for: an entry that came meanwhile would have to wait for the alarm.
       for (const whose of told.values()) this.#tellConsoles(whose, "credits", "activity");
     } catch (error) {
       const waitMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
@@ -278,8 +278,8 @@ export class CreditCounter extends DurableObject<Env> {
   }
 
   /**
-   * Sends what waits row by row. A row that D1 refuses although it answers is left, and after some tries parked and reported; false
-   * when one was left. Throws when D1 is away.
+   * Sends the waiting entries row by row. A row that D1 refuses, although D1 answers, stays, and after some tries is parked and reported;
+   * false when a row stayed. Throws when D1 is away.
    */
   async #deliverOneByOne(
     db: Db,

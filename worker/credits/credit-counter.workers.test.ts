@@ -336,7 +336,7 @@ it("a debit whose object dies while the call is inside is applied once when it i
     const opId = `op-${n}`;
     const cutOff = [stub().reserve(opId, 1), stub().post(opId, NOTE)];
     const ends = Promise.allSettled(cutOff);
-    // Sometimes before the calls arrive, sometimes in between, sometimes when they are answered.
+    // The abort comes sometimes before the calls arrive, sometimes in between, sometimes when they are answered.
     if (n % 3 > 0) await new Promise((resolve) => setTimeout(resolve, n % 3));
     await abortAllDurableObjects();
     await ends;

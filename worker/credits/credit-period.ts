@@ -3,8 +3,8 @@ import { getUser } from "#worker/users/get-user.ts";
 import type { Balance } from "./credit-counter.ts";
 
 /**
- * The day of the month of this date begins a credit period of the scope's owner: when the plan began, or without a plan
- * when the account was made, so that usage can be shown by period all the same.
+ * A date whose day of the month begins a credit period of the scope's owner: the start of the plan, or without a plan the creation of the
+ * account, so that usage can be shown by period all the same.
  */
 export async function periodAnchor(ctx: Pick<Ctx, "db" | "scope">, { planStart }: Balance): Promise<Date> {
   if (planStart !== null) return new Date(planStart);

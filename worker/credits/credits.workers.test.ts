@@ -147,7 +147,7 @@ describe("a monthly usage record", () => {
       day: 28,
       creditsUsed: 3,
     });
-    // The period that goes on is counted by the object that decides, which has charged nothing here.
+    // The current period is counted by the object that decides, which has charged nothing here.
     expect(await findMonthlyUsage(ctx, { year: 2026, month: 3, day: 31 })).toMatchObject({ creditsUsed: 0 });
     for (const [month, day] of [
       [2, 27],
@@ -235,7 +235,7 @@ describe("the history", () => {
   });
 });
 
-/** Of the tests of the use of keys, which is that of the last 14 days. */
+/** Clock of the tests of the use of keys, which is counted for the last 14 days. */
 const NOW = "2026-05-20T12:00:00Z";
 const TODAY = "2026-05-20T08:00:00Z";
 function usedToday(id: string, calls: number) {
@@ -265,7 +265,7 @@ async function callsToday(account: Account): Promise<Record<string, number>> {
   return Object.fromEntries(used.map(({ id, calls }) => [id, calls.reduce((sum, day) => sum + day, 0)]));
 }
 
-/** By a key's id and name, as the rows have them: one without an id is older than the column. */
+/** Stores usage rows by a key's id and name; a row without an id is older than the column. */
 function storeUse(
   account: Account,
   used: [time: string, apiKeyId: string | null, apiKeyName: string | null][],
@@ -292,7 +292,7 @@ describe("the use of keys", () => {
       ["2026-05-06T23:59:59Z", laptop, "test key"],
       ["2026-05-19T08:00:00Z", runner.id, "runner"],
       ["2026-05-06T08:00:00Z", unused.id, "long ago"],
-      // What is asked in the console itself has no key.
+      // A question asked in the console itself has no key.
       [TODAY, null, null],
     ]);
     const used = await listUsageByKey(at(account, NOW));
@@ -310,7 +310,7 @@ describe("the use of keys", () => {
       [TODAY, account.apiKeyId, "test key"],
       [TODAY, account.apiKeyId, "test key"],
       [TODAY, twin.id, "test key"],
-      // Nobody knows which of the two this was.
+      // A name that two keys share says nothing about which key was used.
       [TODAY, null, "test key"],
     ]);
     const expected = expect.arrayContaining([usedToday(account.apiKeyId, 2), usedToday(twin.id, 1)]);

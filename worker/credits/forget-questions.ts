@@ -1,14 +1,14 @@
 import type { Ctx } from "#worker/context.ts";
 import { forgetArguments } from "./repo.ts";
 
-/** What a call asked is kept with the activity for so long; its time, credits and tokens stay, since a balance is made of them. */
+/** Months that the activity keeps a call's question; its time, credits and tokens stay for good, since a balance is made of them. */
 const QUESTIONS_KEPT_MONTHS = 13;
-/** One look a day: no index leads to the oldest calls of everybody. */
+/** Hour of the one look a day: no index leads to the oldest calls of all owners. */
 const AT_HOUR_UTC = 3;
 const CALLS_AT_ONCE = 500;
 const MOST_BATCHES = 40;
 
-/** Takes the questions and addresses out of calls that are older than thirteen months. The clock calls it; it works in one hour a day. */
+/** Removes questions and addresses of calls older than thirteen months. Called by the cron; the work is done in one hour a day. */
 export async function forgetQuestions({ db, now }: Pick<Ctx, "db" | "now">): Promise<void> {
   const at = now();
   if (at.getUTCHours() !== AT_HOUR_UTC) return;

@@ -5,7 +5,7 @@ import { nextPeriodStart, periodStart } from "./period.ts";
 import { sumUsageByDay } from "./repo.ts";
 import type { UsageOfDay } from "./repo.ts";
 
-/** What an owner has and has used (specification, sections 3 and 9). */
+/** An owner's credits, left and used (specification, sections 3 and 9). */
 export type CreditInfo = {
   purchasedCredits: number;
   monthlyAllowance: number;
@@ -31,7 +31,7 @@ export type DayOfUsage = {
   tokensOfFullPages: number;
 };
 
-/** The scope's credits now. What calls that are under way hold is not used yet. */
+/** The scope's credits now. Credits held by calls under way do not count as used yet. */
 export async function getCreditInfo(
   ctx: Pick<Ctx, "db" | "scope" | "services" | "now">,
 ): Promise<CreditInfo> {
@@ -50,7 +50,7 @@ export async function getCreditInfo(
   };
 }
 
-/** The scope's credits now, and what each day of the period has used of them. */
+/** The scope's credits now, and the usage of each day of the period. */
 export async function getCreditOverview(
   ctx: Pick<Ctx, "db" | "scope" | "services" | "now">,
 ): Promise<CreditOverview> {

@@ -7,7 +7,7 @@ import { sumUsageByDay } from "./repo.ts";
 
 export const monthlyUsageInput = z.object({
   year: z.number().int().min(2000).max(9999),
-  /** 1 is January. */
+  /** Month of the year; 1 is January. */
   month: z.number().int().min(1).max(12),
   day: z.number().int().min(1).max(31),
 });
@@ -17,8 +17,8 @@ export type MonthlyUsageInput = z.infer<typeof monthlyUsageInput>;
 export type MonthlyUsage = MonthlyUsageInput & { ownerId: string; creditsUsed: number };
 
 /**
- * What the credit period that begins on a day (in UTC) has used of the monthly allowance. Null when no period of the
- * scope's owner begins on that day, or it is still to come.
+ * Usage of the monthly allowance in the credit period that begins on a day (in UTC). Null when no period of the scope's owner begins on
+ * that day, or the period is still to come.
  */
 export async function findMonthlyUsage(
   ctx: Pick<Ctx, "db" | "scope" | "services" | "now">,
@@ -28,7 +28,7 @@ export async function findMonthlyUsage(
   const balance: Balance = await ctx.services.creditCounter(owner).balance();
   const anchor = await periodAnchor(ctx, balance);
   const start = new Date(Date.UTC(year, month - 1, day));
-  // Also for days that a month does not have, which Date moves into the next one.
+  // Null also for days that a month does not have, which Date moves into the next month.
   if (start.getUTCDate() !== day || start > ctx.now()) return null;
   if (periodStart(anchor, start).getTime() !== start.getTime()) return null;
 

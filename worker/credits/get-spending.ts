@@ -4,13 +4,13 @@ import type { Spender } from "#worker/tenancy/payers-of.ts";
 import type { MonthOfSpending } from "./spending.ts";
 
 export type SpendingThisMonth = {
-  /** When limits begin anew. */
+  /** Time when limits begin anew. */
   resetsAt: Date;
-  /** Credits of the scope's owner; spenders that took none are not there. Calls that are under way count. */
+  /** Credits of the scope's owner by spender; spenders without usage are absent. Calls under way count. */
   spenders: (Spender & { credits: number })[];
 };
 
-/** What each key, and each member of a team, has used of its monthly limit so far, whether it has one or not. */
+/** Usage of each key, and of each member of a team, this month, with or without a monthly limit. */
 export async function getSpending(ctx: Pick<Ctx, "scope" | "services">): Promise<SpendingThisMonth> {
   const month: MonthOfSpending = await ctx.services.creditCounter(ctx.scope.owner).spending();
   const spenders = Object.entries(month.byLabel).map(([label, credits]) => ({

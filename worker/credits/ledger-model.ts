@@ -1,22 +1,22 @@
 /** Credits of the plan that the model is on. */
 export const ALLOWANCE = 6;
 
-/** Something that is asked of a ledger. */
+/** One call of the ledger. */
 export type Command = {
   kind: "reserve" | "post" | "void" | "grant" | "adjust" | "refund" | "expire";
   op: string;
-  /** The charge of a refund. */
+  /** Id of the charge that a refund gives back. */
   of: string;
   credits: number;
-  /** Of an adjustment: not 0. */
+  /** Amount of an adjustment, not 0. */
   change: number;
 };
 
 type Op = { state: string; bought: number; allowed: number };
 
 /**
- * What the counter promises, in its simplest form: what each id holds or took of the purchased credits and of the allowance, one number
- * that may be below zero for what was purchased, and one for what is left of the allowance.
+ * Model of the counter's promises, in their simplest form: for each id, the purchased credits and the allowance that the id holds or took;
+ * the purchased credits left, which may be below zero; and the allowance left.
  */
 export class LedgerModel {
   readonly ops = new Map<string, Op>();
@@ -31,7 +31,7 @@ export class LedgerModel {
       .filter(({ state }) => state === "reserved")
       .reduce((sum, op) => sum + op[kind], 0);
   }
-  /** A post of more than what is held is refused, which has a test of its own. */
+  /** Credits of a command, cut to the held ones for a post: a larger post is refused, which has a test of its own. */
   within({ kind, op, credits }: Command): number {
     const held = this.ops.get(op);
     return kind === "post" && held?.state === "reserved"

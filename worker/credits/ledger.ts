@@ -12,15 +12,15 @@ import type { MonthOfSpending, ReachedLimit, SpendingLimit } from "./spending.ts
 import { createTables } from "./tables.ts";
 import type { Operation } from "./tables.ts";
 
-/** A reservation that is neither posted nor voided gives its credits back after this long, where it names no other time. */
+/** Time after which a reservation, neither posted nor voided, gives its credits back, unless the reservation names another time. */
 export const RESERVATION_MS = 60_000;
 /** The longest that a reservation may hold its credits. */
 export const MAX_RESERVATION_MS = 15 * 60_000;
 
 /**
- * `already-posted` is free: this operation, or the same call under another id within the charge window, is charged
- * already. `already-void`: the operation was voided or has expired, and an operation id is not used again. `limited`: a spender has
- * used what its limit allows this month. `key-refused`: the API key or the MCP client's grant was revoked, and nothing is held.
+ * Outcome of a reservation. `already-posted` is free: this operation, or the same call under another id within the charge window, is
+ * charged already. `already-void`: the operation was voided or has expired, and an operation id is not used again. `limited`: a spender
+ * has used its limit of this month. `key-refused`: the API key or the MCP client's grant was revoked, and nothing is held.
  */
 export type ReserveOutcome =
   | "reserved"
@@ -29,47 +29,47 @@ export type ReserveOutcome =
   | "already-posted"
   | "already-void"
   | "key-refused";
-/** `settled-otherwise`: a post of what was voided, or a void of what was posted; nothing changes. */
+/** Outcome of a post or a void. `settled-otherwise`: a post of a voided reservation, or a void of a posted one; nothing changes. */
 export type SettleOutcome = "done" | "already-done" | "settled-otherwise" | "expired" | "unknown";
-/** What the history row of a charge says besides the amount. */
+/** Content of a charge's history row besides the amount. */
 export type ChargeNote = {
   details: string;
   metadata: Record<string, unknown>;
-  /** Of a call with an API key. */
+  /** Id of the API key, for a call with one. */
   apiKeyId?: string;
   tokens?: { sent: number; ofFullPages: number };
-  /** Of a call for a team that its member's own account pays: the team, whose history gets a row about it in the same delivery. */
+  /** The team, for a team's call that a member's own account pays: the team's history gets a row about the call in the same delivery. */
   alsoFor?: Owner;
 };
 export type ReserveOptions = {
   /** Calls with the same key are one call to the payer for 60 s. */
   windowKey?: string;
-  /** 60 s where it is not given, 15 minutes at most. */
+  /** Life of the reservation: 60 s by default, 15 minutes at most. */
   expiresInMs?: number;
-  /** Of a call with an API key; one that was revoked holds nothing. */
+  /** Id of the API key of a call; a revoked key holds nothing. */
   apiKeyId?: string;
-  /** The same for a call of an MCP client that its user let in. */
+  /** Grant of the MCP client of a call; a revoked grant holds nothing. */
   grantId?: string;
-  /** Whose spending this is, and how much each may spend until the payer's next month begins. */
+  /** Spenders that the call counts for, and how much each may spend until the payer's next month begins. */
   limits?: readonly SpendingLimit[];
 };
 export type Reserved = {
   outcome: ReserveOutcome;
   available: number;
-  /** With `limited`: the limit that is reached. */
+  /** The limit that is reached, for `limited`. */
   limitedBy?: ReachedLimit;
-  /** Credits have become so few that the caller has to buy some now (`AutoTopUp`). */
+  /** The purchase that the caller has to make now, because credits have become few (`AutoTopUp`). */
   topUp?: TopUpPurchase;
 };
-/** `exceeds`: the refund would give back more than the charge took. `unknown`: no charge of that id, or one older than 30 days. */
+/** Outcome of a refund. `exceeds`: more than the charge took. `unknown`: no charge of that id, or a charge older than 30 days. */
 export type RefundOutcome = "done" | "already-done" | "exceeds" | "unknown";
 
 /**
- * The rules of one payer's credits, in the storage of its object. Every change is one synchronous transaction.
+ * The rules of one payer's credits, in the storage of the payer's object. Every change is one synchronous transaction.
  *
- * A reservation takes its credits at once, out of the allowance first, and remembers from where; a void or an expiry
- * puts them back. So nothing that happens in between (a new period, another plan) can make a later post go below zero.
- * `now` is the object's clock in milliseconds. It may go back: a period that has begun never ends early for it.
+ * A reservation takes its credits at once, out of the allowance first, and remembers the split; a void or an expiry puts them back. So
+ * nothing that happens in between (a new period, another plan) can make a later post go below zero. `now` is the object's clock in
+ * milliseconds. The clock may go back: a period that has begun never ends early for that.
  */
 export class Ledger {
   readonly #storage: DurableObjectStorage;
@@ -139,10 +139,10 @@ export class Ledger {
         });
         this.#operations.setCharged(opId, charged, fromAllowance);
         if (charged === 0) return;
-        // Of the reservation, so that usage summed since the period's start agrees with what the period was charged.
+        // The reservation's time, so that usage summed since the period's start agrees with the period's charges.
         const row = { opId, timestamp: operation.created_at, source: "usage", note } as const;
         this.#outbox.add({ ...row, amount: -charged, allowanceAmount: fromAllowance });
-        // In the same transaction: a process that dies leaves both histories as they were, or changes both.
+        // Both rows in one transaction: a process that dies leaves both histories as they were, or changes both.
         if (note.alsoFor)
           this.#outbox.add({
             ...row,
@@ -164,7 +164,7 @@ export class Ledger {
     });
   }
 
-  /** From a moment on calls with this API key or grant reserve nothing; the earliest moment that was ever said holds. */
+  /** Makes calls with this API key or grant reserve nothing from a moment on; the earliest moment ever given holds. */
   refuseKey(id: string, from: number): void {
     this.#refusedKeys.add(id, from);
   }
@@ -228,7 +228,7 @@ export class Ledger {
     });
   }
 
-  /** Turns auto top-up on, or off with null. Returns what has to be bought at once, because credits are that few already. */
+  /** Turns auto top-up on, or off with null. Returns the purchase to make at once, when credits are that few already. */
   setAutoTopUp(settings: AutoTopUpSettings | null, now: number): TopUpPurchase | null {
     return this.#change(now, () => {
       this.#autoTopUp.set(settings, now);
@@ -244,12 +244,12 @@ export class Ledger {
     return this.#storage.transactionSync(() => this.#autoTopUp.end(number, outcome));
   }
 
-  /** The plan that D1 does not have yet; null where it has it. */
+  /** The plan that D1 does not have yet; null when D1 is up to date. */
   pendingPlan(): { tier: Tier; seats: number; eventId: string } | null {
     return this.#account.pendingPlan();
   }
 
-  /** Says that D1 has the plan that this event set. */
+  /** Marks the plan that this event set as stored in D1. */
   planStored(eventId: string): void {
     this.#account.planStored(eventId);
   }
@@ -260,12 +260,12 @@ export class Ledger {
     );
   }
 
-  /** What the limits of this month count, reservations included. */
+  /** Spending of this month as the limits count, reservations included. */
   spending(now: number): MonthOfSpending {
     return this.#change(now, () => this.#spending.month(this.#account.read(), now));
   }
 
-  /** Gives back what has expired and forgets what nobody can ask about any more. */
+  /** Gives back expired reservations and forgets operations that nobody can ask about any more. */
   tidy(now: number): void {
     this.#change(now, () => {
       this.#operations.tidy(now);
@@ -274,7 +274,7 @@ export class Ledger {
     });
   }
 
-  /** When the oldest open reservation expires; null without one. */
+  /** Time at which the oldest open reservation expires; null when none is open. */
   nextExpiry(): number | null {
     return this.#operations.nextExpiry();
   }
@@ -316,7 +316,7 @@ export class Ledger {
     return "reserved";
   }
 
-  /** Moves an open reservation to its end and lets `effect` do what that end does to the balance. */
+  /** Moves an open reservation to its end; `effect` changes the balance as that end does. */
   #settle(
     opId: string,
     end: "posted" | "voided",
@@ -347,7 +347,7 @@ export class Ledger {
     const amount = credits ?? left;
     if (left === 0 || amount > left) return "exceeds";
     requireCount(amount);
-    // What had been purchased goes back first: it does not end with its month.
+    // Purchased credits go back first: they do not end with their month.
     const purchasedLeft = left - (charge.from_allowance - charge.refunded_allowance);
     const toAllowance = Math.max(0, amount - purchasedLeft);
     this.#giveBack({ ...charge, credits: amount, from_allowance: toAllowance });
@@ -355,7 +355,7 @@ export class Ledger {
     this.#operations.remember(opId, "refunded", amount, now);
     this.#outbox.add({
       opId,
-      // Of the charge, so that the usage of its period is less by the refund.
+      // The charge's time, so that the usage of the charge's period is less by the refund.
       timestamp: charge.created_at,
       source: "usage",
       amount,

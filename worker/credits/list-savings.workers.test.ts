@@ -32,9 +32,9 @@ it("sums what was sent and what whole pages would have been, by month, person, k
     row("2026-11-01T00:00:00Z", laptop),
     row("2026-11-30T23:59:59Z", laptop),
     row("2026-11-02T00:00:00Z", { ...laptop, source: "zod" }),
-    // Gives one call back: a credit less, and no call of its own.
+    // A refund of one call: a credit less, and no call of its own.
     row("2026-11-03T00:00:00Z", laptop, { amount: 1, tokensSent: null, tokensOfFullPages: null }),
-    // Paid by the member's own account.
+    // A call paid by the member's own account.
     row("2026-10-31T23:59:59Z", { userId: own.userId }, { amount: 0, userAccountAmount: -1 }),
     row("2025-11-30T23:59:59Z", laptop),
     row("2026-11-05T00:00:00Z", laptop, { source: "purchase", amount: 1_000 }),

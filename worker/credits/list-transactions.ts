@@ -9,7 +9,7 @@ import type { StoredTransaction } from "./repo.ts";
 const NOT_A_DATE = "must be a day such as 2026-11-21, or an ISO date and time";
 const day = z.iso.date().max(10);
 const instant = z.iso.datetime({ offset: true }).max(INPUT_LIMITS.name);
-/** A day means all of it, in UTC; a page that means its own days sends instants. */
+/** A day means the whole day, in UTC; a page whose days are of another time zone sends instants. */
 const from = z.union([day, instant], { error: `from: ${NOT_A_DATE}` });
 const to = z.union([day, instant], { error: `to: ${NOT_A_DATE}` });
 
@@ -28,13 +28,13 @@ export type CreditTransaction = {
   teamId: string | null;
   timestamp: Date;
   source: TransactionSource;
-  /** Signed: negative for usage. */
+  /** Signed amount: negative for usage. */
   amount: number;
-  /** Of a team's usage: what was taken from the member's own account. Personal ones have none. */
+  /** Credits of a team's usage taken from the member's own account. Null for personal transactions. */
   userAccountAmount: number | null;
   isFromMonthlyAllowance: boolean;
   details: string | null;
-  /** Of a usage: `operation`, `args`, who asked, and the o200k `tokens` that were sent beside the `pageTokens` of the full pages. */
+  /** Details of a usage: `operation`, `args`, who asked, and the o200k `tokens` sent beside the `pageTokens` of the full pages. */
   metadata: Record<string, unknown> | null;
 };
 
@@ -52,7 +52,7 @@ export async function listTransactions(
   return rows.map(toTransaction);
 }
 
-/** Of a day its last millisecond (specification, section 5). */
+/** The instant itself, or the last millisecond of a day (specification, section 5). */
 function endOf(text: string): Date {
   return new Date(day.safeParse(text).success ? `${text}T23:59:59.999Z` : text);
 }

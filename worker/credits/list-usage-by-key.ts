@@ -2,20 +2,20 @@ import { listApiKeys } from "#worker/api-keys/list-api-keys.ts";
 import type { Ctx } from "#worker/context.ts";
 import { sumUsageByKey } from "./repo.ts";
 
-/** Today and the days before it. */
+/** Days reported: today and the 13 before today. */
 const DAYS = 14;
 const DAY_MS = 86_400_000;
 
 export type UsageOfKey = {
-  /** Of the key. One that took the place of a rolled key has a history of its own, so that the old one's shows who still uses it. */
+  /** Id of the key. The successor of a rolled key has a history of its own, so that the old key's shows who still uses the old key. */
   id: string;
   /** Calls that were charged on each of the last 14 days in UTC, the oldest first; today is the last. */
   calls: number[];
 };
 
 /**
- * How much each key of the scope's owner was used lately; those that were not are not there. Rows that know only a key's name
- * count for the key that alone has it, and for none where several do.
+ * Recent use of each key of the scope's owner; unused keys are absent. Rows that have only a key's name count for the one key of that
+ * name, and for none where several keys have the name.
  */
 export async function listUsageByKey(ctx: Pick<Ctx, "db" | "scope" | "now">): Promise<UsageOfKey[]> {
   const today = Math.floor(ctx.now().getTime() / DAY_MS);

@@ -5,18 +5,18 @@ import { sumUsageByUser } from "./repo.ts";
 
 export type UsageOfMember = {
   userId: string;
-  /** Credits of the owner in this period. */
+  /** Credits of the owner that the member used in this period. */
   creditsUsed: number;
   /** Credits of the member's own account in this period, for calls that a team did not pay for. */
   memberCreditsUsed: number;
   calls: number;
   tokensSent: number;
   tokensOfFullPages: number;
-  /** When an agent last used one of the owner's keys that the member made; null for a member who has not connected one yet. */
+  /** Last use by an agent of one of the owner's keys that the member made; null for a member who has not connected an agent yet. */
   lastAgentCallAt: Date | null;
 };
 
-/** What each person used of the scope's owner in this period, and who has connected an agent. A call with a key counts for its maker. */
+/** Each person's usage of the scope owner's credits in this period. A call with a key counts for the key's maker. */
 export async function listUsageByMember(
   ctx: Pick<Ctx, "db" | "scope" | "services" | "now">,
 ): Promise<UsageOfMember[]> {

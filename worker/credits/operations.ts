@@ -1,8 +1,8 @@
 import type { Operation } from "./tables.ts";
 
-/** The same call again within this time is charged once. */
+/** Time within which the same call again is charged once. */
 const CHARGE_WINDOW_MS = 60_000;
-/** Settled charges are remembered for longer than a queue may hold a message (14 days), grants for good. */
+/** Time for which settled charges are remembered: longer than a queue may hold a message (14 days). Grants are kept for good. */
 const REMEMBER_CHARGES_MS = 30 * 86_400_000;
 
 type NewReservation = Pick<
@@ -17,7 +17,7 @@ type NewReservation = Pick<
   | "created_at"
 > & { expires_at: number };
 
-/** Everything that was ever asked of a ledger, by the id under which it was asked. The caller holds the transaction. */
+/** All operations of a ledger, by the id under which each was asked. The caller holds the transaction. */
 export class Operations {
   readonly #sql: SqlStorage;
 
@@ -46,7 +46,7 @@ export class Operations {
     );
   }
 
-  /** Notes a void that has overtaken its reservation, which must then not hold anything. */
+  /** Notes a void that has overtaken its reservation; the reservation must then hold nothing. */
   addVoid(opId: string, now: number): void {
     this.#sql.exec(
       "INSERT INTO operations (op_id, status, credits, created_at, settled_at) VALUES (?, 'voided', 0, ?, ?)",
@@ -71,7 +71,7 @@ export class Operations {
     this.#sql.exec("UPDATE operations SET status = ?, settled_at = ? WHERE op_id = ?", end, now, opId);
   }
 
-  /** What a charge came to, where that is not what was held. */
+  /** Sets the final credits of a charge, where they differ from the held credits. */
   setCharged(opId: string, credits: number, fromAllowance: number): void {
     this.#sql.exec(
       "UPDATE operations SET credits = ?, from_allowance = ? WHERE op_id = ?",
@@ -81,7 +81,7 @@ export class Operations {
     );
   }
 
-  /** Notes what of a charge was given back. */
+  /** Adds to the refunded part of a charge. */
   addRefunded(opId: string, credits: number, toAllowance: number): void {
     this.#sql.exec(
       "UPDATE operations SET refunded = refunded + ?, refunded_allowance = refunded_allowance + ? WHERE op_id = ?",
@@ -101,21 +101,21 @@ export class Operations {
     return charged.toArray().length > 0;
   }
 
-  /** Open reservations whose time is over. */
+  /** Open reservations that have expired. */
   due(now: number): Operation[] {
     return this.#sql
       .exec<Operation>("SELECT * FROM operations WHERE status = 'reserved' AND expires_at <= ?", now)
       .toArray();
   }
 
-  /** When the oldest open reservation expires; null without one. */
+  /** Time at which the oldest open reservation expires; null when none is open. */
   nextExpiry(): number | null {
     return this.#sql
       .exec<{ at: number | null }>("SELECT min(expires_at) AS at FROM operations WHERE status = 'reserved'")
       .one().at;
   }
 
-  /** What open reservations hold: purchased credits, and those of the period's allowance. */
+  /** Credits that open reservations hold: purchased ones, and ones of the period's allowance. */
   held(periodStart: number | null): { purchased: number; allowance: number } {
     return this.#sql
       .exec<{ purchased: number; allowance: number }>(
@@ -127,7 +127,7 @@ export class Operations {
       .one();
   }
 
-  /** Forgets what nobody can ask about any more. */
+  /** Deletes settled charges that nobody can ask about any more. */
   tidy(now: number): void {
     this.#sql.exec(
       "DELETE FROM operations WHERE status IN ('posted', 'voided', 'expired') AND settled_at < ?",
@@ -136,7 +136,7 @@ export class Operations {
   }
 }
 
-/** Whether an operation was no reservation: it changed the balance when it came. */
+/** True for an operation that was no reservation, but changed the balance when the operation came. */
 export function tookEffectAtOnce({ status }: Operation): boolean {
   return status === "granted" || status === "adjusted" || status === "refunded";
 }

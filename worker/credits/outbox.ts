@@ -9,14 +9,14 @@ export type LedgerEntry = {
   source: TransactionSource;
   amount: number;
   allowanceAmount: number;
-  /** Of a team's usage that a member's own account paid for; `amount` is 0 then. */
+  /** Credits of a team's usage that a member's own account paid for; `amount` is 0 then. */
   userAccountAmount?: number;
   note: ChargeNote | null;
-  /** Whose history it is, where that is not the payer's. */
+  /** Owner of the history row, where that is not the payer. */
   owner?: Owner;
 };
 
-/** Entries on their way to the history. One is added in the transaction that changes the balance, and stays until it is delivered. */
+/** Entries on their way to the history. An entry is added in the transaction that changes the balance, and stays until its delivery. */
 export class Outbox {
   readonly #sql: SqlStorage;
 
@@ -45,12 +45,12 @@ export class Outbox {
     this.#sql.exec("DELETE FROM outbox WHERE seq <= ?", seq);
   }
 
-  /** Drops one entry, whatever is before it. */
+  /** Drops one entry, whatever entries come before it. */
   deliveredOne(seq: number): void {
     this.#sql.exec("DELETE FROM outbox WHERE seq = ?", seq);
   }
 
-  /** Takes an entry out of the way of the others and keeps it for somebody to look at. */
+  /** Takes an entry out of the way of the other entries and keeps the entry for somebody to look at. */
   park(seq: number): void {
     this.#sql.exec("INSERT OR IGNORE INTO parked SELECT seq, entry FROM outbox WHERE seq = ?", seq);
     this.deliveredOne(seq);

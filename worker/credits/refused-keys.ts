@@ -1,7 +1,7 @@
-/** A key is refused at the door as well; this holds for requests that were let in before. */
+/** Time for which refused keys are remembered: the door refuses a key as well, so only requests let in before matter here. */
 const REMEMBER_MS = 86_400_000;
 
-/** API keys and grants of MCP clients that were revoked, so that calls which the door let in before reserve nothing. */
+/** Revoked API keys and grants of MCP clients: calls that the door let in before the revocation reserve nothing. */
 export class RefusedKeys {
   readonly #sql: SqlStorage;
 
@@ -9,7 +9,7 @@ export class RefusedKeys {
     this.#sql = sql;
   }
 
-  /** From a moment on calls with this API key or grant reserve nothing; the earliest moment that was ever said holds. */
+  /** Makes calls with this API key or grant reserve nothing from a moment on; the earliest moment ever given holds. */
   add(id: string, from: number): void {
     this.#sql.exec(
       `INSERT INTO refused_keys (id, refused_from) VALUES (?, ?)

@@ -54,7 +54,7 @@ export async function storePlan(
   ]);
 }
 
-/** Takes the arguments out of calls before a time, at most so many; says of how many. Without an index: once a day at most. */
+/** Removes the arguments from at most `most` calls older than `before`; returns how many. Without an index: once a day at most. */
 export async function forgetArguments(db: Db, before: Date, most: number): Promise<number> {
   const args = sql`json_extract(${creditTransactions.metadata}, '$.args')`;
   const old = db
@@ -70,19 +70,19 @@ export async function forgetArguments(db: Db, before: Date, most: number): Promi
   return changed.length;
 }
 
-/** Whether the history can be written at all: throws what D1 answers when it cannot even be read. */
+/** Probe of the history: throws D1's error when the history cannot even be read. */
 export async function probeTransactions(db: Db): Promise<void> {
   await db.select({ id: creditTransactions.id }).from(creditTransactions).limit(1);
 }
 
 export type TransactionFilter = {
   source: TransactionSource | null;
-  /** Both inclusive. */
+  /** `from` and `to` are inclusive. */
   from: Date | null;
   to: Date | null;
 };
 
-/** Newest first. By index `credit_transactions_owner_time`. */
+/** An owner's transactions, newest first. By index `credit_transactions_owner_time`. */
 export async function listTransactionRows(
   db: Db,
   owner: Owner,
@@ -109,14 +109,14 @@ export type UsageOfDay = {
   /** `2026-11-21`, in UTC. */
   day: string;
   credits: number;
-  /** How many of the credits came out of the allowance. */
+  /** Part of the credits that came out of the allowance. */
   allowanceCredits: number;
   calls: number;
   tokensSent: number;
   tokensOfFullPages: number;
 };
 
-/** Usage from `from` on and before `before`, by day; days without any are not there. By index `credit_transactions_owner_time`. */
+/** Usage from `from` on and before `before`, by day; days without usage are absent. By index `credit_transactions_owner_time`. */
 export async function sumUsageByDay(db: Db, owner: Owner, from: Date, before: Date): Promise<UsageOfDay[]> {
   const table = creditTransactions;
   const day = sql<string>`date(${table.timestamp} / 1000, 'unixepoch')`;
@@ -139,7 +139,7 @@ export async function sumUsageByDay(db: Db, owner: Owner, from: Date, before: Da
 
 export type UsageOfKeyAndDay = {
   keyId: string | null;
-  /** Of rows that do not know the key's id, and of these alone. */
+  /** Name of the key, only for rows that do not have the key's id. */
   keyName: string | null;
   /** `2026-11-21`, in UTC. */
   day: string;
@@ -171,7 +171,7 @@ export type UsageOfUser = {
   tokensOfFullPages: number;
 };
 
-/** Usage from `from` on by who asked; of an owner's own row that is in the metadata. By index `credit_transactions_owner_time`. */
+/** Usage from `from` on, by the person who asked, as the row's metadata has the person. By index `credit_transactions_owner_time`. */
 export async function sumUsageByUser(db: Db, owner: Owner, from: Date): Promise<UsageOfUser[]> {
   const table = creditTransactions;
   const userId = sql<string>`json_extract(${table.metadata}, '$.userId')`;
@@ -192,11 +192,11 @@ export async function sumUsageByUser(db: Db, owner: Owner, from: Date): Promise<
 export type UsageOfGroup = {
   /** `2026-11`, in UTC. */
   month: string;
-  /** Who asked; null for a team's key whose maker is gone. */
+  /** The person who asked; null for a team's key whose maker is gone. */
   userId: string | null;
-  /** Null for what was asked without a key. */
+  /** Name of the API key; null for calls without a key. */
   keyName: string | null;
-  /** Of the best passage or the page; null where no source has it, and for calls before it was noted. */
+  /** Source of the best passage or the page; null where no source has the page, and for calls before sources were noted. */
   source: string | null;
   calls: number;
   credits: number;
@@ -204,7 +204,7 @@ export type UsageOfGroup = {
   tokensOfFullPages: number;
 };
 
-/** Usage from `from` on, by month, person, key and source, at most `most` groups, the newest first. By index `credit_transactions_owner_time`. */
+/** Usage from `from` on, by month, person, key and source: the newest `most` groups. By index `credit_transactions_owner_time`. */
 export async function sumUsageByGroup(
   db: Db,
   owner: Owner,
@@ -227,7 +227,7 @@ export async function sumUsageByGroup(
     })
     .from(table)
     .where(and(ownedBy(owner), eq(table.source, "usage"), gte(table.timestamp, from)))
-    // By place: the expressions have parameters, and SQLite does not take them for the selected ones.
+    // Grouped by position: the expressions have parameters, so SQLite does not see that they are the selected expressions.
     .groupBy(sql`1, 2, 3, 4`)
     .orderBy(desc(month), sql`5 desc`)
     .limit(most);

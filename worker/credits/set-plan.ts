@@ -5,16 +5,16 @@ import type { PlanOutcome } from "./account-book.ts";
 
 export type SetPlan = {
   tier: Tier;
-  /** Its day of the month starts a credit period. */
+  /** Start of the plan, whose day of the month starts a credit period. */
   startDate: Date;
-  /** The event that says so, and its place in time, such as the second in which it was created. */
+  /** The event that sets the plan, and its place in time, such as the second in which the event was created. */
   eventId: string;
   order: number;
 };
 
 /**
- * Puts a person on a plan: the tier, with its limits, and the monthly allowance of that tier, which change together. An event that
- * is older than the one that set the plan changes nothing, and neither does the same event again.
+ * Puts a person on a plan: the tier, with its limits, and the monthly allowance of that tier, which change together. An event older than
+ * the event that set the plan changes nothing, and neither does the same event again.
  */
 export async function setPlan(
   ctx: Pick<Ctx, "services">,

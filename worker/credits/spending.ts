@@ -2,18 +2,18 @@ import type { Account, Operation } from "./tables.ts";
 
 import { nextPeriodStart } from "./period.ts";
 
-/** What one spender, such as a member or a key, may take of a payer's credits in a month; null for as much as there is. */
+/** Most credits of a payer that one spender, such as a member or a key, may take in a month; null for no limit. */
 export type SpendingLimit = { label: string; credits: number | null };
 
-/** A limit that is used up, and when the month begins that it has not been used in yet; milliseconds. */
+/** A limit that is used up, and when the next month begins in milliseconds, with the limit unused. */
 export type ReachedLimit = { label: string; credits: number; resetsAt: number };
-/** What each spender took of a payer's credits this month, by label, and when the next month begins; milliseconds. */
+/** Credits of a payer that each spender took this month, by label, and when the next month begins in milliseconds. */
 export type MonthOfSpending = { resetsAt: number; byLabel: Record<string, number> };
 
-/** Longer than a month and a refund that comes late. */
+/** Time for which months are kept: longer than a month and a late refund. */
 const REMEMBER_MS = 90 * 86_400_000;
 
-/** How much of a payer's credits each spender took this month. Reservations count until they are given back. */
+/** Credits of a payer that each spender took this month. Reservations count until they are given back. */
 export class Spending {
   readonly #sql: SqlStorage;
 
@@ -21,7 +21,7 @@ export class Spending {
     this.#sql = sql;
   }
 
-  /** The first limit that so many more credits would exceed; undefined for none. */
+  /** The first limit that `credits` more would exceed; undefined for none. */
   reachedBy(
     limits: readonly SpendingLimit[],
     credits: number,
@@ -34,7 +34,7 @@ export class Spending {
     return undefined;
   }
 
-  /** What the limits of this month count. */
+  /** Spending of this month, as the limits count. */
   month(account: Account, now: number): MonthOfSpending {
     const { since, resetsAt } = monthOf(account, now);
     const rows = this.#sql
@@ -43,7 +43,7 @@ export class Spending {
     return { resetsAt, byLabel: Object.fromEntries(rows.map(({ label, credits }) => [label, credits])) };
   }
 
-  /** Counts credits for each label; returns what the operation must keep so that they can be given back. */
+  /** Counts credits for each label; returns the fields that the operation must keep for giving the credits back. */
   add(
     limits: readonly SpendingLimit[],
     credits: number,

@@ -5,7 +5,7 @@ const NOTE = { details: "search", metadata: {} };
 
 afterEach(() => vi.useRealTimers());
 
-/** A payer with plenty of credits, and a way to ask for some as one member. */
+/** A payer with plenty of credits, and a way to ask for credits as one member. */
 async function rich() {
   const { counter } = payer();
   await counter.grant("g", 1_000, "purchase");

@@ -1,8 +1,8 @@
 import type { Tier } from "#schema/values.ts";
 
 /**
- * The one row about the payer. `purchased` and what `allowance_used` leaves are what is free: holds are taken off already.
- * `debt` is what an adjustment took beyond the purchased credits; the next purchased credits pay it first.
+ * The one row about the payer. Free are `purchased` and the part of `allowance` not in `allowance_used`: holds are subtracted already.
+ * `debt` is the credits that an adjustment took beyond the purchased ones; the next purchased credits pay the debt first.
  */
 export type Account = {
   purchased: number;
@@ -24,12 +24,12 @@ export type Operation = {
   status: "reserved" | "posted" | "voided" | "expired" | "granted" | "adjusted" | "refunded";
   credits: number;
   from_allowance: number;
-  /** How much of a posted charge was refunded, and how much of that had come out of the allowance. */
+  /** Credits of a posted charge that were refunded, and the part of them that had come out of the allowance. */
   refunded: number;
   refunded_allowance: number;
   period_start: number | null;
   window_key: string | null;
-  /** Whose spending it counts as: a JSON list of labels, in the month that began at `spent_since`. Null for nobody's. */
+  /** Spenders that the charge counts for: a JSON list of labels, in the month that began at `spent_since`. Null for no spender. */
   labels: string | null;
   spent_since: number | null;
   created_at: number;
@@ -84,7 +84,7 @@ export function createTables(sql: SqlStorage): void {
   for (const [table, column, definition] of LATER_COLUMNS) addColumn(sql, table, column, definition);
 }
 
-/** Columns that objects made before them do not have. */
+/** Columns added later, which older objects do not have yet. */
 const LATER_COLUMNS = [
   ["account", "debt", "INTEGER NOT NULL DEFAULT 0 CHECK (debt >= 0)"],
   ["account", "tier", "TEXT NOT NULL DEFAULT 'Free'"],
