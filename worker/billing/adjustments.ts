@@ -1,11 +1,11 @@
 /** A pack that was paid for, as Stripe has it. */
 export type Purchase = {
-  /** Of the payment. */
+  /** Id of the payment. */
   id: string;
   credits: number;
   amountCents: number;
   createdAt: Date;
-  /** Bought by auto top-up. */
+  /** True for a pack bought by auto top-up. */
   isTopUp: boolean;
   refunds: { id: string; amountCents: number; hasFailed: boolean }[];
   disputes: { id: string; amountCents: number; outcome: "open" | "lost" | "won" | "inquiry" }[];
@@ -15,8 +15,8 @@ export type Purchase = {
 export type Adjustment = { opId: string; credits: number; reason: string };
 
 /**
- * What a purchase's refunds and disputes take from the credits and give back. Each refund and each dispute is one entry whose size
- * depends on nothing else, so that any order of arrival ends the same. Parts of a credit stay with the buyer.
+ * Adjustments for a purchase's refunds and disputes. Each refund and each dispute is one entry whose size depends on nothing else, so that
+ * any order of arrival ends the same. Parts of a credit stay with the buyer.
  */
 export function adjustmentsOf({ credits, amountCents, refunds, disputes }: Purchase): Adjustment[] {
   const share = (cents: number) => Math.floor((credits * Math.min(cents, amountCents)) / amountCents);

@@ -5,8 +5,8 @@ import { isMissing, throughStripe } from "./stripe.ts";
 import type { Stripe } from "./stripe.ts";
 
 /**
- * The row of a customer at Stripe. Where the row is missing, because the Worker died before it was written, the customer itself
- * says whom it stands for. `deleted`: Stripe has no such customer any more. `unknown`: it stands for nobody who is here.
+ * The row of a customer at Stripe. Where the row is missing, because the Worker died before writing the row, the customer's metadata name
+ * the owner. `deleted`: Stripe has no such customer any more. `unknown`: the customer belongs to no owner here.
  */
 export async function adoptCustomer(
   ctx: Pick<Ctx, "db" | "now">,
@@ -25,7 +25,7 @@ export async function adoptCustomer(
   const owner = ownerIn(customer.metadata);
   if (owner === null || !(await isHere(ctx, owner))) return "unknown";
   const row = await insertCustomerOnce(ctx.db, owner, customerId, ctx.now());
-  // The owner has another customer: this one was made beside it and is for a person to look at.
+  // The owner has another customer: this second one is for a person to look at.
   return row?.stripeCustomerId === customerId ? row : "unknown";
 }
 

@@ -18,7 +18,7 @@ import { setAutoTopUp } from "./set-auto-top-up.ts";
 const CARD = "4242424242424242";
 const DECLINED = "4000000000000002";
 const ASKS_THE_BANK = "4000002500003155";
-/** A Basic plan's month and what an account begins with come to 1,200. */
+/** Settings of the tests: a Basic plan's month and an account's first credits come to 1,200. */
 const ON = { isOn: true, thresholdCredits: 900, packCredits: 1000, monthlyMaxCents: 1800 } as const;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The account's person at a page of ours, and the mails that are sent for them. */
+/** The account's person at a page of ours, and the mails sent for that person. */
 function personOf({ userId }: Pick<Account, "userId">) {
   const actor = {
     kind: "session" as const,
@@ -70,7 +70,7 @@ async function spend(person: Person, credits: number, calls = 1): Promise<void> 
   await person.settled();
 }
 
-/** What was paid for packs, in cents, the oldest first. */
+/** Payments for packs, in cents, the oldest first. */
 async function paid(customer: string): Promise<number[]> {
   const { paymentIntents } = await shopState();
   return Object.values(paymentIntents as Record<string, Record<string, any>>)

@@ -1,11 +1,11 @@
 import type { Owner } from "#worker/context.ts";
 
-/** Where an owner's plan, invoices and card are, below the origin. A team's link selects the team (specification, section 2). */
+/** Page with an owner's plan, invoices and card, below the origin. A team's link selects the team (specification, section 2). */
 export function billingPage({ kind, id }: Owner): string {
   return kind === "team" ? `/team?teamId=${id}#billing` : "/account#billing";
 }
 
-/** Where a person adds credits for an owner, below the origin. */
+/** Page where a person adds credits for an owner, below the origin. */
 export function addCreditsPage({ kind, id }: Owner): string {
   return kind === "team" ? `/team?teamId=${id}#billing` : "/pricing";
 }

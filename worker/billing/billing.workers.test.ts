@@ -249,7 +249,7 @@ describe("buying credits", () => {
     expect(await balanceOf(account)).toMatchObject({ purchased: 0, debt: 5000 });
     const billing = await getBilling(personOf(account));
     expect(billing.debtCredits).toBe(5000);
-    // Bought within one second, so in either order.
+    // The purchases fall within one second, so in either order.
     expect(new Map(billing.purchases.map(({ credits, refundedCents }) => [credits, refundedCents]))).toEqual(
       new Map([
         [5000, 4000],
@@ -422,7 +422,7 @@ describe("when something dies in between", () => {
   });
 });
 
-/** Five events that each say something else. */
+/** Five events of different types. */
 async function fiveOf(customer: string) {
   const events = await eventsOf(customer);
   const types = [
@@ -435,7 +435,7 @@ async function fiveOf(customer: string) {
   return types.map((type) => events.findLast((event) => event.type === type)!);
 }
 
-/** As if none of them had come yet. */
+/** Deletes the rows of events, as if no event had come yet. */
 async function forget(events: { id: string }[]): Promise<void> {
   for (const { id } of events) await db.delete(stripeEvents).where(eq(stripeEvents.id, id));
 }

@@ -12,13 +12,13 @@ import { tellOfStoppedTopUp } from "./tell-of-stopped-top-up.ts";
 
 type TopUpCtx = Pick<Ctx, "db" | "scope" | "services" | "caller" | "now" | "newId">;
 
-/** Payments of a customer that are looked through for one that an earlier try may have made. */
+/** Number of a customer's payments that are searched for the payment of an earlier try. */
 const LAST_PAYMENTS = 100;
 
 /**
- * Makes the purchase that the scope's credit counter said is due, with the saved card. The credits come as those of every payment do. One that
- * the card does not pay turns auto top-up off and is mailed. Throws when Stripe cannot say how it ended: the counter gives the purchase out
- * again, and the next try looks for this one's payment first, so nothing is paid twice.
+ * Makes the purchase that the scope's credit counter said is due, with the saved card. Credits come as with any payment. A purchase that
+ * the card does not pay turns auto top-up off and is mailed. Throws when Stripe cannot say how the payment ended: the counter gives the
+ * purchase out again, and the next try first looks for the earlier payment, so nothing is paid twice.
  */
 export async function buyTopUp(ctx: TopUpCtx, purchase: TopUpPurchase): Promise<void> {
   const { stripe } = ctx.services;
@@ -27,7 +27,7 @@ export async function buyTopUp(ctx: TopUpCtx, purchase: TopUpPurchase): Promise<
   const customer = await findCustomerOf(ctx.db, owner);
   const outcome = customer ? await pay(ctx, stripe, customer, purchase) : "no-card";
   if (customer && outcome === "paid") await throughStripe(() => syncCustomer(ctx, stripe, customer));
-  // Mailed first: a Worker that dies in between mails again under the same id, and not never.
+  // The mail comes first: after a death in between, a Worker mails again under the same id instead of never.
   if (outcome !== "paid") await tellOfStoppedTopUp(ctx, purchase, outcome);
   await ctx.services.creditCounter(owner).endTopUp(purchase.number, outcome);
 }
@@ -66,7 +66,7 @@ async function pay(
           top_up: name,
         },
       },
-      // Stripe answers a key as it did the first time, also when that was an error: a later try needs a key of its own.
+      // Stripe repeats its first answer to a key, even an error: a later try needs a key of its own.
       { idempotencyKey: `top-up:${stripeCustomerId}:${name}:${tries}` },
     );
     return outcomeOf(intent);
@@ -77,7 +77,7 @@ async function pay(
   }
 }
 
-/** Throws for a payment that Stripe is still working on. */
+/** Outcome of a payment. Throws while Stripe is still working on the payment. */
 function outcomeOf({ id, status }: Stripe.PaymentIntent): "paid" | TopUpStop {
   if (status === "succeeded") return "paid";
   if (status === "processing") throw new Error(`payment ${id} is being processed`);

@@ -7,17 +7,17 @@ import { syncCustomer } from "./sync-customer.ts";
 
 type PlanCtx = Pick<Ctx, "db" | "scope" | "services" | "now">;
 
-/** Lets the plan run to the end of what is paid for, and end then. Until then nothing changes. Doing it again changes nothing. */
+/** Ends the plan at the end of the paid time. Until then nothing changes. A second call changes nothing. */
 export async function cancelSubscription(ctx: PlanCtx): Promise<void> {
   await setEnding(ctx, true);
 }
 
-/** Takes a cancellation back, as long as the plan has not ended; aborted when it has. */
+/** Takes a cancellation back while the plan runs; aborted when the plan has ended. */
 export async function resumeSubscription(ctx: PlanCtx): Promise<void> {
   await setEnding(ctx, false);
 }
 
-/** Ends every plan of the scope's owner at once, without a refund; what was never paid for needs nothing. */
+/** Ends every plan of the scope's owner at once, without a refund; an owner who never paid is left alone. */
 export async function endSubscription(ctx: PlanCtx): Promise<void> {
   const { stripe } = ctx.services;
   const customer = await findCustomerOf(ctx.db, ctx.scope.owner);

@@ -3,22 +3,22 @@ import { PAID_TIERS, PRODUCT } from "#schema/values.ts";
 import type { PaidTier } from "#schema/values.ts";
 import type { Stripe } from "./stripe.ts";
 
-/** Something that is sold: a product at Stripe with its one current price. */
+/** A product at Stripe with its one current price. */
 export type CatalogueItem = {
   productId: string;
   name: string;
   description: string;
   priceCents: number;
   isMonthly: boolean;
-  /** Names the price. It has the amount in it: another amount is another price, and who has the old one keeps it. */
+  /** Name of the price. The name includes the amount: another amount is another price, and a subscriber keeps the old price. */
   lookupKey: string;
-  /** On the price, by which a webhook knows what was bought. */
+  /** Metadata on the price, by which a webhook knows the product. */
   metadata: { tier: string } | { credits: string };
 };
 
 export const SEAT_LOOKUP_KEY = `docenda_team_seat_${PER_SEAT.priceCents}`;
 
-/** Everything that is sold, from schema/plans.ts. */
+/** All products, from schema/plans.ts. */
 export const CATALOGUE: readonly CatalogueItem[] = [
   ...PAID_TIERS.map((tier) => ({
     productId: `docenda_${tier.toLowerCase()}`,
@@ -66,8 +66,8 @@ export async function getPriceId(stripe: Stripe, lookupKey: string): Promise<str
 }
 
 /**
- * Writes the catalogue to Stripe: products under ids of ours, prices under their lookup keys. What is there already stays, so it may
- * be done again. Prices that are not sold any more are closed to new buyers. Returns what it changed, in words.
+ * Writes the catalogue to Stripe: products under ids of ours, prices under their lookup keys. Existing products and prices stay, so this
+ * may be repeated. Prices no longer sold are closed to new buyers. Returns the changes, in words.
  */
 export async function syncCatalogue(stripe: Stripe): Promise<string[]> {
   const changes: string[] = [];

@@ -13,30 +13,30 @@ import { syncCustomer } from "./sync-customer.ts";
 
 export const previewPlanInput = z.object({ tier: z.enum(PAID_TIERS) });
 export const changePlanInput = previewPlanInput.extend({
-  /** As the preview gave it, in seconds, so that what was shown is what is charged. */
+  /** Date of the preview, in seconds, so that the amount shown is the amount charged. */
   prorationDate: z.number().int().positive().max(1e11),
 });
 export type ChangePlan = z.infer<typeof changePlanInput>;
 
-/** What a change of plan costs now. Amounts in cents; below zero is a credit for the next invoices. */
+/** Cost of a change of plan now. Amounts in cents; below zero is a credit for the next invoices. */
 export type PlanPreview = {
   tier: PaidTier;
   prorationDate: number;
   lines: { description: string; amountCents: number }[];
-  /** Taken from the card at once. */
+  /** Amount taken from the card at once. */
   dueCents: number;
-  /** Set off against the next invoices. */
+  /** Amount set off against the next invoices. */
   creditCents: number;
 };
 
-/** Longer ago than this, a preview is not what a change would cost. */
+/** Age above which a preview no longer gives the cost of a change. */
 const PREVIEW_SECONDS = 3600;
-/** Clocks of two machines may differ by so much. */
+/** Tolerated difference between the clocks of two machines. */
 const SKEW_SECONDS = 60;
 
 type PlanCtx = Pick<Ctx, "db" | "scope" | "services" | "now">;
 
-/** What it costs to go to another tier at this moment. Nothing changes. */
+/** Gives the cost of a change to another tier at this moment. Nothing changes. */
 export async function previewPlan(ctx: PlanCtx, { tier }: { tier: PaidTier }): Promise<PlanPreview> {
   const live = await getLiveSubscription(ctx);
   requireOther(live, tier);
@@ -45,8 +45,8 @@ export async function previewPlan(ctx: PlanCtx, { tier }: { tier: PaidTier }): P
 }
 
 /**
- * Goes to another tier at once, and charges or credits what the preview of that moment said. Sent twice it changes once: the second
- * has the same idempotency key. A card that does not pay changes nothing (aborted), and neither does a preview older than an hour.
+ * Changes to another tier at once, and charges or credits the amount of that moment's preview. A request sent twice changes once: both
+ * have the same idempotency key. A card that does not pay changes nothing (aborted), and neither does a preview older than an hour.
  */
 export async function changePlan(
   ctx: PlanCtx,
@@ -73,7 +73,7 @@ export async function changePlan(
   return { tier };
 }
 
-/** Refuses a price that is more than an hour old, or from a time that is still to come and would cost less; aborted. */
+/** Refuses a price that is more than an hour old, or from a future time, which would cost less; aborted. */
 export function requireRecent(prorationDate: number, now: Date): void {
   const age = now.getTime() / 1000 - prorationDate;
   if (age > PREVIEW_SECONDS || age < -SKEW_SECONDS)

@@ -15,31 +15,31 @@ import { syncCustomer } from "./sync-customer.ts";
 export const previewSeatsInput = z.object({ numberOfSeats: z.int().min(1).max(MAX_PAID_SEATS) });
 
 export type ChangeSeats = z.infer<typeof previewSeatsInput> & {
-  /** As the preview gave them: the seats that renewed then, and the second from which the change was priced. */
+  /** Values of the preview: the seats that renewed then, and the second from which the change was priced. */
   seen?: { renewingSeats: number; prorationDate: number } | undefined;
 };
 
-/** What another number of seats means. Amounts in cents. */
+/** Effect of another number of seats. Amounts in cents. */
 export type SeatsPreview = {
   numberOfSeats: number;
   paidSeats: number;
   renewingSeats: number;
   prorationDate: number;
   lines: { description: string; amountCents: number }[];
-  /** Taken from the card at once. */
+  /** Amount taken from the card at once. */
   dueCents: number;
-  /** What each renewal takes from then on. */
+  /** Amount that each renewal takes from then on. */
   monthlyCents: number;
-  /** When fewer seats begin; null for a change at once. */
+  /** Time when fewer seats begin; null for a change at once. */
   startsAt: Date | null;
 };
 
-/** Stripe answers within the SDK's time-out; a Worker that died holds up others no longer than this. */
+/** Life of a claim: Stripe answers within the SDK's time-out, and a dead Worker holds up other requests no longer than this. */
 const CLAIM_MS = 2 * 60_000;
 
 type SeatsCtx = Pick<Ctx, "db" | "scope" | "services" | "now">;
 
-/** What it costs to go to another number of seats at this moment. Nothing changes; aborted where it cannot be done. */
+/** Gives the cost of another number of seats at this moment. Nothing changes; aborted where the change is impossible. */
 export async function previewSeats(
   ctx: SeatsCtx,
   { numberOfSeats }: z.infer<typeof previewSeatsInput>,
@@ -77,9 +77,9 @@ export async function previewSeats(
 }
 
 /**
- * Goes to another number of seats: more begin at once and are charged as the preview of that second said; fewer begin when the paid month
- * is over, and until then the team keeps what it paid for. The same number again changes nothing. Of two people who change seats at once
- * one does; the other is refused (aborted), as is somebody who saw a state that is over, or a card that does not pay.
+ * Changes the number of seats: more begin at once and are charged as in the preview of that second; fewer begin when the paid month is
+ * over, and until then the team keeps the paid seats. The same number again changes nothing. Of two people who change seats at once one
+ * succeeds; the other is refused (aborted), as is somebody with an outdated preview, or a card that does not pay.
  */
 export async function changeSeats(ctx: SeatsCtx, change: ChangeSeats): Promise<void> {
   const { stripeCustomerId } = await getCustomer(ctx);
@@ -97,7 +97,7 @@ export async function changeSeats(ctx: SeatsCtx, change: ChangeSeats): Promise<v
 }
 
 async function carryOut(ctx: SeatsCtx, { numberOfSeats, seen }: ChangeSeats): Promise<void> {
-  // Read again: what was there before the claim may be over.
+  // The subscription is read again: the state before the claim may be outdated.
   const live = await getLiveSubscription(ctx);
   const { stripe, customer, subscription } = live;
   const { quantity, paidQuantity, periodEnd } = subscription;
@@ -126,7 +126,7 @@ async function carryOut(ctx: SeatsCtx, { numberOfSeats, seen }: ChangeSeats): Pr
             }
           : { proration_behavior: "none" }),
       },
-      // What charges nothing may be done again.
+      // A change without a charge may be repeated.
       kind === "at-once"
         ? { idempotencyKey: `seats:${subscription.id}:${quantity}:${numberOfSeats}:${prorationDate}` }
         : {},
@@ -135,7 +135,7 @@ async function carryOut(ctx: SeatsCtx, { numberOfSeats, seen }: ChangeSeats): Pr
   });
 }
 
-/** `from-renewal`: nothing is charged now. Throws where the subscription's state does not let seats change. */
+/** Kind of a change of seats; `from-renewal` charges nothing now. Throws where the subscription's state does not let seats change. */
 function kindOfChange(
   { status, cancelsAt, quantity, paidQuantity }: SubscriptionState,
   wanted: number,

@@ -14,7 +14,7 @@ import { syncCustomer } from "./sync-customer.ts";
 export const createSubscriptionInput = z.object({ tier: z.enum(PAID_TIERS) });
 export type CreateSubscription = z.infer<typeof createSubscriptionInput>;
 
-/** What a team pays for (specification, section 7). The price has one name, and what it costs is looked up here. */
+/** Order of a team's plan (specification, section 7). The price has one name, and its amount is looked up here. */
 export const createTeamSubscriptionInput = z.object({
   numberOfSeats: z
     .int("Enter a whole number of seats.")
@@ -41,7 +41,7 @@ export async function createSubscription(
   });
 }
 
-/** The same for a team, which pays for seats. */
+/** Begins the purchase of a team's plan, which is paid by seats, like `createSubscription`. */
 export async function createTeamSubscription(
   ctx: PurchaseCtx,
   { numberOfSeats, priceId }: CreateTeamSubscription,
@@ -57,14 +57,14 @@ export async function createTeamSubscription(
 type Wanted = {
   lookupKey: string;
   quantity: number;
-  /** Where the buyer comes back to, with a query. */
+  /** Page to which the buyer comes back, with a query. */
   page: string;
   refusal: (tier: string) => string;
 };
 
 /**
- * Prices are looked up here; nobody sends one. Whoever has a plan is refused, as Stripe has it at this moment, and a checkout that was
- * begun before is closed, so that two tabs cannot buy two plans.
+ * Begins a checkout. Prices are looked up here; no caller sends one. A buyer who has a plan, by Stripe's state at this moment, is refused,
+ * and an earlier checkout is closed, so that two tabs cannot buy two plans.
  */
 async function begin(
   ctx: PurchaseCtx,

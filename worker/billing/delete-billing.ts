@@ -3,8 +3,8 @@ import { deleteBillingRows, findCustomerOf } from "./repo.ts";
 import { isMissing } from "./stripe.ts";
 
 /**
- * Ends everything that the scope's owner pays for and forgets who it was: Stripe ends the subscriptions of a customer who is deleted,
- * at once and without a refund, and keeps the invoices as the law wants it. Done again it changes nothing.
+ * Ends all that the scope's owner pays for and deletes the customer: Stripe ends the subscriptions of a deleted customer, at once and
+ * without a refund, and keeps the invoices as the law requires. A second call changes nothing.
  */
 export async function deleteBilling(ctx: Pick<Ctx, "db" | "scope" | "services">): Promise<void> {
   const { owner } = ctx.scope;

@@ -1,4 +1,4 @@
-/** An amount as mails say it, such as `$9.00`. */
+/** An amount as written in mails, such as `$9.00`. */
 export function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }

@@ -6,8 +6,8 @@ import { requireStripe } from "./require-stripe.ts";
 import { throughStripe } from "./stripe.ts";
 
 /**
- * The scope's customer at Stripe, made at the first purchase. Two purchases that begin at once make one: the second request has the
- * first one's idempotency key. Whom the customer stands for is written on it, so that a webhook finds the owner without our row.
+ * The scope's customer at Stripe, made at the first purchase. Two purchases that begin at once make one customer: the second request has
+ * the first one's idempotency key. The customer's metadata name the owner, so that a webhook finds the owner without our row.
  */
 export async function ensureCustomer(ctx: Pick<Ctx, "db" | "scope" | "services" | "now">): Promise<string> {
   const { owner } = ctx.scope;

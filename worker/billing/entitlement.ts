@@ -6,9 +6,9 @@ import type { Owner } from "#worker/context.ts";
 export type SubscriptionState = {
   id: string;
   tier: Tier;
-  /** What the next renewal charges. */
+  /** Quantity that the next renewal charges. */
   quantity: number;
-  /** What is paid until the period's end: more than `quantity` where fewer seats will renew. */
+  /** Quantity paid until the period's end: more than `quantity` where fewer seats will renew. */
   paidQuantity: number;
   priceCents: number;
   status: SubscriptionStatus;
@@ -20,24 +20,24 @@ export type SubscriptionState = {
   createdAt: Date;
 };
 
-/** What an owner may use because of what is paid. */
+/** Rights that an owner's payments give. */
 export type Entitlement = {
   tier: Tier;
   /** Paid seats of a team; 0 for a person. */
   seats: number;
   allowance: number;
-  /** Its day of the month begins a period. */
+  /** Start of the plan, whose day of the month begins a period. */
   startDate: Date;
 };
 
 /**
- * What the subscriptions of an owner entitle to; null for an owner who never had one. The state of the subscription itself decides:
+ * The rights from an owner's subscriptions; null for an owner who never had a subscription. The state of the subscription itself decides:
  *
  * - `active` and `trialing`: the tier, the seats of a team and the allowance, also while a cancelled one runs to its end;
  * - `past_due`, while Stripe tries the card again: the limits of the tier, and no allowance, since the month is not paid;
  * - everything else: Free. What is indexed stays, and nothing beyond the limits of Free can be added.
  *
- * Of several that are alive the highest tier counts.
+ * Of several living subscriptions the highest tier counts.
  */
 export function entitlementOf(
   kind: Owner["kind"],
@@ -53,13 +53,13 @@ export function entitlementOf(
   return { tier, seats, allowance: best.status === "past_due" ? 0 : monthlyAllowance, startDate };
 }
 
-/** The subscription that counts; null without one that is alive. */
+/** The subscription that counts; null without a living one. */
 export function liveSubscription<S extends SubscriptionState>(subscriptions: readonly S[]): S | null {
   const [best] = subscriptions.toSorted(byWorth);
   return best && isAlive(best) ? best : null;
 }
 
-/** One that brings its tier: it is paid, or Stripe still tries. */
+/** True for a subscription that brings its tier: paid, or Stripe still tries. */
 export function isAlive({ status }: Pick<SubscriptionState, "status">): boolean {
   return status === "active" || status === "trialing" || status === "past_due";
 }

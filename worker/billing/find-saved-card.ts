@@ -1,7 +1,7 @@
 import { idOf } from "./stripe.ts";
 import type { Stripe } from "./stripe.ts";
 
-/** The card that a customer pays with when nobody is there: the one they chose at Stripe, or the last one that was saved; null without one. */
+/** The card for payments without the customer present: the one chosen at Stripe, or the last saved one; null without a card. */
 export async function findSavedCard(stripe: Stripe, customerId: string): Promise<string | null> {
   const customer = await stripe.customers.retrieve(customerId);
   if (customer.deleted) return null;

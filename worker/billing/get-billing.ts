@@ -7,23 +7,23 @@ import { requireStripe } from "./require-stripe.ts";
 import { throughStripe } from "./stripe.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
-/** What an owner has bought, as it was when Stripe was last read. */
+/** An owner's purchases, as of the last reading of Stripe. */
 export type Billing = {
-  /** Whether anything is sold here. */
+  /** True when this installation sells plans and credits. */
   isOpen: boolean;
-  /** Whether there is something to manage at Stripe. */
+  /** True when there is something to manage at Stripe. */
   hasCustomer: boolean;
   subscription: {
     tier: Tier;
     status: SubscriptionStatus;
-    /** Of the next renewal. */
+    /** Price of the next renewal. */
     priceCents: number;
-    /** Of a team; null for a person. Fewer renew where `renewing` is less than `paid`. */
+    /** Seats of a team; null for a person. Fewer seats renew where `renewing` is less than `paid`. */
     seats: { paid: number; renewing: number } | null;
     periodEnd: Date;
     cancelsAt: Date | null;
   } | null;
-  /** Credits that were paid back or disputed after they were spent; the next ones that are bought pay them first. */
+  /** Credits that were paid back or disputed after they were spent; the next credits bought pay this debt first. */
   debtCredits: number;
   purchases: {
     id: string;
@@ -34,7 +34,7 @@ export type Billing = {
     createdAt: Date;
   }[];
   autoTopUp: AutoTopUpState;
-  /** What the nightly comparison with Stripe found and could not end. */
+  /** Differences that the nightly comparison with Stripe found and could not end. */
   differences: { details: string; foundAt: Date }[];
 };
 
@@ -81,7 +81,7 @@ export async function getBilling(ctx: Pick<Ctx, "db" | "scope" | "services">): P
   };
 }
 
-/** As `getBilling`, after Stripe has been read: for a person who comes back from a checkout before its webhook. */
+/** `getBilling` after a new reading of Stripe: for a person who comes back from a checkout before the webhook. */
 export async function refreshBilling(ctx: Pick<Ctx, "db" | "scope" | "services" | "now">): Promise<Billing> {
   const stripe = requireStripe(ctx);
   const customer = await findCustomerOf(ctx.db, ctx.scope.owner);

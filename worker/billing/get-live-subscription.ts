@@ -23,7 +23,7 @@ export async function getLiveSubscription(
   return { stripe, customer, subscription };
 }
 
-/** Who pays for the scope's owner; aborted where nobody has paid yet. */
+/** The Stripe customer of the scope's owner; aborted where nobody has paid yet. */
 export async function getCustomer(ctx: Pick<Ctx, "db" | "scope">): Promise<CustomerRow> {
   const customer = await findCustomerOf(ctx.db, ctx.scope.owner);
   if (!customer) throw noPlan(ctx);

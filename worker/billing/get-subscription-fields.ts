@@ -2,12 +2,12 @@ import type { Ctx, Owner } from "#worker/context.ts";
 import { liveSubscription } from "./entitlement.ts";
 import { findCustomerOf, listSubscriptions } from "./repo.ts";
 
-/** What the profile of the specification, section 3, says of payment; null for who has paid nothing. */
+/** Payment fields of the profile (specification, section 3); null for an owner who has paid nothing. */
 export type SubscriptionFields = {
   customerId: string | null;
   subscriptionId: string | null;
   subscriptionStatus: string | null;
-  /** When a cancelled subscription ends, or the last one ended. */
+  /** End of a cancelled subscription, or of the last ended one. */
   subscriptionEndDate: Date | null;
 };
 

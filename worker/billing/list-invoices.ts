@@ -11,16 +11,16 @@ export type BillingInvoice = {
   status: string | null;
   amountCents: number;
   createdAt: Date;
-  /** What it was for, a line each. */
+  /** Items of the invoice, a line each. */
   lines: string[];
   /** Stripe's page with the receipt. */
   url: string | null;
 };
 
 export type Invoices = {
-  /** What the next period will take from the card; null when nothing will be. */
+  /** Charge of the next period to the card; null when nothing will be charged. */
   next: { amountCents: number; at: Date } | null;
-  /** The newest first, a year at most. */
+  /** Invoices of a year at most, the newest first. */
   invoices: BillingInvoice[];
 };
 
@@ -45,7 +45,7 @@ export async function listInvoices(ctx: Pick<Ctx, "db" | "scope" | "services">):
   });
 }
 
-/** Null where nothing will be charged, as for a plan that has ended since our row was written. */
+/** The next invoice; null where nothing will be charged, as for a plan that has ended since our row was written. */
 async function findNext(
   stripe: Stripe,
   customer: string,
@@ -59,7 +59,7 @@ async function findNext(
   }
 }
 
-/** What an invoice says, line by line. Below zero is a credit. */
+/** Lines of an invoice. Below zero is a credit. */
 export function linesOf({ lines }: Stripe.Invoice): { description: string; amountCents: number }[] {
   return lines.data.map(({ description, amount }) => ({
     description: description ?? "",

@@ -8,13 +8,13 @@ import { ensureCustomer } from "./ensure-customer.ts";
 import { requireStripe, returnOrigin } from "./require-stripe.ts";
 import { throughStripe } from "./stripe.ts";
 
-/** `amount` in credits (specification, section 7). */
+/** Input of a purchase: `amount` in credits (specification, section 7). */
 export const purchaseCreditsInput = z.object({ amount: z.number().int().positive().max(1_000_000) });
 export type PurchaseCredits = z.infer<typeof purchaseCreditsInput>;
 
 /**
- * Begins the purchase of a pack and returns the page where it is paid. The credits come when Stripe says that it is paid, and as
- * many as the pack had at this moment. An amount that is no pack is invalid-argument.
+ * Begins the purchase of a pack and returns the page where it is paid. The credits come when Stripe reports the payment, in the number
+ * that the pack had at this moment. An amount that is no pack is invalid-argument.
  */
 export async function purchaseCredits(
   ctx: Pick<Ctx, "db" | "scope" | "services" | "caller" | "now">,

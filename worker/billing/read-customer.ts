@@ -6,12 +6,12 @@ import { paidQuantityOf } from "./seat-promise.ts";
 import { dateOf } from "./stripe.ts";
 import type { Stripe } from "./stripe.ts";
 
-/** Everything of a customer that decides what the owner may use. */
+/** State of a customer that decides the owner's rights. */
 export type CustomerState = { subscriptions: SubscriptionState[]; purchases: Purchase[] };
 
 const PAGE = 100;
 
-/** Reads a customer at Stripe, as it is now. */
+/** Reads the present state of a customer at Stripe. */
 export async function readCustomer(stripe: Stripe, customer: string): Promise<CustomerState> {
   const subscriptions: SubscriptionState[] = [];
   for await (const one of stripe.subscriptions.list({ customer, status: "all", limit: PAGE }))
@@ -25,8 +25,8 @@ export async function readCustomer(stripe: Stripe, customer: string): Promise<Cu
 }
 
 /**
- * The credits that a payment bought; null for one that bought none. What a pack holds and costs was written on the payment by us, before
- * the buyer saw it, and less than that price buys nothing.
+ * The credits that a payment bought; null for a payment of something else. The pack's size and price were written on the payment by us,
+ * before the buyer saw it, and a payment below that price buys nothing.
  */
 function creditsOf({ status, metadata, amount_received: paid }: Stripe.PaymentIntent): number | null {
   const credits = Number(metadata.credits);
@@ -89,12 +89,12 @@ function toSubscription(one: Stripe.Subscription): SubscriptionState {
   };
 }
 
-/** A price that says no tier of ours brings none. */
+/** Tier of a price; Free for a price that names no tier of ours. */
 function tierOf({ metadata }: Stripe.Price): Tier {
   return TIERS.find((tier) => tier === metadata.tier) ?? "Free";
 }
 
-/** A status that Stripe adds later brings nothing until we know it. */
+/** Status of a subscription; a status that Stripe adds later brings nothing until this code has the status. */
 function statusOf(status: string): SubscriptionStatus {
   return SUBSCRIPTION_STATUSES.find((known) => known === status) ?? "incomplete";
 }

@@ -7,8 +7,8 @@ import type { Reconciliation } from "./reconcile.ts";
 import { readSignedEvent } from "./stripe.ts";
 
 /**
- * Compares everything with Stripe when `npm run reconcile` says so. Whoever knows the secret of the webhooks may: the order is signed
- * with it as an event is, of a type that Stripe does not send, and is as old as one at most.
+ * Compares everything with Stripe on the order of `npm run reconcile`. Holders of the webhook secret may order: the order is signed like
+ * an event, of a type that Stripe does not send, and expires like an event.
  */
 export async function receiveReconcileOrder(
   ctx: Pick<Ctx, "services" | "caller" | "db" | "now" | "log">,

@@ -14,9 +14,9 @@ export type EventOutcome = "done" | "done-before" | "parked" | "not-ours";
 type EventCtx = Pick<Ctx, "services" | "caller" | "db" | "now" | "newId" | "log">;
 
 /**
- * Takes an event that Stripe tells. Nothing happens unless the signature is right and younger than 300 s: invalid-argument. An event
- * has its effect once; one about a customer whom nobody here knows is parked, and tried again when it is sent again. Throws when its
- * work could not be done to the end, so that Stripe sends it again.
+ * Takes an event of Stripe. Nothing happens unless the signature is right and younger than 300 s: invalid-argument. An event has its
+ * effect once; an event about an unknown customer is parked, and tried again when Stripe sends the event again. Throws when the work could
+ * not be done to the end, so that Stripe sends the event again.
  */
 export async function receiveStripeEvent(
   ctx: EventCtx,
@@ -66,7 +66,7 @@ async function carryOut(
   return { outcome: "done", customerId, reason: null };
 }
 
-/** What of an event's object says whom it is about. */
+/** Fields of an event's object that name the customer. */
 type Subject = {
   object?: string;
   id?: string;
@@ -74,7 +74,7 @@ type Subject = {
   charge?: string | { id: string } | null;
 };
 
-/** Whom an event is about: its object is the customer or names one; refunds and disputes name the charge alone. */
+/** Customer of an event: its object is the customer or names one; refunds and disputes name the charge alone. */
 async function findCustomerId(stripe: Stripe, event: Stripe.Event): Promise<string | null> {
   const subject = event.data.object as Subject;
   if (subject.object === "customer") return subject.id ?? null;

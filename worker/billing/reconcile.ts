@@ -13,21 +13,21 @@ import { syncCustomer } from "./sync-customer.ts";
 
 type ReconcileCtx = Pick<Ctx, "db" | "services" | "now" | "log">;
 
-/** What a comparison found. */
+/** Result of a comparison. */
 export type Reconciliation = { customers: number; found: string[]; left: string[] };
 
 const EVERY_MS = 24 * 3_600_000;
-/** Of one tick of the clock: each customer takes some requests to Stripe. */
+/** Customers in one tick of the clock: each takes some requests to Stripe. */
 const CUSTOMERS_PER_TICK = 20;
 
-/** The part of the nightly comparison that one tick of the clock does; nothing where nothing is sold. */
+/** Does one tick's part of the nightly comparison; nothing where nothing is sold. */
 export async function reconcileDue(ctx: ReconcileCtx): Promise<void> {
   if (!ctx.services.stripe) return;
   const before = new Date(ctx.now().getTime() - EVERY_MS);
   await reconcile(ctx, await listUnreconciled(ctx.db, before, CUSTOMERS_PER_TICK));
 }
 
-/** Every customer, a part at a time, as by hand. */
+/** Compares every customer, a part at a time, on an order by hand. */
 export async function reconcileAll(ctx: ReconcileCtx): Promise<Reconciliation> {
   const begun = ctx.now();
   const total: Reconciliation = { customers: 0, found: [], left: [] };
@@ -38,14 +38,14 @@ export async function reconcileAll(ctx: ReconcileCtx): Promise<Reconciliation> {
     total.customers += customers;
     total.found.push(...found);
     total.left.push(...left);
-    // A customer whom Stripe cannot tell of now would come again for ever.
+    // A customer whom Stripe cannot report now would be listed again for ever.
     if (customers < some.length) return total;
   }
 }
 
 /**
- * Compares Stripe, D1 and the ledger. A difference is logged and becomes a row of the owner. Then Stripe's state is applied, as an
- * event that was lost would have done, and what that did not end stays on the owner's page for a person to look at.
+ * Compares Stripe, D1 and the ledger. A difference is logged and becomes a row of the owner. Then Stripe's state is applied, as a lost
+ * event would have done, and remaining differences stay on the owner's page for a person to look at.
  */
 async function reconcile(ctx: ReconcileCtx, customers: CustomerRow[]): Promise<Reconciliation> {
   const { stripe } = ctx.services;
@@ -93,7 +93,7 @@ async function compare(
   return { found, left };
 }
 
-/** In words, each difference with the ids that it is about. */
+/** The differences of a customer in words, each with its ids. */
 async function differencesOf(
   { db, services }: ReconcileCtx,
   customer: CustomerRow,

@@ -18,7 +18,7 @@ export type PurchaseRow = typeof creditPurchases.$inferSelect;
 export type EventRow = typeof stripeEvents.$inferSelect;
 export type DifferenceRow = typeof billingDifferences.$inferSelect;
 
-/** By the index `billing_customers_owner`. */
+/** The customer of an owner, by the index `billing_customers_owner`. */
 export async function findCustomerOf(db: Db, { kind, id }: Owner): Promise<CustomerRow | null> {
   const isOwner = and(eq(billingCustomers.ownerKind, kind), eq(billingCustomers.ownerId, id));
   return (await db.select().from(billingCustomers).where(isOwner).get()) ?? null;
@@ -29,13 +29,13 @@ export async function findCustomer(db: Db, stripeCustomerId: string): Promise<Cu
   return (await db.select().from(billingCustomers).where(isIt).get()) ?? null;
 }
 
-/** Whether a person has an account that is not being deleted. */
+/** True for a person with an account that is not being deleted. */
 export async function isUser(db: Db, userId: string): Promise<boolean> {
   const isLiving = and(eq(users.id, userId), isNull(users.deletionStartedAt));
   return (await db.select({ id: users.id }).from(users).where(isLiving).get()) !== undefined;
 }
 
-/** The name of a team that is not deleted, with the addresses of its owners, who joined first before others; null without one. */
+/** The name of a team that is not deleted, with the addresses of its owners, the earliest member first; null without an owner. */
 export async function findTeamContact(
   db: Db,
   teamId: string,
@@ -58,7 +58,7 @@ export async function findTeamContact(
   return first ? { name: first.name, emails: [first.email, ...others.map(({ email }) => email)] } : null;
 }
 
-/** The customer of an owner: this one, unless the owner has one already. */
+/** Stores the customer of an owner, unless the owner has a customer already; returns the stored one. */
 export async function insertCustomerOnce(
   db: Db,
   owner: Owner,
@@ -72,7 +72,7 @@ export async function insertCustomerOnce(
   return findCustomerOf(db, owner);
 }
 
-/** A number greater than every one before it for this customer, near the time in milliseconds; null for a customer who is not there. */
+/** Takes a ticket: greater than each earlier one of the customer, near the time in milliseconds; null for a missing customer. */
 export async function takeTicket(db: Db, stripeCustomerId: string, now: Date): Promise<number | null> {
   const [row] = await db
     .update(billingCustomers)
@@ -82,7 +82,7 @@ export async function takeTicket(db: Db, stripeCustomerId: string, now: Date): P
   return row?.ticket ?? null;
 }
 
-/** Lets one request alone change a customer's seats until a time; false while another does. One statement, so of two at once one has it. */
+/** Claims a customer's seats until a time; false while another request has the claim. One statement, so only one of two gets it. */
 export async function claimSeatChange(
   db: Db,
   stripeCustomerId: string,
@@ -102,7 +102,7 @@ export async function claimSeatChange(
   return rows.length > 0;
 }
 
-/** Ends one's own claim, and not that of somebody who took it over. */
+/** Ends the request's own claim, but not the claim of a request that took over. */
 export async function endSeatChange(db: Db, stripeCustomerId: string, until: Date): Promise<void> {
   await db
     .update(billingCustomers)
@@ -112,7 +112,7 @@ export async function endSeatChange(db: Db, stripeCustomerId: string, until: Dat
     );
 }
 
-/** Stores what was read under a ticket; a row that is from a later ticket stays. All rows are stored, or none. */
+/** Stores the state read under a ticket; a row from a later ticket stays. All rows are stored, or none. */
 export async function storeCustomerState(
   db: Db,
   stripeCustomerId: string,
@@ -147,7 +147,7 @@ export async function storeCustomerState(
   ]);
 }
 
-/** The newest first. By the index `subscriptions_owner`. */
+/** Subscriptions of an owner, the newest first. By the index `subscriptions_owner`. */
 export async function listSubscriptions(db: Db, { kind, id }: Owner): Promise<SubscriptionRow[]> {
   return db
     .select()
@@ -156,7 +156,7 @@ export async function listSubscriptions(db: Db, { kind, id }: Owner): Promise<Su
     .orderBy(desc(subscriptions.createdAt));
 }
 
-/** The newest first. By the index `credit_purchases_owner`. */
+/** Purchases of an owner, the newest first. By the index `credit_purchases_owner`. */
 export async function listPurchases(db: Db, { kind, id }: Owner): Promise<PurchaseRow[]> {
   return db
     .select()
@@ -165,7 +165,7 @@ export async function listPurchases(db: Db, { kind, id }: Owner): Promise<Purcha
     .orderBy(desc(creditPurchases.createdAt));
 }
 
-/** The event as it stands here, having been noted if it had not been. */
+/** Notes an event unless it is noted already; returns the stored row. */
 export async function noteEvent(
   db: Db,
   event: Pick<EventRow, "id" | "type" | "createdAt" | "receivedAt">,
@@ -182,7 +182,7 @@ export async function settleEvent(
   await db.update(stripeEvents).set(end).where(eq(stripeEvents.id, id));
 }
 
-/** Customers that were not compared with Stripe since `before`, those that waited longest first. By `billing_customers_reconciled`. */
+/** Customers not compared with Stripe since `before`, the longest waiting first. By `billing_customers_reconciled`. */
 export async function listUnreconciled(db: Db, before: Date, limit: number): Promise<CustomerRow[]> {
   return db
     .select()
@@ -192,7 +192,7 @@ export async function listUnreconciled(db: Db, before: Date, limit: number): Pro
     .limit(limit);
 }
 
-/** Notes that a customer was compared, with what differed. A difference that is there already keeps the day on which it was found. */
+/** Notes that a customer was compared, with the differences. A difference that is stored already keeps its first day. */
 export async function storeDifferences(
   db: Db,
   stripeCustomerId: string,
@@ -213,7 +213,7 @@ export async function storeDifferences(
   ]);
 }
 
-/** The newest first. By the index `billing_differences_owner`. */
+/** Differences of an owner, the newest first. By the index `billing_differences_owner`. */
 export async function listDifferences(db: Db, { kind, id }: Owner): Promise<DifferenceRow[]> {
   return db
     .select()
@@ -222,7 +222,7 @@ export async function listDifferences(db: Db, { kind, id }: Owner): Promise<Diff
     .orderBy(desc(billingDifferences.foundAt));
 }
 
-/** What was taken or given under these ids is not needed: the rows of an owner who is gone. */
+/** Deletes the rows of an owner who is gone; no later call needs their ids. */
 export async function deleteBillingRows(db: Db, { kind, id }: Owner): Promise<void> {
   const tables = [subscriptions, creditPurchases, billingDifferences, billingCustomers] as const;
   for (const table of tables)

@@ -22,7 +22,7 @@ import { receiveReconcileOrder } from "./receive-reconcile-order.ts";
 import { receiveStripeEvent } from "./receive-stripe-event.ts";
 import { setAutoTopUp, setAutoTopUpInput } from "./set-auto-top-up.ts";
 
-/** Counts what an owner lets us ask of Stripe, and refuses when it is too much: Stripe's limit is for all of us together. */
+/** Counts an owner's requests that reach Stripe, and refuses too many: Stripe's limit is for all owners together. */
 const countAttempt: MiddlewareHandler<AuthenticatedEnv> = async (c, next) => {
   const { ctx } = c.var;
   if (c.req.method !== "GET") await takeAttempt(ctx, "billing/owner", principalOf(ctx.scope.owner));
@@ -60,7 +60,7 @@ export const billingRoutes = new Hono<AuthenticatedEnv>()
     return c.json(await getBilling(c.var.ctx));
   });
 
-/** What a team pays and how; mounted at `/api/teams/:teamId`. Three calls are the specification's, section 7, and answer as it says. */
+/** A team's billing; mounted at `/api/teams/:teamId`. Three calls are the specification's (section 7), with its answers. */
 export const teamBillingRoutes = new Hono<AuthenticatedEnv>()
   .post("/create-subscription", countAttempt, validated("json", createTeamSubscriptionInput), async (c) =>
     c.json({ success: true, ...(await createTeamSubscription(c.var.ctx, c.req.valid("json"))) }),
@@ -87,7 +87,7 @@ export const teamBillingRoutes = new Hono<AuthenticatedEnv>()
     return c.json(await getBilling(c.var.ctx));
   });
 
-/** Where Stripe tells of payments; mounted under `/webhooks`. The signature is over the body as it was sent. */
+/** Webhooks of Stripe; mounted under `/webhooks`. The signature is over the raw body. */
 export const stripeWebhookRoutes = new Hono<AppEnv>()
   .post("/stripe", async (c) => {
     const delivery = { body: await c.req.text(), signature: c.req.header("stripe-signature") ?? null };

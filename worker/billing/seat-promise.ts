@@ -1,12 +1,12 @@
 import type { Stripe } from "./stripe.ts";
 
 /**
- * Fewer seats renew than are paid for now: Stripe has the number that renews, and the subscription's metadata the number that is paid
- * until a second. Both are written in one request, so there is no moment with one and not the other, and no later step to forget.
+ * A promise of paid seats while fewer renew: Stripe has the number that renews, and the subscription's metadata the number paid until a
+ * second. Both are written in one request, so there is no moment with one and not the other, and no later step to forget.
  */
 export type SeatPromise = { paidSeats: number; until: Date } | null;
 
-/** Goes along with a change of the quantity. An empty value takes a key away (Stripe, "Metadata"). */
+/** Metadata sent along with a change of the quantity. An empty value removes a key (Stripe, "Metadata"). */
 export function promiseMetadata(promise: SeatPromise): Stripe.MetadataParam {
   return {
     paid_seats: promise ? String(promise.paidSeats) : "",
@@ -14,7 +14,7 @@ export function promiseMetadata(promise: SeatPromise): Stripe.MetadataParam {
   };
 }
 
-/** Seats that are paid in the item's period. A promise that was made in an earlier one is over. */
+/** Seats that are paid in the item's period. A promise made in an earlier period is over. */
 export function paidQuantityOf(
   metadata: Stripe.Metadata,
   item: Pick<Stripe.SubscriptionItem, "quantity" | "current_period_end">,

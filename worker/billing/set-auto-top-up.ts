@@ -17,18 +17,18 @@ export const setAutoTopUpInput = z.discriminatedUnion("isOn", [
   z.object({ isOn: z.literal(false) }),
   z.object({
     isOn: z.literal(true),
-    /** At so many credits, or fewer, a pack is bought. */
+    /** A pack is bought at this many credits, or fewer. */
     thresholdCredits: z.number().int().min(0),
     /** The pack, by its credits. */
     packCredits: z.number().int().positive(),
-    /** The most that is paid for it in a calendar month (UTC). */
+    /** The most to pay for packs in a calendar month (UTC). */
     monthlyMaxCents: z.number().int().positive().max(MAX_TOP_UP_CENTS),
   }),
 ]);
 export type SetAutoTopUp = z.infer<typeof setAutoTopUpInput>;
 
 /**
- * Turns auto top-up on with these settings, or off. With as few credits as the threshold already, a pack is bought before this returns.
+ * Turns auto top-up on with these settings, or off. At or below the threshold already, a pack is bought before this call returns.
  * invalid-argument for a pack that is not sold, a threshold above the pack, and a maximum below its price; aborted without a saved card.
  */
 export async function setAutoTopUp(ctx: Ctx, input: SetAutoTopUp): Promise<Billing> {
@@ -54,7 +54,7 @@ function settingsOf({
       `There is no pack of ${packCredits} credits. Choose one of ${CREDIT_PACKS.map(({ credits }) => credits).join(", ")}.`,
       { data: { packs: CREDIT_PACKS } },
     );
-  // Or one purchase would not be enough, and the next call would begin another.
+  // With a higher threshold one purchase would not be enough, and the next call would begin another.
   if (thresholdCredits >= pack.credits)
     throw new AppError(
       "invalid-argument",

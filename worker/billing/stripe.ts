@@ -4,7 +4,7 @@ import { AppError } from "#worker/errors.ts";
 
 export type { Stripe } from "stripe";
 
-/** Stripe signs when it sends; what is older was recorded by somebody else (Stripe, "Verify webhook signatures"). */
+/** Age limit of a signature: Stripe signs when it sends, so an older request is a replay (Stripe, "Verify webhook signatures"). */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /** The event of a webhook, when one of the secrets signed these very bytes within the last 300 s; null otherwise. */
@@ -24,13 +24,13 @@ export async function readSignedEvent(
         Stripe.createSubtleCryptoProvider(),
       );
     } catch {
-      // Another secret may be the right one while they are being changed.
+      // Another secret may be the right one while the secrets are being changed.
     }
   }
   return null;
 }
 
-/** Does what asks Stripe, and says in our own words what it refuses. What we asked wrongly stays an error on our side. */
+/** Runs requests to Stripe, and puts Stripe's refusals into our own words. A wrong request stays an error on our side. */
 export async function throughStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -51,17 +51,17 @@ export async function throughStripe<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a card did not pay. */
+/** True when a card did not pay. */
 export function isDeclined(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeCardError;
 }
 
-/** Whether a card did not pay because its bank wants to ask the cardholder. */
+/** True when a card did not pay because its bank wants to ask the cardholder. */
 export function isConfirmationNeeded(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeCardError && error.code === "authentication_required";
 }
 
-/** Whether Stripe could not answer, which says nothing about what was asked. */
+/** True when Stripe could not answer, which says nothing about the request. */
 function isAway(error: unknown): boolean {
   const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors;
   return (
@@ -73,12 +73,12 @@ function isAway(error: unknown): boolean {
 
 const MISSING = new Set(["resource_missing", "invoice_upcoming_none"]);
 
-/** Whether Stripe knows no object of that id, or there is no next invoice. */
+/** True when Stripe has no object of that id, or there is no next invoice. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && MISSING.has(error.code ?? "");
 }
 
-/** The id of what Stripe gives as an id or as the object itself. */
+/** The id of an object that Stripe gives as an id or whole. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   if (!reference) return null;
   return typeof reference === "string" ? reference : reference.id;

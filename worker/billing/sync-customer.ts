@@ -13,12 +13,12 @@ import type { Stripe } from "./stripe.ts";
 type SyncCtx = Pick<Ctx, "db" | "services" | "now">;
 
 /**
- * Makes what an owner may use follow what Stripe has now: plan, allowance, purchased credits, and the rows that show them. It reads
- * everything anew, so it does not matter which event led to it, in which order events come and how often.
+ * Makes an owner's rights follow Stripe's state: plan, allowance, purchased credits, and the rows that show them. Everything is read anew,
+ * so it does not matter which event led here, in which order events come and how often.
  *
- * A ticket is taken before Stripe is read, and what was read under a later ticket wins: of two that run at once, the one that read
- * something old changes nothing. Each credit is moved under the id of the payment, refund or dispute that moves it, once. The rows
- * are written last: one that is there says that its credits are in the ledger. Killed at any point, it is done again whole.
+ * A ticket is taken before Stripe is read, and a state read under a later ticket wins: of two concurrent calls, the one with the older
+ * state changes nothing. Each credit is moved under the id of the payment, refund or dispute that moves it, once. The rows are written
+ * last: a row says that its credits are in the ledger. A call killed at any point is repeated whole.
  */
 export async function syncCustomer(
   ctx: SyncCtx,
@@ -29,7 +29,7 @@ export async function syncCustomer(
   const owner = ownerOf(customer);
   const ticket = await takeTicket(ctx.db, stripeCustomerId, ctx.now());
   const state = await readCustomer(stripe, stripeCustomerId);
-  // The account has gone meanwhile, and its credits with it.
+  // No ticket: the account has been deleted meanwhile, and its credits with it.
   if (ticket === null) return state;
   await applyToLedger(ctx, owner, state, ticket);
   const { id, kind } = owner;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 type Person = Awaited<ReturnType<typeof signedUp>>;
 
-/** A team of an owner and so many members, and the calls that its owner makes. */
+/** A team of an owner and so many members, and the owner's calls. */
 async function team(members = 4) {
   const people = await Promise.all(Array.from({ length: members + 1 }, () => signedUp({ isVerified: true })));
   const [owner, ...others] = people as [Person, ...Person[]];
@@ -131,7 +131,7 @@ describe("a team's plan", () => {
       updateSubscription: true,
       seen: { renewingSeats, prorationDate },
     };
-    // A second that is still to come would cost less.
+    // A price from a future second would be lower.
     for (const seconds of [-7_200, 86_400])
       expect(
         await of.put({ ...change, seen: { renewingSeats, prorationDate: prorationDate + seconds } }),
@@ -178,7 +178,7 @@ describe("a team's plan", () => {
     expect((await of.billing()).subscription.seats).toEqual({ paid: 5, renewing: 5 });
     expect(await of.invoices()).toHaveLength(1);
 
-    // Five have a seat when three renew: those who joined last lose theirs.
+    // Five members have a seat when three seats renew: the members who joined last lose theirs.
     expect((await of.put({ ...three, paidSeatMembershipIds: of.ids.slice(0, 3) })).status).toBe(200);
     expect((await of.put({ paidSeatMembershipIds: of.ids })).status).toBe(200);
     await play("month");

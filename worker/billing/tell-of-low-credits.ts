@@ -7,8 +7,8 @@ import { billingAddresses } from "./billing-addresses.ts";
 import { addCreditsPage } from "./billing-page.ts";
 
 /**
- * Mails a person, or the owners of a team, whose credits have just become few or are used up: each once a month. `left` is what one call
- * left, and `price` what it took; of calls at once each has a number of its own, so that one of them crosses the line.
+ * Mails a person, or the owners of a team, whose credits have just become few or are used up: each once a month. `left` is the balance
+ * after one call, and `price` the call's price; each of concurrent calls has its own balance, so that one of them crosses the line.
  */
 export async function tellOfLowCredits(
   ctx: Pick<Ctx, "db" | "scope" | "services" | "newId" | "caller" | "now">,
@@ -16,7 +16,7 @@ export async function tellOfLowCredits(
 ): Promise<void> {
   const { owner } = ctx.scope;
   const isCrossed = (line: number) => left <= line && line < left + price;
-  // Almost every call ends here, before anything is read.
+  // Almost every call ends here, before any reading.
   if (!isCrossed(0) && !mayBeLine(owner.kind, isCrossed, left)) return;
   if (!isCrossed(0) && !isCrossed(lowCreditsAt(await planOf(ctx, owner)))) return;
   const origin = ctx.services.config.publicOrigin ?? ctx.caller.origin ?? "";
@@ -29,7 +29,7 @@ export async function tellOfLowCredits(
   }
 }
 
-/** Whether the line of some plan was crossed; a team's is a multiple of what a seat's is. */
+/** True when the line of some plan was crossed; a team's line is a multiple of a seat's. */
 function mayBeLine(kind: Owner["kind"], isCrossed: (line: number) => boolean, left: number): boolean {
   if (kind === "user") return TIERS.some((tier) => isCrossed(lowCreditsAt(personalPlan(tier))));
   const perSeat = lowCreditsAt(teamPlan(1));

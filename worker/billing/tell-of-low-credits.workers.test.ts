@@ -17,7 +17,7 @@ it("mails once when credits become few and once when they are used up, and at no
   expect(line).toBe(PLANS.Free.initialCredits * 0.2);
   for (let left = PLANS.Free.initialCredits - 1; left >= 0; left -= 1)
     await tellOfLowCredits(ctx, { left, price: 1 });
-  // The line of another tier is not this account's.
+  // The line of another tier does not count for this account.
   await tellOfLowCredits(ctx, { left: lowCreditsAt(PLANS.Basic), price: 1 });
   expect(sent.map(({ id, values }) => [id, values])).toEqual([
     [`low-credits_${account.userId}_2026-11_low`, { left: String(line), addLink: "/pricing" }],

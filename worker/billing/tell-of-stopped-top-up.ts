@@ -6,7 +6,7 @@ import { billingAddresses } from "./billing-addresses.ts";
 import { billingPage } from "./billing-page.ts";
 import { dollars } from "./dollars.ts";
 
-/** Mails the person, or the owners of the team, that a purchase of auto top-up failed and that it is off; each once for a purchase. */
+/** Mails the person, or the owners of the team, that a purchase failed and that auto top-up is off; each once for a purchase. */
 export async function tellOfStoppedTopUp(
   ctx: Pick<Ctx, "db" | "scope" | "services" | "newId" | "caller">,
   { number, credits, priceCents }: TopUpPurchase,

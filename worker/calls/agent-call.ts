@@ -2,10 +2,10 @@ import type { Ctx } from "#worker/context.ts";
 import { asHandle, mintHandle } from "./session-handle.ts";
 import type { Naming } from "./session-handle.ts";
 
-/** One call of an agent's tool: who calls, and what the door knows of the client. */
+/** One call of an agent's tool: the caller, and what the door knows of the client. */
 export type AgentCall = {
   ctx: Ctx;
-  /** How the client's tools are named, which a new session's handle carries on. */
+  /** Naming of the client's tools, which a new session's handle carries on. */
   naming: Naming;
   /** The session that the connection itself names, such as by `Mcp-Session-Id`. */
   connection: string | null;
@@ -18,7 +18,7 @@ export function httpCall(ctx: Ctx): AgentCall {
   return { ctx, naming: "docenda", connection: null };
 }
 
-/** The session of a call: named by its argument, else by its connection, else a new one. What cannot be a handle names none. */
+/** The session of a call: named by its argument, else by its connection, else a new one. Other text names no session. */
 export function sessionOf(call: AgentCall, argument: string | undefined): CallSession {
   const named = asHandle(argument);
   const handle = named ?? asHandle(call.connection);
@@ -27,7 +27,7 @@ export function sessionOf(call: AgentCall, argument: string | undefined): CallSe
     : { handle, isNew: false, isByArgument: named !== null };
 }
 
-/** The session of a client's connection; null for one that has none and no argument to name one. */
+/** The session of a client's connection; null for a connection without a session. */
 export function connectionSession(call: AgentCall): CallSession | null {
   const handle = asHandle(call.connection);
   return handle === null ? null : { handle, isNew: false, isByArgument: false };

@@ -5,20 +5,20 @@ import type { EvidencePassage } from "#schema/evidence.ts";
 import type { KeptPage } from "#worker/reader/find-page.ts";
 import type { Given, SessionMemory } from "./mcp-session.ts";
 
-/** What is paid for, as the history of credits names it. */
+/** The kind of paid call, as the credit history names it. */
 export type PaidOperation = "search" | "read" | "chat";
 
 /** Arguments that every tool has beside its own. */
 export type SessionArguments = { session?: string; repeat?: boolean };
 
 /**
- * One tool of an agent, described once. MCP under all its names, the HTTP API and the console are adapters of this; none
- * of them knows what a tool does, and no tool knows by which door it was called.
+ * One tool of an agent, described once. MCP under all its names, the HTTP API and the console are adapters of this type; no adapter knows
+ * what a tool does, and no tool knows by which door it was called.
  */
 export type AgentTool<Input extends SessionArguments, Found extends { text: string }> = {
   name: string;
   title: string;
-  /** What a model needs before it chooses; what it needs afterwards is in the answer. */
+  /** Description that a model needs before choosing the tool; later hints are in the answer. */
   describe: (sources: NamedSources | null) => string;
   /** The arguments with their hints and limits. */
   input: z.ZodObject & z.ZodType<Input>;
@@ -29,55 +29,55 @@ export type AgentTool<Input extends SessionArguments, Found extends { text: stri
   /** JSON Schema of the answer, for programs that ask for typed results. */
   outputSchema: { type: "object"; properties: Record<string, object> };
   operation: PaidOperation;
-  /** Credits of a call that has an answer. */
+  /** Credits that a call with an answer costs. */
   price: number;
-  /** Reads what is stored and nothing else, so that running it a second time is harmless and fast. */
+  /** True for a tool that only reads stored data, so that a second run is harmless and fast. */
   isLookUp: boolean;
-  /** What the history of credits shows of a call. */
+  /** Text of a call in the credit history. */
   summarize: (input: Input) => string;
   run: (ctx: Ctx, input: Input, session: ToolSession) => Promise<ToolOutcome<Found>>;
   /** The facts about an answer, without the text of the documentation. */
   facts: (answer: Answer<Found>) => Record<string, unknown>;
-  /** What an evidence receipt states of an answer. */
+  /** Content of an evidence receipt about an answer. */
   evidence: (answer: Answer<Found>) => { confidence: string | null; passages: CitedPassage[] };
-  /** The answer as typed results have it. */
+  /** The answer in the form of typed results. */
   typed: (answer: Answer<Found>) => Record<string, unknown>;
 };
 
-/** A passage with the text that its hash in a receipt is of. */
+/** A passage with the text whose hash is in a receipt. */
 export type CitedPassage = Omit<EvidencePassage, "textHash"> & { text: string };
 
-/** What a tool is told of the session that calls it. */
+/** The calling session as a tool sees it. */
 export type ToolSession = {
-  /** Shown in the answer for the next call; null where no call can name it. */
+  /** Handle shown in the answer for the next call; null where no call can name the session. */
   handle: string | null;
-  /** What was sent and asked before; absent where there is nothing to look up. */
+  /** Earlier passages and questions; absent where there is nothing to look up. */
   memory?: () => Promise<SessionMemory>;
   /** A page that was read ahead or read before. */
   keptPage?: (url: string) => Promise<KeptPage | null>;
-  /** Said in the answer. */
+  /** Notice shown in the answer. */
   notice?: string;
-  /** The answer is shown as a list of pages: no passage counts as sent. */
+  /** True when the answer is shown as a list of pages: no passage counts as sent. */
   isList: boolean;
 };
 
 /** Tokens (o200k) of an answer. */
 export type TokenCounts = {
   sent: number;
-  /** Of passages that this session has already and that were left out. */
+  /** Tokens of passages that this session has already and that were left out. */
   withheld: number;
-  /** Of the whole pages that the answer comes from: what reading them would have cost. */
+  /** Tokens of the whole pages behind the answer: the cost of reading them. */
   ofFullPages: number;
 };
 
 export type ToolOutcome<Found> = {
   found: Found;
-  /** False where there is nothing to pay for. */
+  /** False for an outcome that costs nothing. */
   isBillable: boolean;
   tokens: TokenCounts;
-  /** Name of the source of the best passage, or of the page; null where no source has it. */
+  /** Name of the source of the best passage, or of the page; null for a page outside all sources. */
   source: string | null;
-  /** What the session remembers of the answer. */
+  /** Memory of the answer for the session. */
   given: () => Promise<Given | null>;
   /** Pages that a following read will probably ask for. */
   pagesToKeep: () => Promise<KeptPage[]>;
@@ -85,15 +85,15 @@ export type ToolOutcome<Found> = {
 
 export type Receipt = {
   tokensSent: number;
-  /** Of passages that this session has already and that were left out. */
+  /** Tokens of passages that this session has already and that were left out. */
   tokensWithheld: number;
-  /** Of the whole pages that the passages come from: what reading them would have cost. */
+  /** Tokens of the whole pages behind the passages: the cost of reading them. */
   tokensOfFullPages: number;
   creditsUsed: number;
   creditsLeft: number;
 };
 
-/** What every door gets of a call. `text` shows the session's handle when there is one. */
+/** Answer of a call for every door. `text` shows the session's handle when there is one. */
 export type Answer<Found> = Found & { session: string | null; receipt: Receipt };
 
 /** The receipt in JSON Schema. */

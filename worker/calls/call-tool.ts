@@ -10,15 +10,15 @@ import type { PaidAnswer } from "./replay.ts";
 import { withCharge } from "./with-charge.ts";
 
 export const UNKNOWN_SESSION = "This session is unknown or has ended, so nothing is withheld.";
-/** The history of credits shows this much of a question or an address. */
+/** Length of a question or an address in the credit history. */
 const MAX_SUMMARY_CHARACTERS = 200;
 
-/** How a door shows answers: as they are, or as a list of pages to a client whose calls name no session. */
+/** Form in which a door shows answers: whole, or as a list of pages to a client whose calls name no session. */
 export type AnswerForm = "whole" | "list";
 
 /**
- * One paid call of an agent's tool, from its arguments to its receipt. The same call within 60 s gets the same answer and
- * pays nothing; what has no answer costs nothing; the session remembers what it was given.
+ * One paid call of an agent's tool, from its arguments to its receipt. The same call within 60 s gets the same answer and pays nothing; a
+ * call without an answer costs nothing; the session remembers the answer.
  * @throws AppError invalid-argument with arguments that work; resource-exhausted without credits; what the tool throws.
  */
 export async function callTool<Input extends SessionArguments, Found extends { text: string }>(
@@ -91,7 +91,7 @@ async function runPaid<Input extends SessionArguments, Found extends { text: str
   };
 }
 
-/** A passage that was given is not sent again, and a page that is kept needs no look-up. */
+/** Notes an answer in its session: a passage given is not sent again, and a kept page needs no look-up. */
 async function remember(
   stored: ReturnType<typeof openSession>,
   { pagesToKeep }: Pick<ToolOutcome<unknown>, "pagesToKeep">,

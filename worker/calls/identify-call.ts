@@ -4,8 +4,8 @@ import { sha256Hex } from "#worker/platform/digest.ts";
 import type { PaidOperation, SessionArguments } from "./agent-tool.ts";
 
 /**
- * What makes two calls the same call: one credential, one operation and the same arguments, in whatever order and session. The same call
- * within 60 s is charged once.
+ * Id of a call, equal for the same call: one credential, one operation and the same arguments, in whatever order and session. The same
+ * call within 60 s is charged once.
  */
 export async function identifyCall<Input extends SessionArguments>(
   actor: Actor,
@@ -17,7 +17,7 @@ export async function identifyCall<Input extends SessionArguments>(
   return sha256Hex(JSON.stringify([callerKey(actor), operation, entries]));
 }
 
-/** The arguments without those that say in which session the call is made. */
+/** The arguments without those about the session. */
 export function argumentsOf<I extends SessionArguments>(input: I): Omit<I, "session" | "repeat"> {
   const { session: _session, repeat: _repeat, ...asked } = input;
   return asked;

@@ -10,13 +10,13 @@ const DAY = new Intl.DateTimeFormat("en-US", {
   timeZone: "UTC",
 });
 
-/** `Dec 1, 2026 (UTC)`. */
+/** A day in words, such as `Dec 1, 2026 (UTC)`. */
 export function dayInWords(day: Date | number): string {
   return `${DAY.format(day)} (UTC)`;
 }
 
 /**
- * What an agent is told when its API key has used up its monthly limit. The agent passes it on to a person, so it is said in whole
+ * Error for an agent whose API key has used up its monthly limit. The agent passes the text on to a person, so the text is in whole
  * sentences; programs find the numbers in `data`.
  */
 export function keyLimitReached(
@@ -33,7 +33,7 @@ export function keyLimitReached(
   );
 }
 
-/** Why a team does not pay for one of its members any more this month. */
+/** Reason why a team does not pay for one of its members any more this month. */
 export function memberLimitWords({ credits, resetsAt }: ReachedLimit): string {
   return `You have reached the limit of ${creditsInWords(credits)} per month that an admin of the team set for you; it resets on ${dayInWords(resetsAt)}.`;
 }

@@ -7,29 +7,28 @@ const MAX_HASHES = 2000;
 const MAX_QUERIES = 20;
 const MAX_PAGES = 8;
 const MAX_PAGES_BYTES = 2_000_000;
-/** The same call again within this time gets the same answer and is not charged again. */
+/** Time within which the same call gets the same answer and is not charged again. */
 const REPLAY_WINDOW_MS = 60_000;
 const MAX_ANSWERS = 32;
-/** A Durable Object stores values of at most 2 MB. */
+/** Limit on a stored value; a Durable Object allows 2 MB. */
 const MAX_VALUE_BYTES = 1_000_000;
 
 type Life = { bornAt: number; usedAt: number };
-/** What a new answer must know: hashes of chunks that were sent, and the last questions, newest first. */
+/** Memory that a new answer needs: hashes of sent chunks, and the last questions, newest first. */
 export type SessionMemory = { sentChunkHashes: string[]; recentQueries: string[] };
-/** What one answer adds to the memory of its session. */
+/** Addition of one answer to the memory of its session. */
 export type Given = { query: string | null; chunkHashes: string[] };
-/** The answer of a call, for the same call again. */
+/** The answer of a call, kept for the same call again. */
 type KeptAnswer = { callHash: string; answer: string };
-/** Lists of what is stored under `page:` and `answer:`, oldest first. */
+/** Lists of the values stored under `page:` and `answer:`, oldest first. */
 type KeptPages = { url: string; bytes: number }[];
 type KeptAnswers = { callHash: string; at: number }[];
 
 /**
- * What one agent session has been given. Empty and harmless for a handle that nobody has used: reading stores nothing.
- * Everything in it is deleted after 30 minutes without an answer, and 24 hours after the first one at the latest.
+ * Memory of one agent session. Empty and harmless for a handle that nobody has used: reading stores nothing. All of the memory is deleted
+ * after 30 minutes without an answer, and 24 hours after the first answer at the latest.
  *
- * Most sessions hold one answer, so all is kept as a few values: making tables would cost more than everything that is
- * written to them.
+ * Most sessions hold one answer, so all is kept as a few values: making tables would cost more than all the writing into tables.
  */
 export class McpSession extends DurableObject<Env> {
   readonly #kv = this.ctx.storage.kv;
@@ -38,12 +37,12 @@ export class McpSession extends DurableObject<Env> {
     return this.#kv.get<SessionMemory>("memory") ?? { sentChunkHashes: [], recentQueries: [] };
   }
 
-  /** Remembers what an answer held. Recording the same twice changes nothing. */
+  /** Remembers the content of an answer. Recording the same answer twice changes nothing. */
   async remember(answer: Given): Promise<void> {
     await this.#add(answer, await this.memory());
   }
 
-  /** Forgets what was sent before this answer, for a caller that has lost it. */
+  /** Forgets the passages sent before this answer, for a caller that has lost them. */
   async beginAgain(answer: Given): Promise<void> {
     await this.#add(answer, { ...(await this.memory()), sentChunkHashes: [] });
   }
@@ -89,7 +88,7 @@ export class McpSession extends DurableObject<Env> {
     return kept ? (this.#kv.get<string>(`answer:${callHash}`) ?? null) : null;
   }
 
-  /** The same, and whether anything has been given in this session, for a call that names it. */
+  /** The replayed answer, and whether the session has given any answer, for a call that names the session. */
   async opened(callHash: string): Promise<{ replayed: string | null; isKnown: boolean }> {
     return { replayed: await this.replayed(callHash), isKnown: this.#kv.get<Life>("life") !== undefined };
   }

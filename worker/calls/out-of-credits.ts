@@ -45,7 +45,7 @@ export async function outOfCredits(
   });
 }
 
-/** When the next month brings credits; null for a payer whose plan brings none, or whose counter does not answer now. */
+/** Time when the next month brings credits; null for a payer without monthly credits, or whose counter does not answer now. */
 async function monthlyCreditsAt({ services, now }: OutCtx, payer: Owner): Promise<Date | null> {
   const balance: Balance | null = await services
     .creditCounter(payer)

@@ -3,10 +3,10 @@ import type { Ctx } from "#worker/context.ts";
 import type { KeptPage } from "#worker/reader/find-page.ts";
 import type { ChosenChunk } from "#worker/search/assemble.ts";
 
-/** How many pages of an answer an agent may read next without a look-up. */
+/** Number of an answer's pages that an agent may read next without a look-up. */
 const PAGES_READ_AHEAD = 3;
 
-/** The pages of the best passages as they are now, for a session to keep. */
+/** The pages of the best passages in their present state, for a session to keep. */
 export async function readAhead(
   ctx: Pick<Ctx, "services">,
   sent: ChosenChunk<RoutedSource>[],

@@ -62,7 +62,7 @@ export const readDocumentation: AgentTool<ReadArguments, ReadPage> = {
   typed: ({ text, ...answer }) => ({ ...answer, page: { ...answer.page, text } }),
 };
 
-/** Reads for a door; `wireForm` of the session says what the door makes of the answer. */
+/** Reads a page for a door; `wireForm` of the session says what the door makes of the answer. */
 export async function runRead(
   ctx: Ctx,
   wanted: ReadArguments,

@@ -5,15 +5,15 @@ import { parseInput } from "#worker/http/validate.ts";
 import type { AgentTool } from "./agent-tool.ts";
 import { asHandle } from "./session-handle.ts";
 
-/** What a tool says of its arguments. */
+/** A tool's declaration of its arguments. */
 type ToolInput<S> = Pick<AgentTool<never, never>, "aliases" | "example"> & { input: S };
 
-/** Arguments that mean nothing when they are empty. The others are judged as they are. */
+/** Arguments that mean nothing when empty. All other arguments are validated unchanged. */
 const OPTIONAL = new Set(["scope", "sources", "version", "section", "budget", "session", "repeat"]);
 
 /**
- * The arguments of a tool call as the tool wants them. Forgives what a model gets wrong without meaning anything else:
- * another name for an argument, null or "" for one that is not given, a number in quotes, one name instead of a list.
+ * The arguments of a tool call in the tool's own form. Forgives harmless mistakes of a model: another name for an argument, null or "" for
+ * an absent one, a number in quotes, one name instead of a list.
  * @throws AppError invalid-argument, with arguments that work.
  */
 export function readToolInput<S extends z.ZodType>(
@@ -27,7 +27,7 @@ export function readToolInput<S extends z.ZodType>(
   if (typeof given.budget === "number") given.budget = Math.min(Math.floor(given.budget), MAX_BUDGET_TOKENS);
   if (given.repeat === "true" || given.repeat === "false") given.repeat = given.repeat === "true";
   if (typeof given.sources === "string") given.sources = given.sources.split(",").map((name) => name.trim());
-  // What cannot be a handle only means that nothing is known of a session (never an error).
+  // A malformed handle only means an unknown session (never an error).
   if (asHandle(given.session) === null) delete given.session;
   try {
     return parseInput(input, given);

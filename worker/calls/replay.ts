@@ -5,30 +5,30 @@ import type { Given, McpSession } from "./mcp-session.ts";
 import { openSession } from "./open-session.ts";
 import { mintHandle } from "./session-handle.ts";
 
-/** What every answer has that costs credits. `text` shows the session's handle when there is one. */
+/** Fields of every answer that costs credits. `text` shows the session's handle when there is one. */
 type Replayable = { text: string; session: string | null; receipt: { creditsUsed: number } };
 
-/** An answer, and what a session that begins with it remembers. */
+/** An answer, and the memory of a session that begins with the answer. */
 export type PaidAnswer<A> = { answer: A; given: Promise<Given | null> };
 
 type Kept<A> = { answer: A; memory: Given };
 
 type Request = {
   callId: string;
-  /** Answers of another form or of a call with `repeat` are others. */
+  /** Form of the answer; answers of another form, or of a call with `repeat`, are kept apart. */
   form: string;
   isRepeat: boolean;
   session: CallSession | null;
-  /** Running costs less than looking for an earlier answer, of which there are few. */
+  /** True when running costs less than looking for an earlier answer, of which there are few. */
   runsFirst: boolean;
 };
 
 const NOTHING_GIVEN: Given = { query: null, chunkHashes: [] };
 
 /**
- * Runs a call, or gives the answer that the same call of the same key got within the last 60 s. A client that lost an
- * answer asks again with a new request id, so the arguments are all that tells the repetition: it gets the same answer
- * and pays nothing. An answer that cost nothing is not kept: the next one may be better.
+ * Runs a call, or gives the answer that the same call of the same key got within the last 60 s. A client that lost an answer asks again
+ * with a new request id, so only the arguments reveal the repetition: the client gets the same answer and pays nothing. An answer that
+ * cost nothing is not kept: the next answer may be better.
  */
 export async function replayOrRun<A extends Replayable>(
   call: AgentCall,
@@ -40,8 +40,8 @@ export async function replayOrRun<A extends Replayable>(
   const callHash = [request.callId, request.form, ...(request.isRepeat ? ["repeat"] : [])].join(" ");
   // A call that names no session is looked up under its key. The dot keeps the name apart from every handle.
   const keySession = openSession(ctx, `key.${callerKey(ctx.actor)}`);
-  // The charge tells which first calls of a session may be repetitions: what nobody pays for has no answer, or was paid
-  // for within the last 60 s.
+  // The charge tells which first calls of a session may be repetitions: a call without a charge has no answer, or was paid for within the
+  // last 60 s.
   if (request.runsFirst && session?.isNew) {
     const paid = await run(false);
     if (paid.answer.receipt.creditsUsed > 0) {
@@ -63,7 +63,7 @@ export async function replayOrRun<A extends Replayable>(
   return paid.answer;
 }
 
-/** Keeps a paid answer for its repetition, with what a session that it began remembers. */
+/** Keeps a paid answer for its repetition, with the memory of a session that the answer began. */
 function keep<A extends Replayable>(
   { ctx }: AgentCall,
   { answer, given }: PaidAnswer<A>,
@@ -86,7 +86,7 @@ function readKept<A>(replayed: string): Kept<A> {
   return JSON.parse(replayed) as Kept<A>;
 }
 
-/** A kept answer, for nothing; in a session that was not named, as the first of a new one. */
+/** Gives a kept answer for nothing; without a named session, as the first answer of a new session. */
 async function again<A extends Replayable>(
   call: AgentCall,
   kept: Kept<A>,
@@ -97,7 +97,7 @@ async function again<A extends Replayable>(
   return withOwnSession(call, answer, (handle) => openSession(call.ctx, handle).remember(kept.memory));
 }
 
-/** Two agents may share a key and begin with the same question: each gets a session of its own, or they would hide results from each other. */
+/** Gives a session of its own: two agents of one key may begin with one question, and must not hide results from each other. */
 async function withOwnSession<A extends Replayable>(
   call: AgentCall,
   answer: A,
@@ -105,7 +105,7 @@ async function withOwnSession<A extends Replayable>(
 ): Promise<A> {
   const old = answer.session!;
   let handle = mintHandle(call.naming);
-  // Random characters differ in tokens, and the answer may fill its budget to the last one.
+  // Handles differ in tokens, and the answer may fill its budget to the last token.
   while (countTokens(handle) > countTokens(old)) handle = mintHandle(call.naming);
   await remember(handle);
   return { ...answer, session: handle, text: answer.text.replaceAll(old, handle) };

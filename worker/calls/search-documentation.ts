@@ -24,7 +24,7 @@ const input = searchInput.extend({
 export type SearchArguments = z.infer<typeof input>;
 export type SearchAnswer = Answer<FoundPassages>;
 
-/** Where a text is, in JSON Schema. */
+/** Place of a text, in JSON Schema. */
 const SECTION = {
   title: { type: "string" },
   url: { type: "string" },
@@ -86,7 +86,7 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
   async run(ctx, question, session) {
     const { tokens, sent, sentHashes, meant, ...found } = await searchDocs(ctx, question, {
       ...session,
-      // A list shows no passages, so none is left out.
+      // A list shows no passages, so no passage is left out.
       memory: session.isList ? undefined : session.memory,
     });
     noteUse(
@@ -107,7 +107,7 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
       pagesToKeep: () => readAhead(ctx, sent),
     };
   },
-  // Some clients show these to their model, so they have no words of a page: these are in the text, between marks.
+  // Some clients show these facts to their model, so facts have no words of a page: such words are in the text, between marks.
   facts: ({ text: _text, ...answer }) => ({
     ...answer,
     passages: answer.passages.map(({ title: _title, headingPath: _path, text: _passage, ...facts }) => facts),
@@ -128,10 +128,10 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
   typed: ({ text: _text, ...answer }) => answer,
 };
 
-/** A source is called what its owner or its site calls it, so little of a name is shown. */
+/** Length of a source's name, which its owner or its site chooses. */
 const MAX_NAME_CHARACTERS = 40;
 
-/** Names what the caller may search, so that a model knows what to ask for. */
+/** Names the sources that the caller may search, so that a model knows what to ask for. */
 function listed({ names, total }: NamedSources): string {
   if (total === 0) return "";
   const more = total > names.length ? ` and ${(total - names.length).toLocaleString("en-US")} more` : "";

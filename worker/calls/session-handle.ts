@@ -1,17 +1,17 @@
 import { randomBase62 } from "#worker/platform/ids.ts";
 
-/** How the two tools are named for a client. It gives no rights: all four names are always accepted in a call. */
+/** Naming of the two tools for a client. A naming gives no rights: all four names are always accepted in a call. */
 export type Naming = "docenda" | "deep-research";
 
 const DEEP_RESEARCH_CLIENT = "openai-mcp";
-/** A client of 2025 says its name at `initialize` alone, so the handle that it gets there carries the naming on. */
+/** Prefix of a handle, which carries the naming on: a client of 2025 says its name at `initialize` alone. */
 const PREFIX = { docenda: "s_", "deep-research": "r_" } as const;
-/** Guessing a handle gives nothing, as it counts under the caller's own account alone: 60 bits against collisions. */
+/** Length of a handle: 60 bits against collisions. A guessed handle gives nothing, as handles count under the caller's own account. */
 const RANDOM_CHARACTERS = 10;
-/** Free of `:` and `.`, which our own names of session objects use. */
+/** Pattern of a handle, free of `:` and `.`, which our own names of session objects use. */
 const HANDLE = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** A new session handle. Nothing is stored for it until an answer is. */
+/** A new session handle. Nothing is stored under the handle before the first answer. */
 export function mintHandle(naming: Naming): string {
   return PREFIX[naming] + randomBase62(RANDOM_CHARACTERS);
 }
@@ -21,7 +21,7 @@ export function asHandle(value: unknown): string | null {
   return typeof value === "string" && HANDLE.test(value) ? value : null;
 }
 
-/** By what the client calls itself in this request, else by what it did when its handle was made, else by user agent. */
+/** Naming for a client: by its name in this request, else by the naming of its handle, else by user agent. */
 export function namingFor(client: {
   name: string | null;
   handle: string | null;

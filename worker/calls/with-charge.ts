@@ -13,22 +13,22 @@ import type { TopUpPurchase } from "#worker/credits/auto-top-up.ts";
 import type { PaidOperation, TokenCounts } from "./agent-tool.ts";
 
 export type Charged<T> = { value: T; creditsUsed: number; creditsLeft: number };
-/** What is paid for says whether there is anything to pay for and what it sent; the history keeps the tokens. */
+/** Result of paid work, which says whether and how much to charge; the history keeps the tokens. */
 type Billable = {
   isBillable: boolean;
   tokens: Pick<TokenCounts, "sent" | "ofFullPages">;
-  /** What it took of the price; all of it where it doesn't say. */
+  /** Credits used of the price; the whole price when absent. */
   credits?: number;
-  /** Of what is sent, where a source has it. */
+  /** Source of the sent content, where there is one. */
   source?: string | null;
 };
 export type Charge = {
   operation: PaidOperation;
-  /** Credits: what is held, and the most that is charged. */
+  /** Credits held, and the most that is charged. */
   price: number;
-  /** How long the work may take; 60 s where it is not given. */
+  /** Time that the work may take; 60 s by default. */
   expiresInMs?: number;
-  /** The same for what is charged once, by `identifyCall`. */
+  /** Id from `identifyCall`; calls with the same id are charged once. */
   callId: string;
   note: ChargeNote;
 };
@@ -38,15 +38,15 @@ type ChargeCtx = Pick<
 >;
 
 /**
- * Does work that the scope's owner pays for, or a team's member where the team does not (`payersOf`). Credits are reserved before it
- * begins; they are posted when it was billable, and given back when it was not or failed. The same call of the same key within 60 s is charged once. With too few credits
- * nothing is begun: resource-exhausted. Neither is it with a key that was revoked, or by an MCP client that was shut out, since the door
- * let it in: unauthenticated.
- * Work for somebody who has gone is given up and costs nothing; once there is an answer, it is paid for.
+ * Does work that the scope's owner pays for, or a team's member where the team does not (`payersOf`). Credits are reserved before the work
+ * begins, posted when the work was billable, and given back otherwise. The same call of the same key within 60 s is charged once. With too
+ * few credits the work does not begin: resource-exhausted. Neither does it with a key that was revoked, or a client that was shut out,
+ * since the door let the call in: unauthenticated. Work for a caller who has gone is given up and costs nothing; an answer, once there, is
+ * paid for.
  *
- * The charge is settled after the answer. A Worker that dies in between leaves a reservation that expires, so the call
- * was free; nobody pays for an answer that was not given. Of the same call running twice at once one is charged, though
- * both then say that they used a credit.
+ * The charge is settled after the answer. A Worker that dies in between leaves a reservation that expires, so the call was free; nobody
+ * pays for an answer that was not given. Of the same call running twice at once one is charged, though both answers say that they used a
+ * credit.
  */
 export async function withCharge<T extends Billable>(
   ctx: ChargeCtx,
@@ -79,7 +79,7 @@ export async function withCharge<T extends Billable>(
   const { owner } = ctx.scope;
   const note = {
     ...noteOf(ctx, charge, value),
-    // The team's history shows what its member paid.
+    // The team's history shows the member's payment.
     ...(payer.kind !== owner.kind && { alsoFor: owner }),
   };
   settleLater(ctx, payer, (counter) => counter.post(opId, note, used));
@@ -111,7 +111,7 @@ async function reserve(ctx: ChargeCtx, opId: string, { price, callId, expiresInM
       return { payer, ...held };
     };
     let held = await ask(first);
-    // A member's limit stays with the answer of their own account: it is why that one is asked.
+    // A member's limit stays with the answer about the member's own account: the limit is the reason for asking that account.
     for (const payer of others)
       if (isNextAsked(held)) held = { limitedBy: held.limitedBy, ...(await ask(payer)) };
     return held;
@@ -126,14 +126,14 @@ async function reserve(ctx: ChargeCtx, opId: string, { price, callId, expiresInM
   }
 }
 
-/** A key that has used what it may is refused, whoever else could pay; a member who has goes on with their own account. */
+/** True when the next payer is asked: a key at its limit is refused, whoever could pay; a member at a limit pays alone. */
 function isNextAsked({ outcome, limitedBy }: Reserved): boolean {
   return (
     outcome === "insufficient" || (limitedBy !== undefined && spenderOf(limitedBy.label).kind === "member")
   );
 }
 
-/** Buys credits that have become few; the call goes on with what there is. */
+/** Buys credits when few are left; the call goes on with the present ones. */
 function buyLater(ctx: ChargeCtx, payer: Owner, purchase: TopUpPurchase) {
   const work = buyTopUp({ ...ctx, scope: { owner: payer } }, purchase);
   ctx.waitUntil(work.catch((error: unknown) => ctx.log.error("credits not topped up", error)));
@@ -149,7 +149,7 @@ function settleLater(
   );
 }
 
-/** Asks twice when the platform says that asking again helps; an operation id is applied once, so it is safe to. */
+/** Asks a second time when the platform says that this helps; an operation id is applied once, so repeating is safe. */
 async function askCounter<T>(
   ctx: ChargeCtx,
   owner: Owner,
@@ -174,7 +174,7 @@ function noteOf({ actor }: ChargeCtx, { operation, note }: Charge, { tokens, sou
   };
 }
 
-/** Who asked, as the history names it. */
+/** The caller, as the history names the caller. */
 function callerOf(actor: Actor): Record<string, unknown> {
   switch (actor.kind) {
     case "api-key":

@@ -128,7 +128,7 @@ describe("work that is paid for", () => {
     const letIn = ctxOf(account);
     const system = systemCtx(account.userId);
     await revokeApiKey(system, { keyId: account.apiKeyId });
-    // The second time changes nothing.
+    // A second revocation changes nothing.
     await revokeApiKey(system, { keyId: account.apiKeyId });
     const work = vi.fn<() => Promise<never>>(() => Promise.reject(new Error("begun")));
     await expect(withCharge(letIn, search("hooks"), work)).rejects.toMatchObject({ code: "unauthenticated" });
@@ -215,7 +215,7 @@ describe("work that a team and a member might pay for", () => {
     expect(await withCharge(ctx, search("hooks"), found("passage"))).toMatchObject({ creditsUsed: 1 });
     await ctx.settled();
     expect([(await team.balance()).available, (await balanceOf(account)).available]).toEqual([0, 200]);
-    // The team has none left: the member's own account pays, and the team's history says so.
+    // The team has no credits left: the member's own account pays, and the team's history says so.
     expect(await withCharge(ctx, search("refs"), found("passage"))).toMatchObject({ creditsUsed: 1 });
     await ctx.settled();
     expect([(await team.balance()).available, (await balanceOf(account)).available]).toEqual([0, 199]);
@@ -264,7 +264,7 @@ function sessionOf({ userId }: Account) {
   return { kind: "session", userId, ...signedIn } as const;
 }
 
-/** A team with credits, a member with a paid seat, and what counts for each. */
+/** A team with credits, a member with a paid seat, and the member's context in the team. */
 async function seatedMember() {
   const account = await makeAccount();
   const teamId = await makeTeam({ [account.userId]: "owner" });

@@ -10,23 +10,23 @@ import { getModule } from "./get-module.ts";
 const id = z.string().max(64).regex(CHAT_ID);
 
 export const askInput = z.object({
-  /** Both made by the browser: the same turn sent twice is one. */
+  /** Ids made by the browser: the same turn sent twice is one turn. */
   conversationId: id,
   turnId: id,
   question: z.string().trim().min(1).max(CHAT_LIMITS.questionCharacters),
   scope: z.enum(["all", "public", "private"]).default("all"),
   /** The source that the conversation is limited to. */
   moduleId: z.string().min(1).max(64).nullish(),
-  /** A turn that is asked again or in other words; it goes, with those after it. */
+  /** The turn that this question replaces; later turns go with it. */
   replaces: id.nullish(),
 });
 export type Ask = z.infer<typeof askInput>;
 
 /**
- * Begins to answer a question in a conversation of the acting user for the scope's owner, which it makes if there is none of that id. The
+ * Begins to answer a question in a conversation of the acting user for the scope's owner; makes the conversation if no such id exists. The
  * answer comes as events of the turn. The same turn again changes nothing.
- * @throws AppError resource-exhausted while too many are answered; aborted for a conversation that is full; not-found for a module or a
- * turn that is not there.
+ * @throws AppError resource-exhausted while too many turns are answered; aborted for a full conversation; not-found for a missing module
+ * or turn.
  */
 export async function ask(ctx: Ctx, input: Ask): Promise<{ conversationId: string; turnId: string }> {
   const { conversationId, turnId, question } = input;
@@ -47,7 +47,7 @@ export async function ask(ctx: Ctx, input: Ask): Promise<{ conversationId: strin
   return { conversationId, turnId };
 }
 
-/** The object that holds what the acting user has asked. */
+/** The object that holds the acting user's conversations. */
 export function conversationsOf(ctx: Pick<Ctx, "actor" | "services">) {
   const userId = actingUserId(ctx.actor);
   if (userId === null) throw new AppError("permission-denied", "Only a person who is signed in has a chat.");

@@ -59,7 +59,7 @@ it("answers from the passages, sentence by sentence with the words that say so, 
     sharedTurns: null,
     turns: [{ question: QUESTION, parts: turn.parts }],
   });
-  // One for the search and one for the model; what was held beside is free again.
+  // One credit for the search and one for the model; the rest of the held credits is free again.
   await expect.poll(() => creditsOf(browser)).toBe(before - 2);
   const history = async () => JSON.stringify((await browser.get("/api/credits/transactions")).body);
   await expect.poll(history).toContain('"operation":"chat"');
@@ -100,7 +100,7 @@ it("goes on when its listener is cut off, gives what was missed, and stops when 
   const missed = await rest;
   expect(missed[0]).toEqual(first[1]);
   expect(missed.at(-1)!.event).toMatchObject({ type: "end", status: "stopped", problem: null });
-  // The second time there is nothing to stop, and the end is what it was.
+  // A second stop finds nothing to stop, and the end stays the same.
   expect(await browser.post(`/api/chat/turns/${turnId}/stop`)).toMatchObject({ status: 200 });
   expect(await listen(browser, `${path}?after=${missed.at(-1)!.n}`)).toEqual([missed.at(-1)]);
 });
@@ -155,7 +155,7 @@ it("shows what a model makes up as unsupported, and gives an order in a passage 
   await useModel(browser, "obeys");
   const { turn } = await answered(browser, { conversationId: newId("conv") });
   expect(JSON.stringify(turn.parts)).not.toContain("https://");
-  // What it repeats is there as a quotation of that passage, or not believed.
+  // Repeated text of the passage is a quotation of that passage, or not believed.
   const believed = turn.parts.flatMap((part) =>
     part.kind === "sentence" && part.status === "supported" ? part.supports : [],
   );
@@ -232,7 +232,7 @@ it("refuses what is no question, an address that leads inside, and a key for ano
   // The key was given for that address, and goes to no other.
   expect(await set("https://elsewhere.test/v1")).toMatchObject({ status: 400 });
   expect(await set("https://model.test/v1")).toMatchObject({ body: { hasKey: true } });
-  // A name that leads inside is found out when it is called.
+  // A name that leads to a private address is refused when called.
   await set("https://private-address.test/v1", "sk-secret");
   const { turn } = await answered(browser);
   expect(turn.problem).toMatchObject({

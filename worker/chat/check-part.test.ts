@@ -41,7 +41,7 @@ it.each([
   ],
   // Marks of markdown and line ends don't count, words do.
   ['The default `retryLimit` is 6 [1 "the default retryLimit is 6"].', "The default `retryLimit` is 6"],
-  // Without a citation it is looked for.
+  // Support without a citation is searched for.
   [
     "Alarms have guaranteed execution and are retried upon failure.",
     "Alarms have guaranteed at-least-once execution and are retried upon failure.",

@@ -12,24 +12,24 @@ import {
 } from "./words.ts";
 import type { Span } from "./words.ts";
 
-/** A quotation of fewer words is found anywhere. */
+/** Fewest words of a quotation; a shorter one is found anywhere. */
 const MIN_QUOTED_WORDS = 3;
-/** How much of what a sentence is about its passages must say, around the words that it cites. */
+/** Share of a sentence's subject words that its passages must have, around the cited words. */
 const MIN_SHARE = 0.6;
-/** The same for a sentence that names no passage. */
+/** Share of the subject words for a sentence that names no passage. */
 const MIN_SHARE_UNCITED = 0.75;
 /** Characters on both sides of a cited span that are read with it. */
 const AROUND = 240;
-/** Says nothing but that nothing was found. */
+/** A sentence that only says that nothing was found. */
 const REMARK =
   /^(?:the|these) (?:passages|docs|documentation)(?: above| here)? (?:do not|don't|does not|doesn't) (?:say|answer|mention|cover|describe|explain|contain)\b[^.;:]{0,160}[.!]?$/i;
 const TURNS = /\b(?:but|however|although|instead|except|though)\b/i;
 
 /**
- * A piece of an answer with the words of the passages that hold it up. Nothing is believed of what the model says about itself: the
- * words that it cites must stand in the passage, one behind the other; numbers and code of the sentence must be there too, and most of
- * what it is about; and a sentence that denies rests on one that does. What fails any of these is unsupported. It is a check of words:
- * a sentence that misreads its passage with the passage's own words passes.
+ * A piece of an answer with the passages' words that support the piece. The model's claims about itself are not believed: the words that a
+ * sentence cites must stand in the passage, one behind the other; its numbers and code must be there too, and most of its subject words;
+ * and a sentence that denies rests on one that denies. A piece that fails any test is unsupported. The check is of words: a sentence that
+ * misreads its passage with the passage's own words passes.
  */
 export function checkPart(part: WrittenPart, passages: readonly ChatPassage[]): AnswerPart {
   switch (part.kind) {
@@ -74,7 +74,7 @@ function checkSentence(
         return said.slice(start, end);
       })
       .join("\n");
-  // A quotation may leave out the "not" in front of it.
+  // The context is checked too: a quotation may leave out the "not" in front of it.
   if (isNegated(text) ? !isNegated(textsOf(wholeSentences)) : isNegated(textsOf(wholeClause)))
     return UNSUPPORTED;
   return { status: "supported", supports };
@@ -84,7 +84,7 @@ function isPlainRemark(text: string): boolean {
   return REMARK.test(text) && !TURNS.test(text);
 }
 
-/** The words of a passage that a citation means: its quotation, or else the sentence that is nearest. */
+/** The words of a passage that a citation points to: its quotation, or else the nearest sentence. */
 function located(
   { passage: number, quote }: Citation,
   stems: ReadonlySet<string>,
@@ -98,7 +98,7 @@ function located(
   return span && { passage: number, ...span };
 }
 
-/** The sentence of the passages that says most of it; none when it says too little. */
+/** The sentence of the passages with most of the stems; none when the share is too small. */
 function nearest(stems: ReadonlySet<string>, passages: readonly ChatPassage[], minShare: number): Support[] {
   if (stems.size === 0) return [];
   let best: (Support & { share: number }) | null = null;
@@ -140,7 +140,7 @@ function squeezed(line: string): string {
   return line.trim().replace(/\s+/g, " ");
 }
 
-/** What must be in the passage to the letter: code between backticks, and numbers. */
+/** Names that the passage must have to the letter: code between backticks, and numbers. */
 function namesOf(text: string): string[] {
   const code = Array.from(text.matchAll(/`([^`\n]{1,300})`/g), ([, inside = ""]) => inside);
   const numbers = wordsOf(text)

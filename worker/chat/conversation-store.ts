@@ -13,22 +13,22 @@ type ConversationRow = {
 type TurnRow = { id: string; question: string; created_at: number };
 
 export type NewTurn = {
-  /** Principal of the owner for whom it is asked. */
+  /** Principal of the owner for whom the question is asked. */
   scope: string;
   conversationId: string;
   moduleId: string | null;
   turnId: string;
   question: string;
-  /** This turn and those after it make room for the new one. */
+  /** Turn that, with all later ones, makes room for the new turn. */
   replaces: string | null;
 };
 
-/** `too-many`: turns are still answered. `full`: the conversation has all the turns that it may have. `unknown`: what it replaces isn't there. */
+/** Outcome of a new turn. `too-many`: earlier turns still run. `full`: no more turns allowed. `unknown`: the replaced turn is missing. */
 export type BeginOutcome = "begun" | "already" | "too-many" | "full" | "unknown";
 
 /**
- * Conversations of one person, each of one owner (the person, or a team). Every reading and writing names the owner: a conversation of
- * another is not there. What becomes of a turn is kept event by event.
+ * Conversations of one person, each of one owner (the person, or a team). Every reading and writing names the owner: another owner's
+ * conversation is not found. The course of a turn is kept event by event.
  */
 export class ConversationStore {
   readonly #sql: SqlStorage;
@@ -51,7 +51,7 @@ export class ConversationStore {
     `);
   }
 
-  /** Of an owner, the latest first. */
+  /** Conversations of an owner, the latest first. */
   list(scope: string): ConversationSummary[] {
     return this.#sql
       .exec<ConversationRow>("SELECT * FROM conversations WHERE scope = ? ORDER BY updated_at DESC", scope)
@@ -83,7 +83,7 @@ export class ConversationStore {
     return turn ? this.#turnOf(turn) : null;
   }
 
-  /** Writes a turn down before it is answered. The second time with the same id changes nothing. */
+  /** Stores a turn before the answer. A second call with the same id changes nothing. */
   begin(turn: NewTurn, now: number): BeginOutcome {
     const { scope, conversationId, turnId, question, replaces } = turn;
     if (this.#sql.exec("SELECT 1 FROM turns WHERE id = ?", turnId).toArray().length > 0)
@@ -127,7 +127,7 @@ export class ConversationStore {
     return "begun";
   }
 
-  /** Adds an event to a turn; nothing to a turn that has ended or is gone. Returns its number, or null. */
+  /** Adds an event to a turn, unless the turn has ended or is gone. Returns the event's number, or null. */
   add(turnId: string, event: TurnEvent): number | null {
     const open = this.#sql.exec("SELECT 1 FROM turns WHERE id = ? AND is_running = 1", turnId).toArray();
     if (open.length === 0) return null;
@@ -158,7 +158,7 @@ export class ConversationStore {
       .map(({ id }) => id);
   }
 
-  /** Shows the turns that there are now to whoever has the link, or nothing any more. False where there is no such conversation. */
+  /** Shares the present turns with everybody who has the link, or stops sharing. False where there is no such conversation. */
   setShared(scope: string, id: string, isShared: boolean): boolean {
     if (!this.#row(scope, id)) return false;
     const turns = isShared ? this.#turnRows(id).length : null;
@@ -166,7 +166,7 @@ export class ConversationStore {
     return true;
   }
 
-  /** What a link shows: the turns that there were when it was made. */
+  /** The conversation that a link shows, with the turns at the time of the link. */
   findShared(id: string): Conversation | null {
     const [row] = this.#sql
       .exec<ConversationRow>("SELECT * FROM conversations WHERE id = ? AND shared_turns IS NOT NULL", id)
@@ -176,7 +176,7 @@ export class ConversationStore {
     return { ...describe(row), turns: turns.map((turn) => this.#turnOf(turn)) };
   }
 
-  /** Takes a conversation away; false where it was not there. */
+  /** Deletes a conversation; false where there was none. */
   remove(scope: string, id: string): boolean {
     if (!this.#row(scope, id)) return false;
     this.#removeTurns(this.#turnRows(id).map((turn) => turn.id));
@@ -184,7 +184,7 @@ export class ConversationStore {
     return true;
   }
 
-  /** Of all owners, one at a time, with the owner's principal. */
+  /** Conversations of all owners, one at a time, with the owner's principal. */
   *all(): Generator<Conversation & { scope: string }> {
     const rows = this.#sql.exec<ConversationRow>("SELECT * FROM conversations ORDER BY created_at").toArray();
     for (const row of rows) yield { scope: row.scope, ...this.find(row.scope, row.id)! };
@@ -211,13 +211,13 @@ export class ConversationStore {
     return this.eventsFrom(id, 0).reduce((state, { event }) => applyEvent(state, event), turn);
   }
 
-  /** Takes a turn and all after it away; false where it is not of this conversation, and then nothing changes. */
+  /** Deletes a turn and all later ones; false, without a change, where the turn is of another conversation. */
   #cutFrom(conversationId: string, turnId: string): boolean {
     const rows = this.#turnRows(conversationId);
     const at = rows.findIndex(({ id }) => id === turnId);
     if (at === -1) return false;
     this.#removeTurns(rows.slice(at).map(({ id }) => id));
-    // A link never shows what was not there when it was made.
+    // A link never shows turns that came after its making.
     this.#sql.exec(
       "UPDATE conversations SET shared_turns = min(shared_turns, ?) WHERE id = ? AND shared_turns IS NOT NULL",
       at,
@@ -233,7 +233,7 @@ export class ConversationStore {
     }
   }
 
-  /** The oldest conversation of an owner that has as many as it may have goes. */
+  /** Deletes the oldest conversation of an owner at the limit. */
   #makeRoom(scope: string): void {
     const old = this.list(scope).slice(CHAT_LIMITS.conversations - 1);
     for (const { id } of old) this.remove(scope, id);

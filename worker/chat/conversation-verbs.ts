@@ -10,12 +10,12 @@ type ChatCtx = Pick<Ctx, "actor" | "scope" | "services">;
 type OfConversation = { conversationId: string };
 type OfTurn = { turnId: string };
 
-/** What the acting user has asked for the scope's owner, the latest first. */
+/** The acting user's conversations for the scope's owner, the latest first. */
 export async function listConversations(ctx: ChatCtx): Promise<ConversationSummary[]> {
   return conversationsOf(ctx).list(principalOf(ctx.scope.owner));
 }
 
-/** A conversation with all its turns; not-found for one of somebody else, or asked for another owner. */
+/** A conversation with all its turns; not-found for another user's conversation, or another owner's. */
 export async function getConversation(
   ctx: ChatCtx,
   { conversationId }: OfConversation,
@@ -25,7 +25,7 @@ export async function getConversation(
   return found;
 }
 
-/** The events of a turn from number `after` on; not-found as for its conversation. */
+/** The events of a turn from number `after` on; not-found under the rules of `getConversation`. */
 export async function followTurn(
   ctx: ChatCtx,
   { turnId, after }: OfTurn & { after: number },
@@ -35,12 +35,12 @@ export async function followTurn(
   return events;
 }
 
-/** Ends a turn with what has come so far; one that has ended, or isn't there, stays as it is. */
+/** Ends a turn with the answer so far; a turn that has ended, or is missing, stays unchanged. */
 export async function stopTurn(ctx: ChatCtx, { turnId }: OfTurn): Promise<void> {
   await conversationsOf(ctx).stop(principalOf(ctx.scope.owner), turnId);
 }
 
-/** Takes a conversation away with its link. The second time there is nothing left to do. */
+/** Deletes a conversation with its link. A second call changes nothing. */
 export async function deleteConversation(
   ctx: ChatCtx & Pick<Ctx, "db">,
   { conversationId }: OfConversation,

@@ -15,24 +15,24 @@ import { paidPassages } from "./find-passages.ts";
 import { freeModel, runTurn } from "./run-turn.ts";
 import { paidModel } from "./paid-model.ts";
 
-/** What is asked, by whom. */
+/** A question with its asker. */
 export type TurnJob = NewTurn & {
   searchScope: "all" | "public" | "private";
-  /** Names of the sources that it is limited to. */
+  /** Names of the sources that the search is limited to. */
   sources: string[] | null;
-  /** Null for a visitor of the demo. */
+  /** The person who asks; null for a visitor of the demo. */
   asker: { actor: Actor; caller: Caller; owner: Owner } | null;
 };
 
-/** A question of a visitor is forgotten after this long. */
+/** Time after which a visitor's question is forgotten. */
 const DEMO_LIFE_MS = 3_600_000;
 const ENCODER = new TextEncoder();
 
 type Listener = { turnId: string; writer: WritableStreamDefaultWriter<Uint8Array> };
 
 /**
- * What one user has asked in the chat, or one question of a visitor. A question is answered here and not in the request that brought it:
- * whoever listens gets the events as they come, and whoever was cut off asks for those that are missing.
+ * Chat of one user, or one question of a visitor. A question is answered here and not in the request that brought the question: a listener
+ * gets the events as they come, and a listener that was cut off asks for the missing ones.
  */
 export class Conversations extends DurableObject<Env> {
   #store: ConversationStore;
@@ -43,7 +43,7 @@ export class Conversations extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#store = new ConversationStore(ctx.storage.sql);
-    // An object that has just begun answers nothing: what is open was cut off with the one before.
+    // A new object answers nothing yet: open turns were cut off with the object before.
     for (const turnId of this.#store.runningTurns())
       this.#store.add(turnId, { type: "end", status: "cut", model: null, problem: null });
   }
@@ -60,7 +60,7 @@ export class Conversations extends DurableObject<Env> {
     return this.#store.findTurn(scope, turnId);
   }
 
-  /** Writes a question down and begins to answer it. The same turn again changes nothing. */
+  /** Stores a question and begins the answer. The same turn again changes nothing. */
   async begin(job: TurnJob): Promise<BeginOutcome> {
     const outcome = this.ctx.storage.transactionSync(() => this.#store.begin(job, Date.now()));
     if (outcome !== "begun") return outcome;
@@ -73,14 +73,14 @@ export class Conversations extends DurableObject<Env> {
     return outcome;
   }
 
-  /** Ends a turn with what has come so far. */
+  /** Ends a turn with the answer so far. */
   async stop(scope: string, turnId: string): Promise<void> {
     if (this.#store.findTurn(scope, turnId)) this.#running.get(turnId)?.abort();
   }
 
   /**
-   * The events of a turn from number `after` on as server-sent events, those that are there at once and the others as they come; null
-   * where the owner has no such turn. Closes behind the last.
+   * The events of a turn from number `after` on as server-sent events, the stored ones at once and the others as they come; null where the
+   * owner has no such turn. Closes behind the last event.
    */
   async events(scope: string, turnId: string, after: number): Promise<ReadableStream<Uint8Array> | null> {
     const turn = this.#store.findTurn(scope, turnId);
@@ -112,7 +112,7 @@ export class Conversations extends DurableObject<Env> {
     return isKnown;
   }
 
-  /** Of every owner for whom the user has asked, as lines of JSON. */
+  /** Conversations for every owner for whom the user has asked, as lines of JSON. */
   async exportLines(): Promise<ReadableStream<Uint8Array>> {
     const { readable, writable } = new IdentityTransformStream();
     const writer = writable.getWriter();
@@ -125,7 +125,7 @@ export class Conversations extends DurableObject<Env> {
     return readable;
   }
 
-  /** Forgets everything, as when the account goes; what is being answered ends. */
+  /** Deletes everything, as when the account is deleted; running answers end. */
   async clear(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
@@ -133,7 +133,7 @@ export class Conversations extends DurableObject<Env> {
     this.#endRemoved();
   }
 
-  /** Only questions of visitors have one. */
+  /** Forgets a visitor's question; no other question sets an alarm. */
   override async alarm(): Promise<void> {
     await this.clear();
   }
@@ -178,7 +178,7 @@ export class Conversations extends DurableObject<Env> {
     };
   }
 
-  /** Keeps an event and sends it to whoever listens. */
+  /** Stores an event and sends the event to the turn's listeners. */
   #tell(turnId: string, event: TurnEvent): void {
     const n = this.#store.add(turnId, event);
     if (n === null) return;
@@ -191,12 +191,12 @@ export class Conversations extends DurableObject<Env> {
     }
   }
 
-  /** Not waited for: a listener that reads slowly, or is gone, holds up nobody. */
+  /** Sends text without waiting: a listener that reads slowly, or is gone, holds up nobody. */
   #send(listener: Listener, text: string): void {
     listener.writer.write(ENCODER.encode(text)).catch(() => this.#listeners.delete(listener));
   }
 
-  /** Ends what is answered and listened to of turns that are not there any more. */
+  /** Ends the answers and the listeners of deleted turns. */
   #endRemoved(): void {
     const open = new Set(this.#store.runningTurns());
     for (const [turnId, stop] of this.#running) if (!open.has(turnId)) stop.abort();

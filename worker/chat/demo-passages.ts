@@ -5,7 +5,7 @@ import { searchDocs } from "#worker/search/search-docs.ts";
 import { numbered, searchArguments } from "./find-passages.ts";
 import type { Asked } from "./run-turn.ts";
 
-/** The search for a visitor: of public documents, whatever was asked for, and for nothing. */
+/** The search for a visitor: free, and in public documents only, whatever the question asks for. */
 export async function* demoPassages(ctx: Ctx, asked: Asked): AsyncGenerator<ToolRun> {
   const args = searchArguments({ ...asked, searchScope: "public", sources: null });
   const { text, passages, confidence, tokens } = await searchDocs(ctx, args);

@@ -1,6 +1,6 @@
 /**
  * Questions that the demo offers, best first, each where one of its sources (names in lower case) is indexed. They are asked like any
- * other; none has an answer that was written beforehand.
+ * other question; no answer was written beforehand.
  */
 export const DEMO_QUESTIONS: readonly { question: string; sources: readonly string[] }[] = [
   {

@@ -20,17 +20,17 @@ export type DemoInfo = {
   /** Questions that this network may ask within the hour. */
   left: number;
   max: number;
-  /** Prepared ones, about documentation that is indexed here. */
+  /** Prepared questions about documentation that is indexed here. */
   questions: string[];
-  /** The model that answers; null where the passages are the answer. */
+  /** Name of the model; null where the passages are the answer. */
   model: string | null;
 };
 
 const MAX_PREPARED = 3;
-/** Object and conversation are one: a visitor's question has no history. */
+/** Scope of visitors. Object and conversation are one: a visitor's question has no history. */
 const SCOPE = "visitor";
 
-/** What a visitor may ask, and how often. */
+/** The demo for a visitor: prepared questions, and how many may be asked. */
 export async function getDemo(ctx: DemoCtx): Promise<DemoInfo> {
   const scope = { owner: userOwner("visitor") };
   const [left, sources] = await Promise.all([
@@ -71,7 +71,7 @@ export async function askDemo(
   return { turnId };
 }
 
-/** The events of a visitor's turn, for whoever knows its id; not-found an hour after it was asked. */
+/** The events of a visitor's turn, for everybody who knows the turn's id; not-found an hour after the question. */
 export async function followDemo(
   ctx: Pick<Ctx, "services">,
   { turnId, after }: { turnId: string; after: number },
@@ -83,7 +83,7 @@ export async function followDemo(
   return events;
 }
 
-/** Ends a visitor's turn with what has come so far. */
+/** Ends a visitor's turn with the answer so far. */
 export async function stopDemo(ctx: Pick<Ctx, "services">, { turnId }: { turnId: string }): Promise<void> {
   if (CHAT_ID.test(turnId)) await ctx.services.demoTurn(turnId).stop(SCOPE, turnId);
 }

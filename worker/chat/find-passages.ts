@@ -10,13 +10,13 @@ import type { Passage } from "#worker/search/search-docs.ts";
 import type { Asked } from "./run-turn.ts";
 import { pagesNamed, searchWords } from "./search-words.ts";
 
-/** o200k tokens of passages that a model is given. */
+/** Budget of passages for a model, in o200k tokens. */
 export const SEARCH_BUDGET_TOKENS = 2000;
 const READ_BUDGET_TOKENS = 3000;
-/** Stand around what a page says in the answer of the reading tool. */
+/** Mark of the reading tool before and after a page's text. */
 const MARK = /^<\/?doc-\w{6}>$/;
 
-/** Calls the agents' tools as an agent would, and pays as an agent does: the pages that the question names are read, and the rest searched for. */
+/** Calls the agents' tools, and pays, like an agent: pages that the question names are read, and the rest is searched for. */
 export async function* paidPassages(ctx: Ctx, asked: Asked): AsyncGenerator<ToolRun> {
   let count = 0;
   for (const url of pagesNamed(asked.question)) {
@@ -53,7 +53,7 @@ export function numbered(passage: Passage, number: number): ChatPassage {
   return { number, title, url, headingPath, source, version, fetchedAt, text };
 }
 
-/** A page that cannot be read is left out: the search may know it all the same. */
+/** Reads a page; null for an unreadable one, which the search may find all the same. */
 async function readPage(
   ctx: Ctx,
   args: { url: string; section: string; budget: number },
@@ -78,7 +78,7 @@ async function readPage(
   };
 }
 
-/** What comes from the page in an answer of the reading tool, without the sentences around it. */
+/** The page's text in an answer of the reading tool, without the sentences around the text. */
 function textOfPage(answer: string): string {
   const lines = answer.split("\n");
   const marks = lines.flatMap((line, index) => (MARK.test(line) ? [index] : []));

@@ -5,7 +5,7 @@ import { AppError } from "#worker/errors.ts";
 /** A source that a conversation is limited to. */
 export type Module = { id: string; name: string; url: string; version: string | null };
 
-/** A source that the caller may search, by its id; not-found for any other, and for one without pages. */
+/** A source that the caller may search, by its id; not-found for any other source, and for a source without pages. */
 export async function getModule(
   ctx: Pick<Ctx, "actor" | "db" | "scope" | "firstReads">,
   { moduleId }: { moduleId: string },

@@ -13,12 +13,12 @@ import { deleteModelRow, findModelRow, putModelRow } from "./repo.ts";
 export const setChatModelInput = z.object({
   url: z.string().trim().min(1).max(INPUT_LIMITS.address),
   model: z.string().trim().min(1).max(INPUT_LIMITS.name),
-  /** Absent: the key stays, as long as the address does. Empty: the address wants none. */
+  /** Key of the address. Absent: the stored key stays, while the address stays. Empty: the address needs no key. */
   apiKey: z.string().trim().max(1000).optional(),
 });
 export type SetChatModel = z.infer<typeof setChatModelInput>;
 
-/** Who answers in the chat of an owner. `own` is charged by whoever the owner pays; `ours` costs credits; without one the passages are shown. */
+/** Model of an owner's chat. `own` is billed by the owner's provider; `ours` costs credits; without a model the passages are shown. */
 export type ModelInfo = {
   kind: "own" | "ours" | "none";
   name: string | null;
@@ -35,7 +35,7 @@ export async function describeModel(ctx: ModelCtx): Promise<ModelInfo> {
   return { kind: ours ? "ours" : "none", name: ours?.name ?? null, url: null, hasKey: false };
 }
 
-/** The model that the owner has set; null where there is none. invalid-argument when its key does not open any more. */
+/** The model that the owner has set; null without one. invalid-argument when its key cannot be unsealed any more. */
 export async function ownModel(ctx: ModelCtx): Promise<ChatModel | null> {
   const row = await findModelRow(ctx.db, ctx.scope.owner);
   if (!row) return null;
@@ -45,9 +45,9 @@ export async function ownModel(ctx: ModelCtx): Promise<ChatModel | null> {
 }
 
 /**
- * Has a model at an address that speaks OpenAI's protocol answer from now on. The key is kept sealed, for this owner and this address: with
- * another address it has to come again, so that it goes nowhere that it was not given for. invalid-argument for an address that may
- * not be called.
+ * Lets a model at an address that speaks OpenAI's protocol answer from now on. The key is kept sealed, for this owner and this address: a
+ * new address needs the key again, so that the key goes nowhere that it was not given for. invalid-argument for an address that may not be
+ * called.
  */
 export async function setChatModel(
   ctx: Pick<Ctx, "db" | "now" | "scope" | "services">,
@@ -75,13 +75,13 @@ export async function setChatModel(
   return describeModel(ctx);
 }
 
-/** Goes back to the deployment's model, if it has one. The key is gone. */
+/** Returns to the deployment's model, if there is one, and deletes the key. */
 export async function removeChatModel(ctx: ModelCtx): Promise<ModelInfo> {
   await deleteModelRow(ctx.db, ctx.scope.owner);
   return describeModel(ctx);
 }
 
-/** Told before anything is kept; where the host leads is looked at with every call. */
+/** Checks an address before anything is stored; the host's own addresses are checked with every call. */
 function usableAddress({ services: { config } }: Pick<Ctx, "services">, address: string): string {
   try {
     const url = checkUrl(address, { loopbackHosts: config.loopbackHosts });

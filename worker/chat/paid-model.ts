@@ -6,13 +6,13 @@ import type { ChatModel } from "#worker/platform/chat-model/chat-model.ts";
 import { ownModel } from "./model-settings.ts";
 import type { Asked, Use } from "./run-turn.ts";
 
-/** A turn takes less: 90 s of the model, and the tools before it. */
+/** Time for which credits are held. A turn takes less: 90 s of the model, and the tools before. */
 const HELD_MS = 5 * 60_000;
 const MAX_SUMMARY_CHARACTERS = 200;
 
 /**
- * Runs the work with the owner's own model, which its owner pays elsewhere, or else with the deployment's: as many credits as an answer can
- * cost are held while it goes on, and what it took is charged. Without enough credits nothing begins: resource-exhausted.
+ * Runs the work with the owner's own model, which its owner pays elsewhere, or else with the deployment's: the most credits that an answer
+ * can cost are held meanwhile, and the used ones are charged. Without enough credits nothing begins: resource-exhausted.
  */
 export async function paidModel(
   ctx: Ctx,
@@ -44,7 +44,7 @@ export async function paidModel(
   return value.use && { ...value.use, credits: value.credits };
 }
 
-/** Credits of what a model read and wrote. */
+/** Credits for the tokens that a model read and wrote. */
 export function creditsFor({ tokensIn, tokensOut }: { tokensIn: number; tokensOut: number }): number {
   const { tokensPerCredit, maxCredits } = CHAT_PRICE;
   return Math.min(maxCredits, Math.ceil((tokensIn + tokensOut) / tokensPerCredit));

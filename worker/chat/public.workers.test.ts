@@ -52,7 +52,7 @@ it("answers a visitor from public documents, with no account and no private ones
   await visitor.post("/api/demo/turns", { turnId: kettles, question: QUESTION });
   const { tools } = turnOf(await listen(visitor, `/api/demo/turns/${kettles}/events`));
   expect(tools.flatMap(({ passages }) => passages).filter(({ source }) => source === "kettles")).toEqual([]);
-  // Its address is known to whoever asked; another has nothing.
+  // The turn's address is known to the asker; another address has nothing.
   expect(await visitor.get(`/api/demo/turns/${newIds().turnId}/events`)).toMatchObject({ status: 404 });
 });
 

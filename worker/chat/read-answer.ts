@@ -1,6 +1,6 @@
 import type { PartStart } from "#schema/api/chat.ts";
 
-/** What a model says that a sentence rests on: a passage, and words that it has copied from it. */
+/** The model's source for a sentence: a passage, and words copied from the passage. */
 export type Citation = { passage: number; quote: string | null };
 
 /** A piece of an answer as the model wrote it, without its citations. */
@@ -12,19 +12,19 @@ export type WrittenPart =
 const FENCE = /^ {0,3}(```|~~~)\s*([\w+#-]{0,20})/;
 const HEADING = /^#{1,6}[ \t]/;
 const ITEM = /^\s{0,8}(?:([-*+])|\d{1,3}[.)])\s+/;
-/** What comes before it is known to be no sentence yet. */
+/** Beginning of a line that may still become markup instead of a sentence. */
 const MAY_BE_MARKUP = /^\s{0,8}(?:#|`|~|[-*+]?$|\d{1,3}[.)]?$)/;
 const LONGEST_LINE = 4000;
 
-/** Reads an answer as it comes and gives each sentence and each block of code when it is whole. */
+/** Reads a growing answer and gives each sentence and each block of code when whole. */
 export class AnswerReader {
   #buffer = "";
   #starts: PartStart = "paragraph";
-  /** Of this line something was given already. */
+  /** True when a part of this line was given already. */
   #isInLine = false;
   #code: { mark: string; language: string; lines: string[] } | null = null;
 
-  /** The pieces that are whole with `text`. */
+  /** Adds `text`; returns the pieces that are now whole. */
   push(text: string): WrittenPart[] {
     this.#buffer += text.replaceAll("\r\n", "\n");
     const parts: WrittenPart[] = [];
@@ -40,7 +40,7 @@ export class AnswerReader {
     return parts;
   }
 
-  /** What was left when no more came. A block of code that was not closed ends here. */
+  /** The remaining pieces at the end. A block of code that was not closed ends here. */
   end(): WrittenPart[] {
     const parts = this.#buffer === "" ? [] : this.#readLine(this.#buffer);
     this.#buffer = "";
@@ -97,7 +97,7 @@ export class AnswerReader {
       const { text, citations } = withoutCitations(this.#buffer.slice(0, end));
       this.#buffer = this.#buffer.slice(end);
       this.#isInLine = true;
-      // Citations on a line of their own belong to nothing that is not said already.
+      // Citations on a line of their own have no sentence.
       if (text === "") continue;
       parts.push({ kind: "sentence", starts: this.#starts, text, citations });
       this.#starts = "inline";
@@ -111,7 +111,7 @@ export class AnswerReader {
   }
 }
 
-/** Where the sentence ends that begins at `from`, with the citations behind it; null while more may belong to it. */
+/** End of the sentence that begins at `from`, with the citations behind it; null while more text may belong to the sentence. */
 function sentenceEnd(text: string, from: number, isWhole: boolean): number | null {
   let at = from;
   while (at < text.length) {
@@ -145,7 +145,7 @@ function sentenceEnd(text: string, from: number, isWhole: boolean): number | nul
   return isWhole ? text.length : null;
 }
 
-/** Behind spaces and citations; null where one is not whole. */
+/** Place behind spaces and citations; null where a citation is not whole. */
 function afterCitations(text: string, from: number): { at: number; hasCited: boolean } | null {
   let at = from;
   let hasCited = false;
@@ -157,7 +157,7 @@ function afterCitations(text: string, from: number): { at: number; hasCited: boo
     if (citation === null) return { at, hasCited };
     at = citation.end;
     hasCited = true;
-    // A full stop may stand behind it as well.
+    // A full stop may stand behind the citation as well.
     if (".!?".includes(text[at] ?? "-")) at += 1;
   }
 }
@@ -165,7 +165,7 @@ function afterCitations(text: string, from: number): { at: number; hasCited: boo
 type Read = { citation: Citation; end: number };
 const LONGEST_QUOTE = 600;
 
-/** `[2]` or `[2 "words"]` at a place; null for anything else, `unfinished` for what may become one. */
+/** Citation `[2]` or `[2 "words"]` at a place; null for other text, `unfinished` for text that may become one. */
 function readCitation(text: string, at: number): Read | null | "unfinished" {
   let end = at + 1;
   while (/\d/.test(text[end] ?? "") && end - at < 4) end += 1;

@@ -11,7 +11,7 @@ export async function findModelRow(db: Db, owner: Owner): Promise<ChatModelRow |
   return rows[0] ?? null;
 }
 
-/** Puts an owner's model in the place of the one before. */
+/** Stores an owner's model in place of the former one. */
 export async function putModelRow(db: Db, row: ChatModelRow): Promise<void> {
   const { ownerKind: _kind, ownerId: _id, ...changed } = row;
   const target = [chatModels.ownerKind, chatModels.ownerId];
@@ -22,7 +22,7 @@ export async function deleteModelRow(db: Db, owner: Owner): Promise<void> {
   await db.delete(chatModels).where(ofOwner(owner));
 }
 
-/** Puts a link in the place of those that a conversation had, by index `chat_shares_conversation`. */
+/** Stores a link in place of a conversation's former links, by index `chat_shares_conversation`. */
 export async function replaceShare(db: Db, row: ShareRow): Promise<void> {
   await db.batch([
     db.delete(chatShares).where(ofConversation(row.userId, row.conversationId)),
@@ -30,7 +30,7 @@ export async function replaceShare(db: Db, row: ShareRow): Promise<void> {
   ]);
 }
 
-/** Returns whether there was a link. */
+/** Deletes the links of a conversation; true when there was one. */
 export async function deleteShares(db: Db, userId: string, conversationId: string): Promise<boolean> {
   const deleted = await db
     .delete(chatShares)

@@ -18,10 +18,10 @@ import { getModule } from "./get-module.ts";
 import { describeModel, removeChatModel, setChatModel, setChatModelInput } from "./model-settings.ts";
 import { getShared, shareConversation, unshareConversation } from "./share.ts";
 
-/** The number of the first event that is wanted. */
+/** Query with the number of the first wanted event. */
 const eventsQuery = z.object({ after: z.coerce.number().int().min(0).max(10_000).default(0) });
 
-/** Mounted at `/api/chat`: what a person asks, and what becomes of it. */
+/** Routes of a person's chat, mounted at `/api/chat`. */
 export const chatRoutes = new Hono<AuthenticatedEnv>()
   .get("/conversations", async (c) => c.json({ conversations: await listConversations(c.var.ctx) }))
   .get("/conversations/:id", async (c) =>
@@ -61,7 +61,7 @@ export const chatRoutes = new Hono<AuthenticatedEnv>()
     return c.body(await exportConversations(c.var.ctx));
   });
 
-/** Mounted at `/api`: what needs no account. */
+/** Routes without an account, mounted at `/api`. */
 export const publicChatRoutes = new Hono<AppEnv>()
   .get("/shared-chats/:token", async (c) =>
     c.json(await getShared(requestContext(c), { token: c.req.param("token") })),

@@ -16,11 +16,11 @@ import { checkPart } from "./check-part.ts";
 import { promptFor } from "./prompt.ts";
 import { AnswerReader } from "./read-answer.ts";
 
-/** A question with all that belongs to it. */
+/** A question with all data for its answer. */
 export type Asked = {
   turnId: string;
   question: string;
-  /** Turns of the conversation before it. */
+  /** Earlier turns of the conversation. */
   earlier: Turn[];
   searchScope: "all" | "public" | "private";
   sources: string[] | null;
@@ -28,13 +28,13 @@ export type Asked = {
   signal: AbortSignal;
 };
 
-/** What the model's part took; null where none answered. */
+/** The model's part of the cost; null where no model answered. */
 export type Use = Omit<ModelUse, "credits"> | null;
 
-/** How a turn gets its passages, and how its model is chosen and paid for. */
+/** Means of a turn: finding its passages, and choosing and paying its model. */
 export type TurnMeans = {
   findPassages: (ctx: Ctx, asked: Asked) => AsyncIterable<ToolRun>;
-  /** Runs the work with the model that is to answer, or with none, and says what it cost. */
+  /** Runs the work with the chosen model, or with none, and returns the cost. */
   withModel: (
     ctx: Ctx,
     asked: Asked,
@@ -46,12 +46,12 @@ type Tell = (event: TurnEvent) => void;
 
 const MAX_ANSWER_TOKENS = 900;
 const MODEL_TIMEOUT_MS = 90_000;
-/** Sentences and blocks of code. */
+/** Limit on an answer's sentences and blocks of code. */
 const MAX_PARTS = 120;
 
 /**
- * Answers a question: the passages first, then, where there are a model and passages, the model's answer, told sentence by sentence as each
- * is checked. The last event is always `end`. Without a model the passages are the answer.
+ * Answers a question: the passages first, then, where there are a model and passages, the model's answer, told sentence by sentence after
+ * each check. The last event is always `end`. Without a model the passages are the answer.
  */
 export async function runTurn(ctx: Ctx, asked: Asked, means: TurnMeans, tell: Tell): Promise<void> {
   const { signal } = asked;
@@ -68,7 +68,7 @@ export async function runTurn(ctx: Ctx, asked: Asked, means: TurnMeans, tell: Te
       }
       if (chatModel === null || passages.length === 0) return null;
       used = { name: chatModel.name, tokensIn: 0, tokensOut: 0 };
-      // What was written until it broke off has to be paid for, so the problem is told beside it.
+      // Text written before an answer broke off has to be paid for, so the problem is told beside the use.
       problem = await write(ctx, asked, { model: chatModel, passages, used }, tell);
       return used.tokensOut > 0 ? used : null;
     });
@@ -91,7 +91,7 @@ export async function freeModel(
 
 type Writing = { model: ChatModel; passages: ChatPassage[]; used: NonNullable<Use> };
 
-/** Tells what a model writes, checked, and counts it in `used`. Returns why it broke off, or null. */
+/** Tells the checked answer of a model, and counts its tokens in `used`. Returns the reason of a break, or null. */
 async function write(
   ctx: Ctx,
   { question, earlier, signal }: Asked,
@@ -144,7 +144,7 @@ function problemOf({ log }: Pick<Ctx, "log">, error: unknown): TurnProblem {
   return { code: "unavailable", message: "The answer broke off. Try again.", data: {} };
 }
 
-/** Of what an error carries, what a page can show. */
+/** The values of an error's data that a page can show. */
 function factsOf(data: Record<string, unknown>): Facts {
   const simple = Object.entries(data).filter(([, value]) =>
     ["string", "number", "boolean"].includes(typeof value),

@@ -13,14 +13,14 @@ import { conversationsOf } from "./ask.ts";
 import { notThere } from "./conversation-verbs.ts";
 import { deleteShares, findShare, replaceShare } from "./repo.ts";
 
-/** What everybody with a link sees. */
+/** A conversation as everybody with a link sees it. */
 export type SharedConversation = Pick<Conversation, "title" | "updatedAt" | "turns">;
 
 const TOKEN_CHARACTERS = 32;
 
 /**
- * Makes a link that shows the turns so far to everybody who has it; a link that there was stops working. A conversation that quotes
- * private documents is refused: they are not the asker's alone to show.
+ * Makes a link that shows the turns so far to everybody who has the link; an earlier link stops working. A conversation that quotes
+ * private documents is refused: the asker may not show those alone.
  */
 export async function shareConversation(
   ctx: Ctx,
@@ -46,7 +46,7 @@ export async function shareConversation(
   return { token };
 }
 
-/** The link works no more. */
+/** Revokes the link of a conversation. */
 export async function unshareConversation(
   ctx: Pick<Ctx, "actor" | "caller" | "db" | "newId" | "now" | "scope" | "services">,
   { conversationId }: { conversationId: string },
@@ -58,7 +58,7 @@ export async function unshareConversation(
     await recordEvent(ctx, userOwner(userId), { type: "chat.unshared", details: { conversationId } });
 }
 
-/** What a link shows, for anybody; not-found for one that never was or was revoked. What answers cost is left out. */
+/** The conversation behind a link, for anybody; not-found for a link that never was or was revoked. Costs are left out. */
 export async function getShared(
   ctx: Pick<Ctx, "db" | "services" | "caller">,
   { token }: { token: string },
@@ -84,7 +84,7 @@ export async function getShared(
   };
 }
 
-/** A passage is public where its source's name is that of a public source, and of none of the owner's. */
+/** Refuses private passages. A passage is public where its source's name is that of a public source, and of none of the owner's. */
 async function requirePublic(ctx: Ctx, conversation: Conversation): Promise<void> {
   const [visible, own] = await Promise.all([
     listVisibleSources(ctx, "public"),

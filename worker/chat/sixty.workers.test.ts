@@ -14,7 +14,7 @@ function saidOf(parts: readonly AnswerPart[]): string {
   return parts.map((part) => (part.kind === "heading" ? "" : LETTERS[part.status])).join("");
 }
 
-/** The words of a text, for comparing what differs in marks alone. */
+/** The words of a text, for comparing texts that differ in marks alone. */
 function wordsIn(text: string): string {
   return wordsOf(text)
     .map((word) => word.text)
@@ -52,7 +52,7 @@ it("of sixty recorded answers every cited span holds the cited words, and what i
     for (const span of spansOf(turn).map(wordsIn)) {
       spans += 1;
       expect(text).toContain(span);
-      // The cited words themselves, or, where none were cited, the sentence that says it.
+      // The span is the cited words, or, without citation, the supporting sentence.
       expect(quoted.length === 0 || quoted.includes(span) || answer.includes("```")).toBe(true);
     }
   }

@@ -1,7 +1,7 @@
 import { normaliseTerm } from "#worker/docs-index/normalise-term.ts";
 import { STOP_WORDS } from "#worker/docs-index/stop-words.ts";
 
-/** A word in lower case, and the characters of the text that it is. */
+/** A word in lower case, with its place in the text. */
 export type Word = { text: string; start: number; end: number };
 export type Span = { start: number; end: number };
 
@@ -9,7 +9,7 @@ const WORD = /[\p{L}\p{N}_$]+(?:['’]\p{L}+)?/gu;
 const CLAUSE_ENDS = ",;:.!?\n";
 const NEGATIONS = new Set(["not", "no", "never", "cannot", "none", "nor", "neither"]);
 
-/** The words of a text in order: what stands between them, such as marks of markdown and line ends, does not count. */
+/** The words of a text in order; other characters, such as marks of markdown and line ends, do not count. */
 export function wordsOf(text: string): Word[] {
   return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
     text: word.toLowerCase().replace("’", "'"),
@@ -18,7 +18,7 @@ export function wordsOf(text: string): Word[] {
   }));
 }
 
-/** Where the words of a quotation stand in a text, one right behind the other; null when they don't. */
+/** Place of a quotation's words in a text, one right behind the other; null when absent. */
 export function findWords(words: readonly Word[], wanted: readonly Word[]): Span | null {
   const [first] = wanted;
   if (!first) return null;
@@ -30,25 +30,25 @@ export function findWords(words: readonly Word[], wanted: readonly Word[]): Span
   return null;
 }
 
-/** What a sentence is about: its words without endings and without those that every sentence has. */
+/** Stems of a sentence's subject words: its words without endings and without common words. */
 export function stemsOf(text: string): Set<string> {
   const words = wordsOf(text).map((word) => word.text.replace(/'\p{L}+$/u, ""));
   return new Set(words.filter((word) => !STOP_WORDS.has(word)).map(normaliseTerm));
 }
 
-/** How much of what a sentence is about is in a text, 0 to 1; 1 for a sentence about nothing. */
+/** Share of a sentence's stems that a text has, 0 to 1; 1 for a sentence without stems. */
 export function shareOf(stems: ReadonlySet<string>, text: string): number {
   if (stems.size === 0) return 1;
   const there = stemsOf(text);
   return [...stems].filter((stem) => there.has(stem)).length / stems.size;
 }
 
-/** Whether a text denies something. What is done "without" something is done. */
+/** True when a text denies something. Something done "without" something else is still done. */
 export function isNegated(text: string): boolean {
   return wordsOf(text).some((word) => NEGATIONS.has(word.text) || word.text.endsWith("n't"));
 }
 
-/** The sentences of a text; a line end ends one too. */
+/** The sentences of a text; a line end ends a sentence too. */
 export function sentencesOf(text: string): Span[] {
   const spans: Span[] = [];
   let start = 0;
@@ -62,7 +62,7 @@ export function sentencesOf(text: string): Span[] {
   return spans;
 }
 
-/** A span with what belongs to it up to the next comma, or the end of the sentence, on both sides. */
+/** A span widened to the next comma, or the end of the sentence, on both sides. */
 export function wholeClause(text: string, { start, end }: Span): Span {
   let [first, last] = [start, end];
   while (first > 0 && !CLAUSE_ENDS.includes(text[first - 1]!)) first -= 1;
@@ -70,7 +70,7 @@ export function wholeClause(text: string, { start, end }: Span): Span {
   return { start: first, end: last };
 }
 
-/** A span with all of the sentences that it touches. */
+/** A span widened to whole sentences. */
 export function wholeSentences(text: string, span: Span): Span {
   const touched = sentencesOf(text).filter(({ start, end }) => start < span.end && end > span.start);
   return { start: touched[0]?.start ?? span.start, end: touched.at(-1)?.end ?? span.end };

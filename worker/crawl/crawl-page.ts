@@ -237,7 +237,7 @@ function isSignInPage(url: string): boolean {
 /** Most links of a shell: a page with its navigation is drawn by its site, even with nothing to read on the page. */
 const MAX_SHELL_LINKS = 10;
 
-/** Frames of a page, which an application without text of its own fills in the browser. */
+/** Addresses of a page's frames. */
 function framesOf(html: string, url: string): string[] {
   return [...html.matchAll(/<iframe\b[^>]{0,500}?\ssrc\s*=\s*["']?([^"'\s>]{1,2000})/gi)].flatMap(
     ([, src = ""]) => {
@@ -247,6 +247,7 @@ function framesOf(html: string, url: string): string[] {
   );
 }
 
+/** True for a page that loads scripts: without text of its own, a frame that an application fills in the browser. */
 function isAppShell(html: string, mediaType: MediaType): boolean {
   return mediaType === "text/html" && /<script\b[^<>]*?\bsrc\s*=/i.test(html);
 }
