@@ -9,8 +9,9 @@ import { dayInWords, memberLimitWords } from "./limit-reached.ts";
 type OutCtx = Pick<Ctx, "actor" | "caller" | "services" | "now">;
 
 /**
- * What an agent is told when nobody has the credits for its call: what happened, when monthly credits come back, and where a person can
- * add some. `limitedBy` is the limit of a member for whom the team does not pay any more this month. The agent passes it on to a person, so it is said in whole sentences; programs find the numbers in `data`.
+ * Error for an agent when nobody has the credits for its call: what happened, when monthly credits come back, and where a person can add
+ * credits. `limitedBy` is the limit of a member for whom the team pays no more this month. The agent passes the text on to a person, so it
+ * is in whole sentences; programs find the numbers in `data`.
  */
 export async function outOfCredits(
   ctx: OutCtx,

@@ -7,10 +7,10 @@ import { readNames } from "./named-sources.ts";
 type Named = { name: string; url: string };
 
 /**
- * The libraries that a question names, of all in the public catalogue, when it names none of these sources: it is likely
- * about something that they do not document. A name within a longer one names nothing: who asks about React Router has not named
- * React. A source is the library of its name, alias or package, or else of its address, also where a part of that address is
- * another library's, and of all whose documentation begins below its address.
+ * The libraries of the public catalogue that a question names, when the question names none of `sources` and so is probably about an
+ * undocumented library. A name within a longer name does not count: a question about React Router has not named React. A source is the
+ * library of its name, alias or package, or else of its address, also where a part of that address is another library's, and every library
+ * whose documentation begins below its address.
  */
 export function absentLibraries(question: string, sources: readonly Named[]): string[] {
   const { text, namesOf } = readNames(question);
@@ -27,7 +27,7 @@ export function absentLibraries(question: string, sources: readonly Named[]): st
   return isAnyOf(sources, named) ? [] : named.map(({ name }) => name);
 }
 
-/** Those names that stand somewhere in the text where no longer one does. */
+/** The names that stand somewhere in the text outside any longer name. */
 function withoutNamesInNames(text: string, names: string[]): ReadonlySet<string> {
   let left = text;
   const found = new Set<string>();

@@ -37,7 +37,7 @@ it.each<[string, string, (string | null)[], string[]]>([
   ["sqlite error 5", "sqlite", ["3.46"], []],
   ["reactive 18", "react", REACT, []],
   ["useId", "react", REACT, []],
-  // Without a version of its own a source says nothing of what a number is; a mark says it.
+  // A source without a version does not make a number a version; a mark does.
   ["react 18 useId", "react", [null], []],
   ["react v18 useId", "react", [null], ["18"]],
   ["react@18 useId", "react", [null], ["18"]],

@@ -1,19 +1,19 @@
 import { aliasesOf } from "./named-sources.ts";
 import { findVersion, majorOf } from "#worker/public-catalogue/versions.ts";
 
-/** Questions that compare versions name two; more are numbers of something else. */
+/** Most versions that a question names: comparisons name two, and more are numbers of something else. */
 const MAX_ASKED = 3;
-/** A number beside a name is taken for a version up to so many above the newest that is held: 404 is none of express. */
+/** Majors above the newest held version that a number may still mean: 404 is no version of express. */
 const MAX_AHEAD = 3;
 
 const NUMBER = String.raw`\d+(?:\.\d+)+(?:-?(?:a|b|rc|alpha|beta|canary|next)[.\d]*)?|\d{4}-\d{2}(?:-\d{2})?|\d+`;
 const END = String.raw`(?:\.[x*])*(?![\p{L}\p{N}]|\.\d)`;
-/** Behind a name: `react 18`, `react@18.2`, `react-18`, `react v18`, `react, version 18`. */
+/** Version behind a name: `react 18`, `react@18.2`, `react-18`, `react v18`, `react, version 18`. */
 const AFTER = new RegExp(
   String.raw`(?:(,?\s+(?:version|release|v\.?)\s*|[\s@:/_(-]{0,2}v|@)|[\s:/_(-]{0,2})(${NUMBER})${END}`,
   "uy",
 );
-/** Before a name: `version 18 of react`. */
+/** Version before a name: `version 18 of react`. */
 const BEFORE = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:version|release|v)\s*(${NUMBER})${END}\s+of\s+(?:the\s+)?$`,
   "u",
@@ -23,9 +23,8 @@ const BEFORE_CHARACTERS = 60;
 const MAX_GAP = 3;
 
 /**
- * The versions that a question writes beside the name of sources that have these addresses, in its order. A number that no word or mark makes a
- * version is one only when something of `held` makes it likely. Where nothing that is held has a version, only a number
- * with a dot is.
+ * The versions that a question writes beside the name of sources at `urls`, in the question's order. A number without a word or mark of a
+ * version is a version only when `held` makes that likely. Where no held source has a version, only a number with a dot counts.
  */
 export function listAskedVersions(
   question: string,
@@ -65,7 +64,7 @@ function listPieces(text: string): Piece[] {
   );
 }
 
-/** Where the pieces of a name stand in a text, next to each other and as whole words but for a number behind them. */
+/** Places of a name's pieces in a text, next to each other and as whole words but for a number behind them. */
 function findPieces(text: Piece[], name: Piece[]): { start: number; end: number }[] {
   return text.flatMap((first, at) => {
     const isThere = name.every(
@@ -81,10 +80,10 @@ function findPieces(text: Piece[], name: Piece[]): { start: number; end: number 
 function isLikely(version: string, held: { version: string | null }[]): boolean {
   if (findVersion(version, held)) return true;
   const majors = held.flatMap((one) => (one.version === null ? [] : (majorOf(one.version) ?? [])));
-  // Four numbers are an address.
+  // Four numbers are a network address.
   if (majors.length === 0) return /^\d+(?:\.\d+){1,2}\D*$/.test(version);
   const newest = Math.max(...majors);
   const major = majorOf(version) ?? Infinity;
-  // Versions that are years have four digits, so an error 404 of theirs is none.
+  // Versions that are years have four digits, so 404 is no such version.
   return major <= newest + MAX_AHEAD && (newest < 1000 || major >= 1000);
 }

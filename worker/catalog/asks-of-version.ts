@@ -1,4 +1,4 @@
-/** Words of a question that asks for nothing but what a version brought. */
+/** Words of a question about the news of a version alone. */
 const WORDS = new Set(
   (
     "a add added all an and any are between breaking bring brings brought can change changed changelog changes come comes do " +
@@ -9,8 +9,8 @@ const WORDS = new Set(
 );
 
 /**
- * Whether a question is about a version itself, as "what's new in Django 5.1" is: besides `names`, version numbers and words that
- * such questions are made of it has none. Other versions have no answer to it.
+ * True for a question about a version itself, such as "what's new in Django 5.1": apart from `names` and version numbers, the question has
+ * only words of such questions. Other versions have no answer to the question.
  */
 export function asksOfVersion(question: string, names: readonly string[]): boolean {
   const words =

@@ -2,27 +2,27 @@ import { DurableObject } from "cloudflare:workers";
 import { analyzeText } from "#worker/docs-index/terms.ts";
 import { quote, SourceScores } from "./source-scores.ts";
 
-/** What the catalog knows of a source: enough to tell which questions it can answer. */
+/** A source in the catalog, with enough text to tell which questions the source can answer. */
 export type CatalogEntry = {
   sourceId: string;
   name: string;
   description: string | null;
-  /** Titles and headings of its pages, one a line. */
+  /** Titles and headings of the source's pages, one a line. */
   outline: string;
 };
 
-/** Most characters of an outline that are kept: the titles and headings of some 2,000 pages. */
+/** Most characters of a stored outline: the titles and headings of some 2,000 pages. */
 export const MAX_OUTLINE_CHARACTERS = 200_000;
 
-/** What a question may cost in a large catalogue: a term of these counts once for every source that has it. */
+/** Limit on a question's cost in a large catalogue: each term counts once for every source that has the term. */
 const MAX_POSTINGS = 1_000;
 const MIN_TERMS = 2;
 const MAX_CACHED_TERMS = 5_000;
 
-/** The sources of one principal (or the public ones), searchable by what they are about. */
+/** The sources of one principal (or the public ones), searchable by their subjects. */
 export class Catalog extends DurableObject<Env> {
   readonly #sql: SqlStorage;
-  /** In how many sources a term is, until the next write. */
+  /** Number of sources with a term, until the next write. */
   readonly #frequencies = new Map<string, number>();
   readonly #scores = new SourceScores();
 
@@ -32,7 +32,7 @@ export class Catalog extends DurableObject<Env> {
     this.#createTables();
   }
 
-  /** Forgets all sources, as when the owner goes, and leaves nothing of them in the full-text index. */
+  /** Forgets all sources, as when the owner is deleted, and leaves nothing in the full-text index. */
   async clear(): Promise<void> {
     this.#forget();
     await this.ctx.storage.deleteAll();
@@ -49,7 +49,7 @@ export class Catalog extends DurableObject<Env> {
     );
   }
 
-  /** Stores or replaces what is known of a source. */
+  /** Stores or replaces a source. */
   putSource(entry: CatalogEntry): void {
     this.#forget();
     this.ctx.storage.transactionSync(() => {
@@ -67,7 +67,7 @@ export class Catalog extends DurableObject<Env> {
     });
   }
 
-  /** Forgets a source; one that is not there is no error. */
+  /** Forgets a source; a missing source is no error. */
   removeSource(sourceId: string): void {
     this.#forget();
     this.#sql.exec("DELETE FROM about WHERE rowid IN (SELECT id FROM source WHERE source_id = ?)", sourceId);
@@ -86,8 +86,8 @@ export class Catalog extends DurableObject<Env> {
   }
 
   /**
-   * The rarest of the terms that any source has, at least two. A term costs some microseconds for every source that has it,
-   * the first time, and what most of them have tells nothing.
+   * The rarest of the terms that any source has, at least two. A term costs some microseconds for every source with the term, the first
+   * time, and a term of most sources tells nothing.
    */
   #telling(terms: string[]): string[] {
     let postings = 0;

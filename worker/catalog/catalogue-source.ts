@@ -3,7 +3,7 @@ import type { SourceAddress } from "#worker/services.ts";
 import { MAX_OUTLINE_CHARACTERS } from "./catalog.ts";
 import { findSourceText } from "./repo.ts";
 
-/** Tells the owner's catalog what a source is about now. Saying it again changes nothing; a source that is gone is forgotten. */
+/** Updates a source in the owner's catalog. A second call changes nothing; a source that is gone is forgotten. */
 export async function catalogueSource(
   ctx: Pick<Ctx, "db" | "services">,
   address: SourceAddress,

@@ -19,25 +19,25 @@ export type HeldSource = {
 
 export type VersionChoice<T> = {
   chosen: T[];
-  /** Versions that were asked for of this name. */
+  /** Versions of this name that were asked for. */
   asked: string[];
-  /** What was asked for and is not held, what is served and what there is; null when nothing is missing. */
+  /** Sentence about a missing version, the served and the held ones; null when nothing is missing. */
   notice: string | null;
 };
 
-/** The version that a project uses. One that is not certain, as of a client, counts where it is held and is not missed. */
+/** The version that a project uses. An uncertain version, as from a client, counts when held and is not missed otherwise. */
 export type Pin = { version: string; isCertain: boolean };
 
-/** Versions and names come from owners and callers: so much of one is shown, on one line. */
+/** Limits on a version and a name, each shown on one line, since owners and callers write them. */
 const MAX_VERSION_CHARACTERS = 30;
 const MAX_NAME_CHARACTERS = 60;
 /** Most versions that a notice lists. */
 const MAX_LISTED = 8;
 
 /**
- * Which of the sources of one name answer: of each owner the newest, or those of the versions that were asked for. What
- * the question writes beside the name goes before `argument`, which may be meant for another library, unless `argument`
- * is held. `pin` is the version that the caller's project uses: it counts where neither says one. A version that nobody holds is replaced by what comes nearest, and the notice says so. `held` is not empty.
+ * Chooses sources of one name: of each owner the newest, or the versions asked for. Versions written beside the name in the question go
+ * before `argument`, which may be meant for another library, unless `argument` is held. `pin`, the version that the caller's project uses,
+ * counts when neither names a version. A version that nobody holds is replaced by the nearest, with a notice. `held` is not empty.
  */
 export function chooseVersions<T extends HeldSource>(
   held: T[],
@@ -74,12 +74,12 @@ type Known<T> = { source: T; version: string | null };
 
 type Named = Pick<HeldSource, "name" | "url" | "version">;
 
-/** The version of a source, else the one that its name or its URL says: `PostgreSQL 15`, `docs.python.org/3/`. */
+/** The version of a source, else the version in its name or URL: `PostgreSQL 15`, `docs.python.org/3/`. */
 function knownVersion(source: Named): string | null {
   return source.version ?? versionInName(source.name) ?? versionInPath(source.url);
 }
 
-/** The version to show beside the name of a source; null where none is known and where the name says it. */
+/** The version to show beside the name of a source; null where none is known and where the name has the version. */
 export function versionBesideName({ name, url, version }: Named): string | null {
   return version ?? (versionInName(name) === null ? versionInPath(url) : null);
 }

@@ -1,8 +1,8 @@
 /**
- * Names of things that have documentation and that are, far more often, words of a question about something else: words of
- * English, and of what programs are about. The first ones begin orders and terms too: `click the button`, `chi square`. A
- * name that is missing here routes every question that has the word. Names that have another meaning which no question
- * about code uses (`celery`, `flask`, `rust`) are left out: they would no longer be found within a sentence.
+ * Names of documented things that are, far more often, words of a question about something else: words of English, and of what programs
+ * are about. The first ones begin orders and terms too: `click the button`, `chi square`. A name that is missing here routes every
+ * question that has the word. Names whose other meaning no question about code uses (`celery`, `flask`, `rust`) are left out: they would
+ * no longer be found within a sentence.
  */
 const BEGINNINGS = list(
   "accelerate act bootstrap build bundle chi click combine dash fire fly ghost hatch invoke just make mock " +
@@ -31,29 +31,29 @@ const OTHERS = list(
     "yaml yarn zap",
 );
 
-/** Whether a name alone says nothing: the question must write it in a way in which names are written. */
+/** True for a name that alone says nothing: the question must write the word in the way of a name. */
 export function isCommonWord(word: string): boolean {
   return BEGINNINGS.has(word) || OTHERS.has(word);
 }
 
-/** What an English sentence goes on with, and a list of search words does not. */
+/** Words that continue an English sentence, but not a list of search words. */
 const GLUE = list(
   "a an the this that these those my your our its it all any each some to on in into onto out over through up down back of " +
     "off for from with without at by as and or but is are was be do does did can should if when while how what where which " +
     "why not no",
 );
 const PLACES = list("in with using via inside under");
-/** What stands behind the name of a library. */
+/** Words that stand behind the name of a library. */
 const KINDS = list(
   "api app cli docs documentation framework lib library module package plugin project sdk toolkit",
 );
 const BEFORE_IMPORTS = list("import from require install uninstall npm npx pnpm yarn pip pipx uvx gem crate");
 
 /**
- * Whether a question writes a common word as a name somewhere: in quotes or behind `import`, with a version, with a capital
- * letter in the midst of a sentence, as an owner (`Ghost's themes`), as the place of something (`routing in express`), in parentheses
- * at the end, before `library` and the like, or as the first of a list of search words. A package is also written with a member
- * (`requests.get`), and one that nobody speaks of by that word counts in code and before `library` alone.
+ * True when a question writes a common word as a name somewhere: in quotes or behind `import`, with a version, with a capital letter in
+ * the midst of a sentence, as an owner (`Ghost's themes`), as the place of something (`routing in express`), in parentheses at the end,
+ * before `library` and the like, or as the first of a list of search words. A package is also written with a member (`requests.get`), and
+ * a package name that nobody speaks counts in code and before `library` alone.
  */
 export function isWrittenAsName(
   question: string,
@@ -65,7 +65,7 @@ export function isWrittenAsName(
     if (text.toLowerCase() !== word) return false;
     const before = question.slice(0, found.index);
     const after = question.slice(found.index + text.length);
-    // The ending of a file, the member of something, a part of another name.
+    // Excluded: the ending of a file, the member of something, a part of another name.
     if (/[.\-_/]$/.test(before) && !/["'`]@?[\w-]+\/$/.test(before)) return false;
     if (/^[-_]/.test(after)) return false;
     if (/["'`@]$/.test(before) || /^@?v?\d+\.\d|^@\d|^ v\d|^ \d+\.\d/.test(after)) return true;

@@ -14,12 +14,12 @@ export type ListCatalogue = z.infer<typeof listCatalogueInput>;
 
 type Indexed = NonNullable<CatalogueItem["indexed"]> & { versions: LibraryAnswer["indexedVersions"] };
 
-/** What is indexed changes by the hour, and every visitor asks for the same. */
+/** Time for which the list is kept: indexes change by the hour, and every visitor asks for the same list. */
 const KEPT_MS = 60_000;
 
 let kept: { indexed: Map<string, Indexed>; readAt: number } | null = null;
 
-/** The public catalogue by name, and what of it is searchable. Up to a minute old. */
+/** The public catalogue by name, with its searchable entries. Up to a minute old. */
 export async function listCatalogue(
   ctx: Pick<Ctx, "db" | "now">,
   { q = "" }: ListCatalogue,

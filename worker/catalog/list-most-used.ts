@@ -2,10 +2,10 @@ import { seesPrivate } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import { listNamesByUse } from "./repo.ts";
 
-/** The names of the sources that a caller may search, as far as they are listed, and how many there are. */
+/** The names of the sources that a caller may search, up to a limit, and the number of all. */
 export type NamedSources = { names: string[]; total: number };
 
-/** The caller's own sources, then the public ones, each by its latest use. Versions of one name count once. */
+/** Lists the caller's own sources, then the public ones, each by its latest use. Versions of one name count once. */
 export async function listMostUsed(
   ctx: Pick<Ctx, "actor" | "db" | "scope">,
   limit: number,

@@ -18,7 +18,7 @@ it.each([
   ["explain vacuum", "PostgreSQL 15", false],
   ["the docs are wrong", "docs", true],
   ["what is 15", "15", false],
-  // By an alias or a package of the public catalogue.
+  // Names by an alias or a package of the public catalogue.
   ['import { useQuery } from "@tanstack/react-query"', "TanStack Query", true],
   ["react-query retry", "tanstack query", true],
   ["from django.db import models", "Django", true],
@@ -96,17 +96,17 @@ it.each([
   ["vue: state in a form", "frontend docs", "https://react.dev/learn", false],
   ["react: state in a form", "frontend docs", "https://react.dev.evil.test/learn", false],
   ["react: state in a form", "frontend docs", "https://handbook.test/react.dev/", false],
-  // A source that has the name of an entry is not another one for its address.
+  // A source with the name of an entry does not become another entry by its address.
   ["react: state in a form", "Vue", "https://react.dev/learn", false],
-  // A site that two of them share is that of both.
+  // A site that two entries share belongs to both.
   ["svelte: state in a form", "frontend docs", "https://svelte.dev/", true],
   ["sveltekit: state in a form", "frontend docs", "https://svelte.dev/", true],
   ["sveltekit: state in a form", "frontend docs", "https://svelte.dev/docs/svelte/overview", false],
-  // What is a word of English has to be written as a name here too.
+  // A word of English has to be written as a name here too.
   ["click the express checkout button", "our server", "https://expressjs.com/en/guide/", false],
   ["express session cookie", "our server", "https://expressjs.com/en/guide/", true],
 ])("%s / %s at %s: %s", (question, name, url, expected) => {
-  // The second time as the first, when all of it is known.
+  // A second call, with everything known, gives the same.
   expect([namesSource(question, name, url), namesSource(question, name, url)]).toEqual([expected, expected]);
 });
 

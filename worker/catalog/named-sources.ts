@@ -18,8 +18,8 @@ const FILLER = new Set([
 ]);
 
 /**
- * Names under which people know the same thing; each stands for the others. Only words that mean nothing else in a
- * question about code: `node`, `go`, `js` and `pg` mean too much.
+ * Names of the same thing; each stands for the others. Only words that mean nothing else in a question about code: `node`, `go`, `js` and
+ * `pg` mean too much.
  */
 const SPOKEN = [
   ["postgresql", "postgres"],
@@ -33,22 +33,22 @@ const SPOKEN = [
 ];
 
 /**
- * Whether a question names a source: by its whole name, or by the words of it that are not filler, next to each other, or by
- * an alias or a package of the catalogue's entry of that name. `Node.js docs` is named by "node.js", `nodejs` and "node js";
- * case and separators do not matter. What an entry is called by a common word counts where it is written as a name.
- * A source of another name is also named as the entry is that has its address.
+ * True when a question names a source: by its whole name, or by the words of the name that are not filler, next to each other, or by an
+ * alias or a package of the catalogue's entry of that name. `Node.js docs` is named by "node.js", `nodejs` and "node js"; case and
+ * separators do not matter. A common word counts where written as a name. A source of another name is also named by the names of the entry
+ * at its address.
  */
 export function namesSource(question: string, name: string, url?: string): boolean {
   return sourcesNamedBy(question)(name, url);
 }
 
-/** The same for many sources: which of them a question names. */
+/** `namesSource` for one question and many sources. */
 export function sourcesNamedBy(question: string): (name: string, url?: string) => boolean {
   const { namesOf } = readNames(question);
   return (name, url) => namesOf(name, url).length > 0;
 }
 
-/** What a question writes, as words with a space at either end, and the names in it that a source is written by, in the same form. */
+/** Words of a question, with a space at either end, and the names in the question that mean a source, in the same form. */
 export function readNames(question: string): {
   text: string;
   namesOf: (name: string, url?: string) => string[];
@@ -70,12 +70,12 @@ export function readNames(question: string): {
   };
 }
 
-/** Whether a source that no entry has the name of is at the address of this one. */
+/** True for a source at the address of an entry, when the source's name is no entry's. */
 export function isDocumentationOf(entry: CatalogueEntry, name: string, url: string): boolean {
   return entriesOf(knownName(name), url).includes(entry);
 }
 
-/** The ways in which questions write a source of this name and these addresses: words in lower case with single spaces between them. */
+/** Spellings of a source with this name and these addresses in questions: words in lower case with single spaces between. */
 export function aliasesOf(name: string, urls: readonly string[] = []): string[] {
   const own = knownName(name);
   const names = urls.flatMap((url) => entriesOf(own, url).map((entry) => entry.name));
@@ -85,10 +85,10 @@ export function aliasesOf(name: string, urls: readonly string[] = []): string[] 
 
 type Phrase = {
   first: string;
-  /** With a space at either end. */
+  /** Text of the phrase, with a space at either end. */
   text: string;
   isCommon: boolean;
-  /** A name or an alias, and the name of a package; a phrase may be both. */
+  /** `isSpoken`: a name or an alias. `isPackage`: the name of a package. A phrase may be both. */
   isSpoken: boolean;
   isPackage: boolean;
 };
@@ -104,7 +104,7 @@ export function phrasesOf(name: string, catalogue: CatalogueNames = catalogueNam
     .map((text) => ({
       first: text.split(" ", 1)[0]!,
       text: ` ${text} `,
-      // What an owner calls a source is the owner's choice; the catalogue was chosen by nobody who asks.
+      // Only the catalogue's names: a source's own name is the owner's choice.
       isCommon: entry !== null && isCommonWord(text),
       isSpoken: spoken.has(text),
       isPackage: imported.has(text),
@@ -126,11 +126,11 @@ function spellingsOf(name: string): Set<string> {
 
 type KnownName = {
   phrases: Phrase[];
-  /** Whether an entry of the catalogue has the name: then the address says no more. */
+  /** True when an entry of the catalogue has the name: then the address adds nothing. */
   isEntrys: boolean;
 };
 
-/** Every search reads the names of all that it may see. Bounded, since isolates live long. */
+/** Known names, since every search reads the names of all its sources. Bounded, since isolates live long. */
 const known = new Map<string, KnownName>();
 const MAX_KNOWN = 10_000;
 
@@ -144,17 +144,17 @@ function knownName(name: string): KnownName {
   return its;
 }
 
-/** The entries whose documentation is at the address of a source that is called otherwise. */
+/** The entries at the address of a source, unless the source's name is an entry's. */
 function entriesOf({ isEntrys }: KnownName, url: string | undefined): readonly CatalogueEntry[] {
   return isEntrys || url === undefined ? [] : catalogueEntriesAt(url);
 }
 
-/** `.NET Core` is also written without its dot; `net` alone means something else. */
+/** Spellings with and without a dot in front, as for `.NET Core`; `net` alone means something else. */
 function withoutDot(spelling: string): string[] {
   return /^\.\S+ /.test(spelling) ? [spelling, spelling.slice(1)] : [spelling];
 }
 
-/** A sign belongs to a word where the word is another one without it: `C#`, `C++`, `.NET`. */
+/** Pattern of a word. A sign belongs to a word that would be another word without the sign: `C#`, `C++`, `.NET`. */
 const WORD = /(?<![\p{L}\p{N}])(?:\.net(?![\p{L}\p{N}])|\p{L}(?:#|\+\+)(?!\p{L}))|[\p{L}\p{N}]+/gu;
 
 function words(text: string): string[] {

@@ -8,7 +8,7 @@ const QUESTION = "how do I descale a zorbulator kettle with vinegar";
 
 type Own = { name: string; url: string };
 
-/** Somebody who calls documentation of the public catalogue something else, and has a handbook beside it. */
+/** An owner who names documentation of the public catalogue differently, and has a handbook beside it. */
 async function makeOwner(...sources: Own[]) {
   const account = await makeAccount();
   const owner = { kind: "user", id: account.userId } as const;
@@ -79,7 +79,7 @@ it("leads nobody but its owner to it", async () => {
   expect(text).not.toContain("react.dev");
   const absent = await searchDocs(stranger, { query: "react: roll a migration back", scope: "private" });
   expect(absent.text).toContain("No source named React is indexed");
-  // Nor does it take a public library's place for others.
+  // The owner's source does not replace the public library for others either.
   const seen = await searchDocs(stranger, { query: `${QUESTION} in React` });
   expect(seen.sources).not.toContain("frontend docs");
 });

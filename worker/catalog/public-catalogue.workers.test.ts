@@ -17,7 +17,7 @@ const { db } = systemCtx();
 const MINUTE_MS = 60_000;
 const PAGE = [{ path: "a", title: "A", markdown: "# A\n\nAbout it." }];
 
-/** The list as it is so many minutes from now: what is indexed is kept for one. */
+/** The list so many minutes from now; the index totals are kept for one minute. */
 function listAt(minutes: number, q?: string) {
   return listCatalogue({ db, now: () => new Date(Date.now() + minutes * MINUTE_MS) }, { q });
 }
@@ -43,7 +43,7 @@ it("lists every entry for anybody, with what is searchable of it in all its vers
     .update(sources)
     .set({ lastIndexedAt: new Date("2026-11-20T10:00:00Z") })
     .where(eq(sources.id, older));
-  // What is a tenant's alone is nobody else's business.
+  // A tenant's own source does not show.
   const { owner } = ctxOf(await makeAccount()).scope;
   await indexPages({ owner, name: "Vue", url: "https://vue.test/" }, PAGE);
   const later = await listAt(2);

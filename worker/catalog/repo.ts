@@ -6,7 +6,7 @@ import type { Db } from "#worker/platform/db.ts";
 const { id, ownerKind, ownerId, indexId, name, url, version, homePrincipal } = getTableColumns(sources);
 const SEARCHED = { id, ownerKind, ownerId, indexId, name, url, version, homePrincipal };
 
-/** What a search must know of a source. */
+/** The columns of a source that a search reads. */
 export type SourceRow = Pick<typeof sources.$inferSelect, keyof typeof SEARCHED>;
 
 /** The sources of an owner that hold at least one page, by name. Relies on the index `sources_owner_name`. */
@@ -22,8 +22,8 @@ export async function listSourcesOf(
 }
 
 /**
- * The same list as one value, a JSON array of `SourceRow`, for a statement that reads other things as well. It fits into a
- * row of D1 (2 MB) for some 8,000 sources.
+ * The list of `listSourcesOf` as one value, a JSON array of `SourceRow`, for a statement that reads other things as well. The list fits
+ * into a row of D1 (2 MB) for some 8,000 sources.
  */
 export function sourcesAsJson(owner: { kind: SQL | string; id: SQL | string }): SQL<string> {
   return sql<string>`(
@@ -33,14 +33,14 @@ export function sourcesAsJson(owner: { kind: SQL | string; id: SQL | string }): 
 }
 
 /**
- * What tells whether the list of the public sources is still the same, as one value: it differs after every change that a
- * search could see. Each sets the time, and the row ids tell one source from another.
+ * State of the list of the public sources as one value, which differs after every change that a search could see. Each change sets the
+ * time, and the row ids tell one source from another.
  */
 export const PUBLIC_STATE = sql<string>`(
   SELECT json_array(count(*), max(updated_at), total(total_pages), total(rowid))
   FROM sources WHERE owner_kind = 'public' AND owner_id = 'public' AND total_pages > 0)`;
 
-/** Values of a statement of their own, by the names given. */
+/** Reads values in one statement, by the names given. */
 export async function readValues<V extends Record<string, SQL<string>>>(
   db: Db,
   values: V,
@@ -49,7 +49,7 @@ export async function readValues<V extends Record<string, SQL<string>>>(
   return await db.get<Record<keyof V, string>>(sql`SELECT ${sql.join(columns, sql`, `)}`);
 }
 
-/** What a source says of itself, by its id; null when there is no such source. */
+/** Name and description of a source by its id; null when there is no such source. */
 export async function findSourceText(
   db: Db,
   sourceId: string,
@@ -62,8 +62,8 @@ export async function findSourceText(
 }
 
 /**
- * Names of the sources of an owner, then of the public ones, each by its latest use, with the number of all. Only those that hold
- * pages. By the index `sources_owner_name`.
+ * Names of the sources of an owner, then of the public ones, each by its latest use, with the number of all. Only sources with pages. By
+ * the index `sources_owner_name`.
  */
 export async function listNamesByUse(
   db: Db,
@@ -85,7 +85,7 @@ export async function listNamesByUse(
     .limit(limit);
 }
 
-/** What is searchable of each public source and version. By the index `sources_owner_name_version`. */
+/** Totals of the searchable pages of each public source and version. By the index `sources_owner_name_version`. */
 export async function listPublicTotals(
   db: Db,
 ): Promise<{ name: string; version: string | null; pages: number; lastIndexedAt: Date | null }[]> {
@@ -96,8 +96,8 @@ export async function listPublicTotals(
 }
 
 /**
- * Writes down that a person suggests an address; the same person again only changes the words. Returns how many people have
- * suggested it.
+ * Stores a person's suggestion of an address; the same person again only changes the words. Returns how many people have suggested the
+ * address.
  */
 export async function addSuggestion(
   db: Db,

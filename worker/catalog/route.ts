@@ -10,9 +10,9 @@ import type { SourceRow } from "./repo.ts";
 import { listPublicSources, readFirst } from "./searchable-sources.ts";
 import type { FirstReads } from "./searchable-sources.ts";
 
-/** Most names whose sources one question is put to. Above it the catalog chooses. */
+/** Most names whose sources one question is put to. For more names, the catalog chooses. */
 export const MAX_NAMES_ASKED = 16;
-/** Whoever lists more than these says where to look and not what the question is about: that is for its own words to say. */
+/** Most listed names that say what the question is about; with more names, only the question's own words do. */
 const MAX_NAMES_MEANT = 3;
 
 export type RoutedSource = {
@@ -23,30 +23,30 @@ export type RoutedSource = {
   isNamed: boolean;
 };
 
-/** A sentence for the reader of an answer about a version that is not held. */
+/** Notice for the reader of an answer that a version is not held. */
 export type VersionNotice = {
   /** The sources that are served instead. */
   sourceIds: string[];
-  /** The caller said of which library the version is; otherwise it matters only beside passages of these sources. */
+  /** True when the caller named the version's library; otherwise the notice matters only beside passages of these sources. */
   isOfNamed: boolean;
   text: string;
 };
 
 export type Route = {
   sources: RoutedSource[];
-  /** The version that was asked for, as it was written; of several the first. */
+  /** The version asked for, as written; the first of several. */
   versionAsked: string | null;
   notices: VersionNotice[];
 };
 
-/** A visitor acts for nobody, and sees what is public. */
+/** Context of a caller; a visitor acts for nobody, and sees public sources only. */
 type CatalogCtx = Pick<Ctx<Owner | null>, "actor" | "db" | "scope" | "firstReads">;
 
 export type SearchScope = "all" | "public" | "private";
 
 /**
- * The sources that the caller may see in a scope, private ones first. All that searches, reads and lists asks here, so
- * this is where a client that may see public documents alone is held to them.
+ * The sources that the caller may see in a scope, private ones first. Every search, read and list asks here, so this function limits a
+ * client that may see public documents alone.
  */
 export async function listVisibleSources(ctx: CatalogCtx, scope: SearchScope): Promise<SourceRow[]> {
   return visibleOf(ctx, scope, await readFirst(ctx));
@@ -64,11 +64,10 @@ async function visibleOf(ctx: CatalogCtx, scope: SearchScope, reads: FirstReads)
 }
 
 /**
- * Chooses the sources to ask: those named in `wanted`, else all that the scope may see, else (when these are too many)
- * the ones that the question names and the ones whose titles it is most about. Of sources that share a name it chooses
- * the newest version, or the one that `version`, the question or the owner's lockfile asks for; what is not held is in the notices.
- * A wanted name may be an alias or a package of the public catalogue; one that the scope cannot see is not-found, with the
- * names that it can.
+ * Chooses the sources to ask: the names in `wanted`, else all that the scope may see, else (when these are too many) the sources that the
+ * question names and the ones whose titles match the question best. Of sources that share a name the newest version is chosen, or the one
+ * that `version`, the question or the owner's lockfile asks for; missing versions are in the notices. A wanted name may be an alias or a
+ * package of the public catalogue; a name that the scope cannot see is not-found, with the names that it can.
  */
 export async function routeQuestion(
   ctx: CatalogCtx & Pick<Ctx, "services">,
@@ -81,7 +80,7 @@ export async function routeQuestion(
 
 export type Routing = { question: string; terms: string[]; wanted?: string[]; version?: string };
 
-/** The same among the sources that are given, private ones first. */
+/** `routeQuestion` among the given sources, private ones first. */
 export async function routeAmong(
   ctx: Pick<Ctx, "services">,
   visible: SourceRow[],
@@ -92,7 +91,7 @@ export async function routeAmong(
     input.wanted && input.wanted.length > 0
       ? groupWanted(visible, input.wanted, input.question)
       : await bestGroups(ctx, groupAll(visible, input.question), input.terms);
-  // A version is meant for the libraries that are named, where any is.
+  // A version is meant for the named libraries, where any is named.
   const isAnyNamed = groups.some((group) => group.isWanted || group.isNamed);
   const kept = groups.map((group) => {
     const isOfNamed = group.isWanted || group.isNamed;
@@ -109,7 +108,7 @@ export async function routeAmong(
         : [
             {
               sourceIds: chosen.map((row) => row.id),
-              // What is not the argument was read beside the name.
+              // A version other than the argument was read beside the library's name.
               isOfNamed: isOfNamed || asked[0] !== input.version,
               text: notice,
             },
@@ -123,7 +122,7 @@ type Group = {
   rows: SourceRow[];
   isNamed: boolean;
   isWanted: boolean;
-  /** Written with a wanted name. */
+  /** Version written with a wanted name. */
   version?: string;
 };
 
@@ -136,7 +135,7 @@ function groupWanted(visible: SourceRow[], wanted: string[], question: string): 
   const groups = wanted.flatMap((name): Group[] => {
     const rows = findWanted(visible, name);
     if (rows.length > 0) return groupByName(rows, isNamedBy, { isWanted: true });
-    // As an answer shows it: `react 18.2.0`, or as package managers write it: `react@18.2.0`.
+    // A name with a version, as in an answer (`react 18.2.0`) or in package managers (`react@18.2.0`).
     const [own, version] = splitVersion(name.trim());
     const versions = findWanted(visible, own);
     if (versions.length === 0) throw unknownSource(name, [...new Set(visible.map((row) => row.name))]);
@@ -170,8 +169,8 @@ function groupByName(
 }
 
 /**
- * The sources of a name, an id, or an alias or a package that the public catalogue knows for their name; else those of other
- * names at the addresses of the entry that is meant.
+ * The sources of a name, an id, or an alias or a package of their name in the public catalogue; else sources of other names at the
+ * addresses of the entry.
  */
 function findWanted(visible: SourceRow[], wanted: string): SourceRow[] {
   const rows = visible.filter((row) => sameName(row.name, wanted) || row.id === wanted);
@@ -182,8 +181,8 @@ function findWanted(visible: SourceRow[], wanted: string): SourceRow[] {
 }
 
 /**
- * All groups, or when these are too many those that the question names, then those that it is most about. A group is as
- * good as its best version.
+ * All groups, or when these are too many the ones that the question names, then the ones nearest to the question. A group is as good as
+ * its best version.
  */
 async function bestGroups(ctx: Pick<Ctx, "services">, groups: Group[], terms: string[]): Promise<Group[]> {
   if (groups.length <= MAX_NAMES_ASKED) return groups;

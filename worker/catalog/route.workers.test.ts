@@ -14,7 +14,7 @@ it("asks the best of many names, of each the newest version or the one that is m
   const ctx = ctxOf(await makeAccount());
   const { owner } = ctx.scope;
   for (const subject of SUBJECTS) {
-    // The versions of one thing are as many as all other sources: they must not crowd them out.
+    // The versions of one thing, as many as all other sources, must not crowd these out.
     const versions = subject === "turbine" ? SUBJECTS.map((_, i) => `${i + 1}.0`) : [undefined];
     for (const version of versions) {
       const url = `https://${subject}.test/`;

@@ -6,7 +6,7 @@ import { validated } from "#worker/http/validate.ts";
 import { listCatalogue, listCatalogueInput } from "./list-catalogue.ts";
 import { suggestDocumentation, suggestDocumentationInput } from "./suggest-documentation.ts";
 
-/** The public catalogue, for anybody and for pages of other sites too, and what should be in it; mounted under `/api`. */
+/** Routes of the public catalogue, for anybody and for pages of other sites too, and of suggestions; mounted under `/api`. */
 export const catalogRoutes = new Hono<AuthenticatedEnv>()
   .get("/catalog", cors(), validated("query", listCatalogueInput), async (c) => {
     const answer = await listCatalogue(requestContext(c), c.req.valid("query"));

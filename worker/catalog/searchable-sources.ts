@@ -9,23 +9,23 @@ import type { Pin } from "./choose-versions.ts";
 import { listSourcesOf, PUBLIC_STATE, readValues, sourcesAsJson } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";
 
-/** What a search or a read must know of D1 before all else. */
+/** Values of D1 that a search or a read needs before all else. */
 export type FirstReads = {
   /** The owner's sources that hold at least one page, by name. */
   own: SourceRow[];
-  /** The versions that the owner's lockfiles name of sources that it may search, by the name in lower case. */
+  /** Versions in the owner's lockfiles for sources that the owner may search, by the source's name in lower case. */
   pins: ReadonlyMap<string, Pin>;
-  /** Differs after every change of the public sources. */
+  /** State of the public sources, which differs after every change. */
   publicState: string;
 };
 
-/** An owner, or SQL that says who it is when the statement runs. */
+/** An owner, or SQL that gives the owner when the statement runs. */
 export type OwnerExpression = { kind: string | SQL; id: string | SQL };
 
-/** What a client has that may see public documents alone. */
+/** Owner for a client that may see public documents alone. */
 const NOTHING_OWNED: OwnerExpression = { kind: "", id: "" };
 
-/** The values of `FirstReads` in SQL, for a statement that may read other things as well; `asFirstReads` reads them. */
+/** The values of `FirstReads` in SQL, for a statement that may read other things as well; `asFirstReads` parses the result. */
 export function firstReadsOf(owner: OwnerExpression) {
   return { own: sourcesAsJson(owner), pins: pinsAsJson(owner), publicState: PUBLIC_STATE };
 }
@@ -41,7 +41,7 @@ export function asFirstReads({ own, pins, publicState }: Record<keyof FirstReads
   };
 }
 
-/** What the door has read with the caller's credential, or else what D1 says now. */
+/** The values that the door has read with the caller's credential, or else a new reading of D1. */
 export async function readFirst(
   ctx: Pick<Ctx<Owner | null>, "actor" | "db" | "scope" | "firstReads">,
 ): Promise<FirstReads> {
@@ -51,16 +51,16 @@ export async function readFirst(
 }
 
 /**
- * The public sources as they were at the last look. Everybody sees the same, so an isolate keeps them; every look asks
- * whether they are still the same. What belongs to somebody is read each time and kept by nobody.
+ * The public sources as of the last look. Everybody sees the same, so an isolate keeps the list; every look asks whether the list is still
+ * current. An owner's sources are read each time and never kept.
  */
 let publicCache: { state: string; rows: SourceRow[] } | null = null;
 
-/** The public sources that hold at least one page, by name: those that this isolate knows, if they still have `state`. */
+/** The public sources that hold at least one page, by name: this isolate's list, if the list still has `state`. */
 export async function listPublicSources(db: Db, state: string): Promise<SourceRow[]> {
   if (publicCache?.state === state) return publicCache.rows;
   const rows = await listSourcesOf(db, PUBLIC_OWNER);
-  // A list that is read after its state is as new or newer; if newer, the next look reads it once more.
+  // A list read after its state is as new or newer; if newer, the next look reads the list once more.
   publicCache = { state, rows };
   return rows;
 }

@@ -13,7 +13,7 @@ it("chooses as the full-text table does for all terms at once, the first time an
   const random = numbers(7);
   const text = (length: number) =>
     Array.from({ length }, () => WORDS[Math.floor(random() ** 2 * WORDS.length)]).join(" ");
-  // Some are the same, so that ties are decided too.
+  // Some rows are equal, so that ties are decided too.
   for (let row = 1; row <= 300; row++)
     insert.run(
       row * 3,
@@ -41,7 +41,7 @@ function bestByTable(database: DatabaseSync, terms: string[], limit: number): un
     .map(({ rowid }) => rowid);
 }
 
-/** As far as it is used here. */
+/** The used part of SqlStorage. */
 function storageOf(database: DatabaseSync): SqlStorage {
   const exec = (query: string, ...values: string[]) => ({
     raw: () =>

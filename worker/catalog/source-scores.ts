@@ -1,12 +1,12 @@
-/** Each source that has a term, by its row in ascending order, and what the term adds to its score. */
+/** Sources with a term, by row in ascending order, and the term's part of each score. */
 type TermScores = { rows: Int32Array; scores: Float64Array };
 
-/** Some 12 bytes each. */
+/** Most scores in memory, some 12 bytes each. */
 const MAX_SCORES = 400_000;
 
 /**
- * What single terms say of the sources, in memory until the next write. BM25 adds up the terms of a question, so the scores of
- * a question are sums of these: nothing is asked of the full-text table twice.
+ * Scores of single terms for the sources, in memory until the next write. BM25 adds up the terms of a question, so the scores of a
+ * question are sums of these: the full-text table is asked for a term once.
  */
 export class SourceScores {
   readonly #terms = new Map<string, TermScores>();
@@ -17,7 +17,7 @@ export class SourceScores {
     this.#count = 0;
   }
 
-  /** Rows of the best sources for the terms, best first; of equals the older one first. */
+  /** Rows of the best sources for the terms, best first; of equal ones the older first. */
   best(sql: SqlStorage, terms: string[], limit: number): number[] {
     const sums = new Map<number, number>();
     for (const term of terms) {
@@ -41,7 +41,7 @@ export class SourceScores {
 
 type Scored = { row: number; score: number };
 
-/** A few of many: each is compared with the last of those kept, and seldom gets further. */
+/** The largest few of many sums: each sum is compared with the last kept one, and seldom gets further. */
 function largest(sums: ReadonlyMap<number, number>, limit: number): number[] {
   const best: Scored[] = [];
   for (const [row, score] of sums) {
@@ -63,12 +63,12 @@ function readScores(sql: SqlStorage, term: string): TermScores {
   const found = [...sql.exec(query, quote(term)).raw<[number, number]>()];
   return {
     rows: Int32Array.from(found, ([row]) => row),
-    // The rank of FTS5 is the better the lower.
+    // A lower rank of FTS5 is better.
     scores: Float64Array.from(found, ([, rank]) => -rank),
   };
 }
 
-/** A string of FTS5's query language: nothing but a quote has a meaning inside. */
+/** A term as a string of FTS5's query language, where only a quote has a meaning. */
 export function quote(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }

@@ -17,8 +17,8 @@ export const suggestDocumentationInput = z.object({
 export type SuggestDocumentation = z.infer<typeof suggestDocumentationInput>;
 
 /**
- * Writes down that the person who is signed in would like an address to be in the public catalogue, or says which entry has it
- * already. Nothing is fetched. The same person counts once for an address; twenty in an hour.
+ * Stores that a signed-in person would like an address to be in the public catalogue, or says which entry has the address already. Nothing
+ * is fetched. The same person counts once for an address; twenty in an hour.
  */
 export async function suggestDocumentation(ctx: Ctx, input: SuggestDocumentation): Promise<SuggestionAnswer> {
   if (ctx.actor.kind !== "session")
@@ -32,7 +32,7 @@ export async function suggestDocumentation(ctx: Ctx, input: SuggestDocumentation
   return { status: "noted", url, people: await addSuggestion(ctx.db, { url, userId, ...words }, ctx.now()) };
 }
 
-/** What a person types: without a scheme it means https. The guard's rules hold, those that need no network. */
+/** Address as a person types it: https without a scheme. The guard's rules hold, but for those that need the network. */
 function readAddress(typed: string): string {
   const href = /^[a-z][a-z0-9+.-]*:(?!\d+(?:\/|$))/i.test(typed) ? typed : `https://${typed}`;
   try {

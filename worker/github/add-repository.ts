@@ -15,7 +15,7 @@ import { startFirstRun, startNextRun } from "./start-repository-run.ts";
 
 export const addRepoToRefInput = repositoryOptions.extend({
   repository: repositoryName,
-  /** The default branch without it. */
+  /** Branch; the default branch when absent. */
   branch: z.string().trim().min(1).max(250).optional(),
 });
 export type AddRepoToRef = z.infer<typeof addRepoToRefInput>;
@@ -26,8 +26,8 @@ type AddCtx = Pick<
 >;
 
 /**
- * Makes a branch of a repository a source of the scope, and begins to index it at its present commit. One that is a source
- * already is indexed again, from now on with the caller's connection. Throws aborted while it is being indexed.
+ * Makes a branch of a repository a source of the scope, and begins to index the branch at its present commit. A branch that is a source
+ * already is indexed again, from now on with the caller's connection. Throws aborted while the branch is being indexed.
  */
 export async function addRepoToRef(ctx: AddCtx, input: AddRepoToRef): Promise<StartedIndexJob> {
   const { client, userId } = await actorsGithub(ctx);

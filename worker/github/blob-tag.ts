@@ -1,6 +1,6 @@
 /**
- * What a stored page remembers of its file: the id that git gives to these bytes, the SHA-1 over a header and the bytes
- * themselves (git's "blob" objects). The same id in a later tree means the same file.
+ * Tag of a stored page for its file: the id that git gives to these bytes, the SHA-1 over a header and the bytes themselves (git's "blob"
+ * objects). The same id in a later tree means the same file.
  */
 export async function blobTag(bytes: Uint8Array): Promise<string> {
   const header = new TextEncoder().encode(`blob ${bytes.byteLength}\0`);
@@ -11,13 +11,10 @@ export async function blobTag(bytes: Uint8Array): Promise<string> {
   return `blob:${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Characters of a blob's id that are kept of a file that a page includes. */
+/** Characters kept of the blob id of an included file. */
 const SHORT_ID = 12;
 
-/**
- * The tag of a page with the files that it includes: a line for each with the beginning of its blob's id, or a dash where there
- * was no such file.
- */
+/** The tag of a page with its included files: a line for each with the beginning of its blob's id, or a dash for a missing file. */
 export function withIncluded(
   tag: string,
   included: Iterable<string>,
@@ -27,7 +24,7 @@ export function withIncluded(
   return [tag, ...lines].join("\n");
 }
 
-/** The blob of a page by its tag, if every file that it includes is in the tree as it was; else null. */
+/** The blob of a page by its tag, if every included file is unchanged in the tree; else null. */
 export function blobIfCurrent(tag: string | null, ids: ReadonlyMap<string, string>): string | null {
   const [own = "", ...included] = (tag ?? "").split("\n");
   const isCurrent = included.every((line) => {

@@ -8,13 +8,13 @@ import { createRest, readBytes } from "./rest.ts";
 export type GithubRepository = {
   /** GitHub's own id, which outlives renames. */
   id: string;
-  /** `owner/name` as it is now. */
+  /** Present name as `owner/name`. */
   fullName: string;
   description: string | null;
   isPrivate: boolean;
   defaultBranch: string;
   pushedAt: string | null;
-  /** Whether the token's user may make webhooks. */
+  /** True when the token's user may make webhooks. */
   isAdmin: boolean;
 };
 
@@ -74,9 +74,7 @@ const hook = z.object({
   config: z.object({ url: z.string().max(INPUT_LIMITS.foreignWords).optional() }),
 });
 
-/**
- * GitHub's REST API as one user sees it. Throws GithubError for everything that is no answer.
- */
+/** GitHub's REST API as one user sees it. Throws GithubError for every failure. */
 export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: string) {
   const { send, get } = createRest(config, token);
 
@@ -96,7 +94,7 @@ export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: 
   return {
     user: () => get("user", user),
 
-    /** The newest pushed first. `nextPage` is null on the last one. */
+    /** Repositories, the newest pushed first. `nextPage` is null on the last page. */
     async listRepositories(
       page: number,
     ): Promise<{ repositories: GithubRepository[]; nextPage: number | null }> {
@@ -110,14 +108,14 @@ export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: 
     repositoryById: (id: string): Promise<GithubRepository> =>
       get(`repositories/${encodeURIComponent(id)}`, repository),
 
-    /** The first hundred, by name. */
+    /** The first hundred branches, by name. */
     listBranches: (fullName: string): Promise<GithubBranch[]> =>
       get(
         `repos/${inPath(fullName)}/branches?per_page=${PER_PAGE}`,
         z.array(branch).max(INPUT_LIMITS.foreignItems),
       ),
 
-    /** The commit that a branch is at; null when it is still `known`, which costs nothing of the rate limit. */
+    /** The commit of a branch; null when still `known`, which costs nothing of the rate limit. */
     async headCommit(fullName: string, name: string, known: string | null = null): Promise<string | null> {
       const answer = await send(`repos/${inPath(fullName)}/commits/${inPath(name)}`, {
         headers: {
@@ -132,8 +130,8 @@ export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: 
     },
 
     /**
-     * All files of a commit or of a tree; no folders, links or submodules. GitHub cuts a list of more than 100,000 entries or
-     * 7 MB (its documentation of "Get a tree"): then each folder is asked for by itself.
+     * All files of a commit or of a tree; no folders, links or submodules. GitHub cuts a list of more than 100,000 entries or 7 MB (its
+     * documentation of "Get a tree"): then each folder is requested alone.
      */
     listFiles,
 
@@ -146,7 +144,7 @@ export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: 
       );
     },
 
-    /** Makes a webhook for pushes, or gives the one to the same address this secret; needs an admin of the repository. */
+    /** Makes a webhook for pushes, or gives this secret to the existing one at the same address; needs an admin of the repository. */
     async ensurePushHook(fullName: string, hookUrl: string, secret: string): Promise<void> {
       const path = `repos/${inPath(fullName)}/hooks`;
       const hooks = await get(`${path}?per_page=${PER_PAGE}`, z.array(hook).max(INPUT_LIMITS.foreignItems));
@@ -164,7 +162,7 @@ export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: 
       await answer.body?.cancel();
     },
 
-    /** Takes our webhooks away again. */
+    /** Removes our webhooks. */
     async removePushHook(fullName: string, hookUrl: string): Promise<void> {
       const path = `repos/${inPath(fullName)}/hooks`;
       const hooks = await get(`${path}?per_page=${PER_PAGE}`, z.array(hook).max(INPUT_LIMITS.foreignItems));
@@ -185,7 +183,7 @@ function filesOf(entries: z.output<typeof tree>["tree"], folder: string): TreeFi
   );
 }
 
-/** Names and paths from outside stay within their place in the URL: `..` is a name like any other. */
+/** Escapes names and paths from outside so that they stay within their place in the URL: `..` is a name like any other. */
 function inPath(path: string): string {
   return path
     .split("/")

@@ -9,12 +9,12 @@ import { findRepositoryBySource, updateRepository } from "./repo.ts";
 import type { RepositoryAtCommit } from "./repository-at-commit.ts";
 import { startNextRun } from "./start-repository-run.ts";
 
-/** As many characters of a commit as tell it from every other one of a large repository. */
+/** Characters of a commit that tell it from every other commit of a large repository. */
 const SHOWN_CHARACTERS = 12;
 
 /**
- * Writes down that the documents of a commit are what is searchable; answers carry it as `branch@commit`. Where GitHub failed to
- * give a file, the commit does not count as indexed, and the next look reads that file again.
+ * Records that a commit's documents are now searchable; answers carry the commit as `branch@commit`. Where GitHub failed to give a file,
+ * the commit does not count as indexed, and the next look reads that file again.
  */
 export async function recordCommit(
   ctx: CrawlCtx,
@@ -32,8 +32,8 @@ export async function recordCommit(
 }
 
 /**
- * Begins the next run when the branch went on while this one was at work: a push that came meanwhile found the source busy.
- * What fails here is found at the next look.
+ * Begins the next run when the branch moved during this one: a push in between found the source busy. A failure here is made up for by the
+ * next look.
  */
 export async function followBranch(
   ctx: CrawlCtx,

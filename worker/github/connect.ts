@@ -14,7 +14,7 @@ import { deleteConnection, listPrivateRepositoriesVia, putConnection } from "./r
 import { sourceAddressOf, userOwner } from "#worker/owner.ts";
 
 export const CALLBACK_PATH = "/api/github/callback";
-/** Where a connection ends that did not say where to go on. */
+/** Page after a connection that named no page to return to. */
 const DEFAULT_RETURN = "/resources";
 const STATE_LIFETIME_MS = 10 * 60_000;
 const STATE = "github-state";
@@ -24,7 +24,7 @@ export const initiateGitHubOAuthInput = z.object({
   returnTo: z.string().max(2000).optional(),
 });
 
-/** What a connection carries through GitHub and back, sealed, so that it cannot be made or read on the way. */
+/** State that a connection carries through GitHub and back, sealed, so that nobody can forge or read the state on the way. */
 const stateText = z.object({
   userId: z.string().max(INPUT_LIMITS.id),
   sessionId: z.string().max(INPUT_LIMITS.id),
@@ -56,12 +56,12 @@ export async function initiateGitHubOAuth(
   return { url: authorizeUrl(config, { redirectUri: origin + CALLBACK_PATH, state }) };
 }
 
-/** How a connection went, and the path to go on to. */
+/** Outcome of a connection, and the path to go on to. */
 export type ConnectionEnd = { outcome: "connected" | "denied" | "failed"; returnTo: string };
 
 /**
- * Takes the user who comes back from GitHub. The state must be of this very session and ten minutes old at most; anything
- * else connects nothing, since somebody may have been led here with a code of another person.
+ * Takes the user who comes back from GitHub. The state must be of this very session and ten minutes old at most; any other state connects
+ * nothing, since somebody may have been led here with a code of another person.
  */
 export async function finishGitHubOAuth(
   ctx: Pick<Ctx, "actor" | "caller" | "services" | "db" | "now" | "newId" | "log">,
@@ -97,8 +97,8 @@ export async function finishGitHubOAuth(
 }
 
 /**
- * Gives the caller's token back to GitHub and forgets it. What is private was searchable through it, and is not any more; what is
- * public stays as it is. Done twice, it does nothing.
+ * Revokes the caller's token at GitHub and deletes the token. Private repositories that were searchable through the token no longer are;
+ * public ones stay. A second call does nothing.
  */
 export async function disconnectGitHub(
   ctx: Pick<Ctx, "actor" | "caller" | "services" | "db" | "now" | "newId" | "log">,
@@ -112,7 +112,7 @@ export async function disconnectGitHub(
   await recordEvent(ctx, userOwner(userId), { type: "github.disconnected", details: { login } });
 }
 
-/** Revokes the token at GitHub as well as that can be done; returns whose it was, or null when there is none. */
+/** Revokes the token at GitHub, if possible; returns the login that the token was of, or null without a token. */
 async function forgetToken(
   ctx: Pick<Ctx, "services" | "db" | "log">,
   userId: string,
@@ -130,7 +130,7 @@ async function readState({ services }: Pick<Ctx, "services">, state: string) {
   try {
     return stateText.parse(JSON.parse(await unseal(services.config.sealKeys, STATE, state)));
   } catch {
-    // Made up, changed, or cut off on the way.
+    // A forged, changed or cut state opens to nothing.
     return null;
   }
 }

@@ -11,7 +11,7 @@ import type { ConnectionRow } from "./repo.ts";
 
 type ConnectionCtx = Pick<Ctx, "db" | "services">;
 
-/** How GitHub is reached; unimplemented where it is not configured. */
+/** Configuration of GitHub; throws unimplemented where GitHub is not configured. */
 export function githubConfig({ services }: Pick<Ctx, "services">): GitHubConfig {
   const { github } = services.config;
   if (github) return github;
@@ -20,7 +20,7 @@ export function githubConfig({ services }: Pick<Ctx, "services">): GitHubConfig 
   });
 }
 
-/** A user's connection with what it opens; null when there is none. */
+/** A user's connection with its client and token; null without one. */
 export async function findGithub(
   ctx: ConnectionCtx,
   userId: string,
@@ -32,7 +32,7 @@ export async function findGithub(
   return { client: createGithubClient(config, token), connection, token };
 }
 
-/** GitHub as whoever acts sees it; throws not-found with the reason `not-connected` for those who have not connected it. */
+/** GitHub as the acting user sees it; throws not-found with the reason `not-connected` for a user without a connection. */
 export async function actorsGithub(ctx: ConnectionCtx & Pick<Ctx, "actor">) {
   const userId = actingUserId(ctx.actor);
   const found = userId === null ? null : await findGithub(ctx, userId);
@@ -50,7 +50,7 @@ export async function sealToken(
   return await seal(services.config.sealKeys, sealedFor(userId), token);
 }
 
-/** Does something at GitHub for a caller, and says in words of ours what went wrong there. */
+/** Does something at GitHub for a caller, and puts failures into our own words. */
 export async function askGithub<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

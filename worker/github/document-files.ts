@@ -5,17 +5,17 @@ import type { MediaType, SourceDocument } from "#worker/content/document.ts";
 /** A file of a tree as the git trees API lists it. */
 export type TreeFile = { path: string; sha: string; sizeBytes: number };
 
-/** A larger file is data. */
+/** Limit on a document; a larger file is data. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
-/** Folders of what others wrote, what a build made, and what tests read. */
+/** Skipped folders: code of others, output of a build, and data of tests. */
 const SKIPPED_FOLDERS = new Set(
   (
     "node_modules bower_components vendor vendored third_party third-party thirdparty external deps " +
     "dist build out target site-packages __pycache__ __snapshots__ snapshots fixtures __fixtures__ testdata test-data"
   ).split(" "),
 );
-/** Of folders that begin with a dot, the one that holds a project's guides. */
+/** The one folder with a dot that holds a project's guides. */
 const DOT_FOLDERS = new Set([".github"]);
 
 /** Files that answer no question about how to use something. */
@@ -28,7 +28,7 @@ const LISTS =
 
 const DOCUMENT = /\.(md|mdx|markdown|rst|adoc|asciidoc|txt|ipynb)$/i;
 
-/** Whether a file of a repository is documentation, by its path alone. Changelogs are when they are asked for. */
+/** True for a file of a repository that is documentation, by its path alone. Changelogs count with `withChangelogs`. */
 export function isDocumentPath(path: string, options: { withChangelogs?: boolean } = {}): boolean {
   const folders = path.split("/");
   const name = folders.pop() ?? "";
@@ -42,15 +42,15 @@ export function isDocumentPath(path: string, options: { withChangelogs?: boolean
 }
 
 export type TreeDifference = {
-  /** Files with other bytes than are stored, then new ones: where there is room for some, what was there stays. */
+  /** Changed files, then new ones: when room is short, stored documents stay. */
   toRead: TreeFile[];
-  /** Files that are stored as they are. */
+  /** Files that are stored in their present form. */
   unchanged: TreeFile[];
 };
 
 /**
- * What a tree changes on what is stored: the blob ids of stored files by their path. What is in neither list is not in the
- * tree any more, and leaves the index at the end of the run.
+ * Difference of a tree to the stored files, given as blob ids by path. A file in neither list is gone from the tree, and leaves the index
+ * at the end of the run.
  */
 export function diffTree(files: TreeFile[], stored: ReadonlyMap<string, string>): TreeDifference {
   return {
@@ -62,7 +62,7 @@ export function diffTree(files: TreeFile[], stored: ReadonlyMap<string, string>)
   };
 }
 
-/** A file as clean markdown; null when it has no text. `url` is its page, from which its links lead on. */
+/** A file as clean markdown; null for a file without text. `url` is the file's page, from which its links lead on. */
 export function readRepositoryFile(path: string, text: string, url: string): SourceDocument | null {
   const document = readDocument({ text, mediaType: mediaTypeOf(path), url });
   if (!/[\p{L}\p{N}]/u.test(document.markdown)) return null;

@@ -1,4 +1,4 @@
-/** Where the files of a branch are on GitHub, with a slash at the end: the place of every page of its source. */
+/** Address of a branch's files on GitHub, with a slash at the end: the place of every page of its source. */
 export function filesUrl(webUrl: string, fullName: string, branch: string): string {
   return `${webUrl}/${fullName}/blob/${encodePath(branch)}/`;
 }
@@ -12,7 +12,7 @@ export function fileUrl(folderUrl: string, path: string): string {
   return folderUrl + encodePath(path);
 }
 
-/** The path of a file by its page; null for what is not below the folder. */
+/** The path of a file by its page; null for a page outside the folder. */
 export function filePath(folderUrl: string, url: string): string | null {
   return url.startsWith(folderUrl) ? decodeURIComponent(url.slice(folderUrl.length)) : null;
 }

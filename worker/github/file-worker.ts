@@ -19,15 +19,15 @@ import type { IncludedFiles } from "./included-files.ts";
 import type { RepositoryAtCommit } from "./repository-at-commit.ts";
 
 const RETRY_MS = 3000;
-/** GitHub may ask to wait for an hour; a run looks again sooner. */
+/** Longest wait of a run; GitHub may ask to wait for an hour. */
 const MAX_WAIT_MS = 10 * 60_000;
 
-/** Reads the files that a run of a repository was given, one call of GitHub's API each, and one for each file that they include. */
+/** Reads the files of a repository's run, one call of GitHub's API for each file and for each file that it includes. */
 export function createFileWorker(ctx: CrawlCtx, { start }: CrawlPagesStep, repository: RepositoryAtCommit) {
   const { fullName, branch, commitSha, connectedByUserId } = repository;
   const folder = filesUrl(githubConfig(ctx).webUrl, fullName, branch);
   const github = findGithub(ctx, connectedByUserId);
-  // Awaited with the first page; until then a failure is nobody's.
+  // The promise is awaited with the first page; an earlier failure must not count as unhandled.
   github.catch(() => {});
 
   let files: IncludedFiles | null = null;
@@ -70,7 +70,7 @@ export function createFileWorker(ctx: CrawlCtx, { start }: CrawlPagesStep, repos
   return { admit, work };
 }
 
-/** Files have no turns to wait for. */
+/** Admits all files at once; files have no turns to wait for. */
 async function admit(pages: LeasedPage[]): Promise<{ pages: AdmittedPage[]; results: PageResult[] }> {
   return { pages: pages.map((page) => ({ page, startAt: 0, known: null })), results: [] };
 }
@@ -101,7 +101,7 @@ function failed(page: LeasedPage, { kind, retryAfterMs }: GithubError): PageResu
   }
 }
 
-/** What the list of pages says of a page that is searchable without all of its examples. */
+/** Words in the list of pages for a searchable page without all of its examples. */
 function missingWords(missing: number): OutcomeDetail {
   if (missing === 0) return {};
   const count = missing === 1 ? "1 included example is" : `${missing} included examples are`;

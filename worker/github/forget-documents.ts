@@ -4,7 +4,7 @@ import type { SourceAddress } from "#worker/services.ts";
 import { recordTotals } from "#worker/sources/settle-job-run.ts";
 import { updateRepository } from "./repo.ts";
 
-/** Takes the documents of a repository out of the search and leaves the source, so that its owner sees why and can mend it. */
+/** Takes the documents of a repository out of the search and leaves the source, so that its owner sees the reason and can mend it. */
 export async function forgetDocuments(
   ctx: Pick<Ctx, "db" | "services" | "now">,
   address: SourceAddress,

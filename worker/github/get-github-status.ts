@@ -4,9 +4,9 @@ import { findConnection, listRepositoriesOf, listRunErrors } from "./repo.ts";
 import type { RepositorySource } from "./repo.ts";
 
 export type GithubStatus = {
-  /** Whether this server can connect GitHub at all. */
+  /** True when this server can connect GitHub at all. */
   isConfigured: boolean;
-  /** Null while GitHub is not connected. */
+  /** The caller's connection; null while GitHub is not connected. */
   connection: { login: string; connectedAt: Date } | null;
   /** Branches that are sources of the scope. */
   repositories: {
@@ -14,16 +14,16 @@ export type GithubStatus = {
     fullName: string;
     branch: string;
     isPrivate: boolean;
-    /** The commit that is searchable; null before the first run has ended, and when GitHub does not show it any more. */
+    /** The searchable commit; null before the first run has ended, and when GitHub does not show the repository any more. */
     commitSha: string | null;
     totalPages: number;
     lastIndexedAt: Date | null;
-    /** Why it is not searchable, or not as new as its branch, in words with the fix; null when nothing is wrong. */
+    /** Reason why the branch is not searchable or not up to date, in words with the fix; null when nothing is wrong. */
     problem: string | null;
   }[];
 };
 
-/** What the caller has connected and the scope has indexed; asks nothing of GitHub. */
+/** The caller's connection and the scope's repositories; asks nothing of GitHub. */
 export async function getGithubStatus(
   ctx: Pick<Ctx, "actor" | "scope" | "services" | "db">,
 ): Promise<GithubStatus> {
@@ -55,7 +55,7 @@ const LOST =
 
 function problemOf({ repository, source }: RepositorySource, error: string | undefined): string | null {
   if (error !== undefined) return error;
-  // It was searchable once, and nothing of it is now.
+  // A source that was searchable once, with nothing searchable now.
   const isForgotten = repository.commitSha === null && source.lastIndexedAt !== null;
   return isForgotten ? LOST : null;
 }

@@ -1,13 +1,13 @@
 /**
- * Why GitHub gave no answer: the token is good no more; it does not show the thing (which may be there for others); it asks to
- * wait; it is in trouble; or the answer is larger than anything we read.
+ * Kind of a failure of GitHub: the token is no longer good; the thing is not shown (but may be to others); GitHub asks to wait; GitHub is
+ * in trouble; or the answer is larger than anything we read.
  */
 export type GithubErrorKind = "unauthorized" | "not-found" | "rate-limited" | "unavailable" | "too-large";
 
-/** GitHub refused or failed. The words are ours, for a log; nothing of GitHub's answer is in them. */
+/** Refusal or failure of GitHub. The words are ours, for a log; nothing of GitHub's answer is in them. */
 export class GithubError extends Error {
   readonly kind: GithubErrorKind;
-  /** For `rate-limited`: when it is worth asking again. */
+  /** Wait before asking again, for `rate-limited`. */
   readonly retryAfterMs: number;
 
   constructor(

@@ -8,8 +8,8 @@ import { findRepositoryBySource, updateRepository } from "./repo.ts";
 import type { RepositoryAtCommit } from "./repository-at-commit.ts";
 
 /**
- * Ends a run that cannot go on, with the reason. What GitHub does not show any more is not searchable any more either; what
- * may pass leaves everything as it was.
+ * Ends a run that cannot go on, with the reason. A repository that GitHub does not show any more is not searchable any more either; a
+ * failure that may pass changes nothing.
  */
 export async function giveUpRun(
   ctx: CrawlCtx,
@@ -21,7 +21,7 @@ export async function giveUpRun(
   const known = await findRepositoryBySource(ctx.db, address.sourceId);
   const isLost = reason === "no-documents" || isAccessLost(reason, known?.repository.isPrivate ?? true);
   if (isLost) await forgetDocuments(ctx, address);
-  // That there is nothing is known of this commit, and need not be found out again.
+  // This commit is known to have no documents, and need not be looked through again.
   if (reason === "no-documents")
     await updateRepository(ctx.db, address.sourceId, {
       commitSha,

@@ -5,14 +5,14 @@ import { listRepositoriesAt } from "./repo.ts";
 import type { RepositorySource } from "./repo.ts";
 import { startNextRun } from "./start-repository-run.ts";
 
-/** GitHub waits ten seconds for the answer. */
+/** Runs begun at once, since GitHub waits ten seconds for the answer. */
 const AT_ONCE = 10;
 
 type PushCtx = Pick<Ctx, "services" | "db" | "now" | "newId" | "log">;
 
 /**
- * Begins to index a commit that was pushed, for everybody who has its branch; returns how many runs began. The same push again
- * begins none. A source that is busy is left alone: its run looks for the newest commit when it ends.
+ * Begins to index a pushed commit for every source of its branch; returns the number of runs begun. The same push again begins none. A
+ * busy source is left alone: its run looks for the newest commit when it ends.
  */
 export async function handlePush(ctx: PushCtx, push: Push): Promise<number> {
   const known = await listRepositoriesAt(ctx.db, push.repositoryId, push.branch);
@@ -30,7 +30,7 @@ async function begin(ctx: PushCtx, known: RepositorySource, { commitSha }: Push)
     await startNextRun(ctx, known, { commitSha });
     return true;
   } catch (error) {
-    // Busy, or no room in the plan: one owner's trouble is not another's.
+    // The source is busy, or the plan is full: one owner's trouble is not another's.
     if (!(error instanceof AppError)) throw error;
     ctx.log.info("github.push-left", { sourceId: known.source.id, code: error.code });
     return false;

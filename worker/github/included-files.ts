@@ -6,19 +6,19 @@ import { MAX_FILE_BYTES } from "./document-files.ts";
 import type { TreeFile } from "./document-files.ts";
 import { GithubError } from "./github-error.ts";
 
-/** Texts that are kept for the pages that follow; a folder of examples has some hundred KB. */
+/** Characters of texts kept for the following pages; a folder of examples has some hundred KB. */
 const MAX_KEPT_CHARACTERS = 8 * 1024 * 1024;
-/** The tree is for pages that include something, and only while its listing is of a size to be kept beside them. */
+/** Most files of a tree that is kept for pages that include something; a larger listing takes too much memory. */
 const MAX_TREE_FILES = 200_000;
 
 export type IncludedFiles = SourceFiles & {
-  /** The ids of all blobs by their path. */
+  /** Ids of all blobs by path. */
   ids(): Promise<ReadonlyMap<string, string>>;
 };
 
 /**
- * The files of a commit for the pages that include them: the tree is listed when the first page asks, and each blob is fetched
- * once, whatever its paths are, as long as one ticket works. Throws GithubError where GitHub does not answer.
+ * The files of a commit for the pages that include them: the tree is listed when the first page asks, and each blob is fetched once for a
+ * ticket, whatever its paths are. Throws GithubError where GitHub does not answer.
  */
 export function includedFiles(client: GithubClient, fullName: string, commitSha: string): IncludedFiles {
   let tree: Promise<{ files: Map<string, TreeFile>; names: FileNames; ids: Map<string, string> }> | null =
@@ -44,7 +44,7 @@ export function includedFiles(client: GithubClient, fullName: string, commitSha:
   const fetchText = async ({ path, sizeBytes }: TreeFile) => {
     if (sizeBytes > MAX_FILE_BYTES) return null;
     const bytes = await client.readFile(fullName, path, commitSha, MAX_FILE_BYTES);
-    // A zero byte is what git too takes for a sign of no text.
+    // A zero byte means a binary file, as in git.
     return bytes.subarray(0, 8000).includes(0) ? null : decodeText(bytes, null);
   };
 
@@ -58,7 +58,7 @@ export function includedFiles(client: GithubClient, fullName: string, commitSha:
       if (known) return await known;
       const reading = fetchText(file).catch((error: unknown) => {
         texts.delete(file.sha);
-        // What GitHub has in the tree and does not give is not there for a reader either.
+        // A file in the tree that GitHub does not give is missing for a reader too.
         if (error instanceof GithubError && (error.kind === "not-found" || error.kind === "too-large"))
           return null;
         throw error;

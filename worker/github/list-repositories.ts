@@ -4,7 +4,7 @@ import type { GithubBranch } from "./client.ts";
 import { actorsGithub, askGithub } from "./connection.ts";
 import { listRepositoriesOf } from "./repo.ts";
 
-/** `owner/name`, as GitHub writes it. */
+/** Name of a repository, as GitHub writes it: `owner/name`. */
 export const repositoryName = z
   .string()
   .trim()
@@ -18,9 +18,9 @@ export type ListedRepository = {
   description: string | null;
   isPrivate: boolean;
   defaultBranch: string;
-  /** ISO time; null for one that nothing was ever pushed to. */
+  /** Time of the last push in ISO form; null for a repository without a push. */
   pushedAt: string | null;
-  /** Its branches that are sources of the scope already. */
+  /** Branches of the repository that are sources of the scope already. */
   indexed: { moduleId: string; branch: string }[];
 };
 
@@ -49,7 +49,7 @@ export async function getGitHubRepositories(
 
 export const getGitHubRepoBranchesInput = z.object({ repository: repositoryName });
 
-/** The branches of a repository, the default one first; of more than a hundred the first by name. */
+/** The branches of a repository, the default one first; at most the first hundred by name. */
 export async function getGitHubRepoBranches(
   ctx: Pick<Ctx, "actor" | "services" | "db">,
   input: z.infer<typeof getGitHubRepoBranchesInput>,

@@ -9,13 +9,13 @@ import { sourceAddressOf } from "#worker/owner.ts";
 
 export type Look = {
   found: GithubRepository;
-  /** The commit that the branch is at, where that is not the one that is searchable. */
+  /** The commit of the branch, where another commit is searchable. */
   newerCommitSha: string | null;
 };
 
 /**
- * Looks at a repository anew, with the connection it was added with: its name, whether it is private, and its newest commit.
- * What that connection does not see any more is taken out of the search. Throws GithubError.
+ * Looks at a repository anew, with its own connection: its name, whether it is private, and its newest commit. A repository that the
+ * connection does not see any more is taken out of the search. Throws GithubError.
  */
 export async function lookAgain(
   ctx: Pick<Ctx, "db" | "services" | "now" | "log">,
@@ -39,7 +39,7 @@ export async function lookAgain(
   }
 }
 
-/** A token that is good no more says nothing about what everybody can see. */
+/** True when access is lost; an invalid token says nothing about a public repository. */
 export function isAccessLost({ kind }: GithubError, isPrivate: boolean): boolean {
   return kind === "not-found" || (kind === "unauthorized" && isPrivate);
 }

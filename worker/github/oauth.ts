@@ -4,7 +4,7 @@ import type { GitHubConfig } from "#worker/platform/config.ts";
 import { USER_AGENT } from "#worker/platform/guarded-fetch.ts";
 import { GithubError } from "./github-error.ts";
 
-/** Private repositories, and webhooks on those that the user administers. OAuth apps have no smaller scope that reads private code. */
+/** Scope for private repositories, and for webhooks where the user is an admin. OAuth apps have no smaller scope for private code. */
 export const CONNECT_SCOPE = "repo admin:repo_hook";
 
 const TIMEOUT_MS = 20_000;
@@ -13,7 +13,7 @@ const granted = z.object({
   scope: z.string().max(INPUT_LIMITS.foreignWords),
 });
 
-/** Where the owner of repositories allows us to see them. */
+/** Address where the owner of repositories lets us see the repositories. */
 export function authorizeUrl(
   config: GitHubConfig,
   { redirectUri, state }: { redirectUri: string; state: string },
@@ -46,7 +46,7 @@ export async function exchangeCode(
   return success ? { token: data.access_token, scope: data.scope } : null;
 }
 
-/** Makes a token useless; one that is so already is none of our concern. */
+/** Revokes a token; an already invalid token is no error. */
 export async function revokeToken(config: GitHubConfig, token: string): Promise<void> {
   const answer = await ask(`${config.apiUrl}/applications/${encodeURIComponent(config.clientId)}/token`, {
     method: "DELETE",

@@ -6,26 +6,26 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
-/** Below it are control characters, which white space is among. */
+/** The first byte above the control characters, which include white space. */
 const SPACE = 0x20;
 
-/** What is longer is no value that is looked for; only so much of a string is ever held. */
+/** Longest value that is picked; only so much of a string is ever held. */
 const MAX_TOKEN_BYTES = 1024;
-/** Names and values further in are passed over. */
+/** Deepest level of picked values; deeper names and values are passed over. */
 const MAX_DEPTH = 2;
 
 /**
- * Picks single values out of a JSON text that comes in pieces, holding no more of it than one of them: strings, numbers,
- * true, false and null at the top, or in an object at the top, by their path (`after`, `repository.id`). Of a text that is
- * no JSON it picks what looks like values, so who sent it must be known.
+ * Picks single values out of a JSON text that comes in pieces, holding only one value at a time: strings, numbers, true, false and null at
+ * the top, or in an object at the top, by their path (`after`, `repository.id`). Text that is no JSON gives false values, so the sender
+ * must be known.
  */
 export class JsonPicker {
   readonly #wanted: ReadonlySet<string>;
   readonly #values = new Map<string, unknown>();
-  /** Names that lead to where the text is; null in a list, and before the name. */
+  /** Names on the path to the present place; null in a list, and before the name. */
   readonly #names: (string | null)[] = [];
   #depth = 0;
-  /** Bytes of the string or word that was read last; null when it was too long, or something else. */
+  /** Bytes of the last string or word; null for a longer one, or something else. */
   #token: number[] | null = [];
   #isInString = false;
   #isEscaped = false;
@@ -34,12 +34,12 @@ export class JsonPicker {
     this.#wanted = new Set(paths);
   }
 
-  /** What was found so far under a path; undefined when nothing was. */
+  /** The value found so far under a path; undefined when there was none. */
   value(path: string): unknown {
     return this.#values.get(path);
   }
 
-  /** Most bytes are within strings that nobody looks for; a body of 25 MiB takes half a second. */
+  /** Reads a piece. Most bytes are within strings that nobody looks for; a body of 25 MiB takes half a second. */
   write(bytes: Uint8Array): void {
     let at = 0;
     while (at < bytes.length) {
@@ -47,7 +47,7 @@ export class JsonPicker {
     }
   }
 
-  /** Up to the end of the string or of the bytes; returns where it stopped. */
+  /** Reads up to the end of the string or of the bytes; returns the place where reading stopped. */
   #readString(bytes: Uint8Array, from: number): number {
     const end = bytes.length;
     let isEscaped = this.#isEscaped;
@@ -65,7 +65,7 @@ export class JsonPicker {
     return stop;
   }
 
-  /** Up to the beginning of a string or the end of the bytes; returns where it stopped. */
+  /** Reads up to the beginning of a string or the end of the bytes; returns the place where reading stopped. */
   #readOutside(bytes: Uint8Array, from: number): number {
     for (let at = from; at < bytes.length; at += 1) {
       const byte = bytes[at] as number;
@@ -114,7 +114,7 @@ export class JsonPicker {
     else for (let at = from; at < to; at += 1) this.#token.push(bytes[at] as number);
   }
 
-  /** A comma or a bracket stands behind a value, and nothing else does. */
+  /** Ends a value at a comma or a bracket; nothing else stands behind a value. */
   #endValue(): void {
     if (this.#depth >= 1 && this.#depth <= MAX_DEPTH) {
       const names = this.#names.slice(1, this.#depth + 1);

@@ -14,8 +14,8 @@ const push = z.object({
 });
 
 /**
- * Reads the body of a webhook as it comes. A push names up to 2,048 commits with all their files; none of that is looked at,
- * since what has changed is found by comparing trees.
+ * Reads the body of a webhook piece by piece. A push names up to 2,048 commits with all their files, none of which is looked at, since
+ * changes are found by comparing trees.
  */
 export class PushReader {
   readonly #json = new JsonPicker(["ref", "after", "repository.id"]);
@@ -24,7 +24,7 @@ export class PushReader {
     this.#json.write(bytes);
   }
 
-  /** What the push did to a branch; null for tags, for a branch that was deleted, and for what is no push. */
+  /** The push to a branch; null for tags, for a deleted branch, and for other events. */
   push(): Push | null {
     const { success, data } = push.safeParse({
       ref: this.#json.value("ref"),

@@ -4,8 +4,8 @@ import type { GithubClient } from "./client.ts";
 export const WEBHOOK_PATH = "/webhooks/github";
 
 /**
- * Makes GitHub tell us of pushes to a repository, or ends that. Only an admin of the repository can, and nothing depends on
- * it: without a webhook a change is found at the next look, so a failure is written down and no more.
+ * Makes GitHub report pushes to a repository, or ends that. Only an admin of the repository can, and nothing depends on the webhook:
+ * without one a change is found at the next look, so a failure is only logged.
  */
 export async function pushHook(
   ctx: Pick<Ctx, "services" | "caller" | "log">,

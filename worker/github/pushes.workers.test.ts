@@ -38,7 +38,7 @@ describe("pushes", () => {
       await quietEndOf(ctx, executionId, repository);
     }
     const after = await repository.commit({ "a.md": "# A\n\nOther text.\n" });
-    // Larger than other requests may be.
+    // A body larger than other requests may be.
     const commits = Array.from({ length: 20_000 }, (_, n) => ({
       id: n,
       added: [`docs/a/long/name/of/a/file-${n}.md`],
@@ -65,7 +65,7 @@ describe("pushes", () => {
     const { executionId } = await addRepoToRef(ctx, { repository: repository.fullName });
     await quietEndOf(ctx, executionId, repository);
     const after = await repository.commit({ "a.md": "# A\n\nOther text.\n" });
-    // The names of the files of many commits, in front of what says which branch it is.
+    // The file names of many commits stand in front of the branch.
     const commit = { id: "c0ffee", ref: "refs/heads/wrong", added: ["docs/a/very/long/name/of/a/file.md"] };
     const commits = JSON.stringify(Array.from({ length: 24 }, () => commit));
     const [head, tail] = JSON.stringify({

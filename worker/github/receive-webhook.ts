@@ -5,7 +5,7 @@ import { PushReader } from "./push-event.ts";
 import { refuseSpentNetwork, takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { WebhookSignature } from "./webhook-signature.ts";
 
-/** GitHub delivers nothing that is larger (docs.github.com, "Webhook events and payloads"). */
+/** Limit on a webhook's body; GitHub delivers nothing larger (docs.github.com, "Webhook events and payloads"). */
 export const MAX_WEBHOOK_BYTES = 25 * 1024 * 1024;
 
 export type Delivery = {
@@ -17,9 +17,9 @@ export type Delivery = {
 };
 
 /**
- * Takes what GitHub tells and says how many runs it began. Bodies are as large as GitHub makes them and are read as they
- * come, so memory does not grow with them. Nothing happens before the signature over the whole body is right, and a network from
- * which wrong ones came is not read at all for a while.
+ * Takes a delivery of GitHub and returns the number of runs begun. Bodies can be large and are read piece by piece, so memory does not
+ * grow with them. Nothing happens before the signature over the whole body is right, and deliveries of a network with wrong signatures are
+ * not read at all for a while.
  */
 export async function receiveWebhook(
   ctx: Pick<Ctx, "services" | "caller" | "db" | "now" | "newId" | "log">,

@@ -8,15 +8,15 @@ import { listRepositoriesSeenBefore, updateRepository } from "./repo.ts";
 import type { RepositorySource } from "./repo.ts";
 import { startNextRun } from "./start-repository-run.ts";
 
-/** How long somebody who lost access to a private repository may still find it here. */
+/** Time for which somebody who lost access to a private repository may still find the repository here. */
 const PRIVATE_EVERY_MS = 60 * 60_000;
 const PUBLIC_EVERY_MS = 24 * 60 * 60_000;
-/** At one time: each costs a call or two of GitHub's API. */
+/** Repositories at a time: each costs a call or two of GitHub's API. */
 const MAX_AT_A_TIME = 25;
 
 /**
- * Looks at repositories that nobody has looked at for a while, a bounded number at a time: whether the one who connected it
- * may still see it, and whether its branch went on where no webhook tells.
+ * Looks at repositories that nobody has looked at for a while, a bounded number at a time: whether the connected user may still see the
+ * repository, and whether its branch moved where no webhook reports.
  */
 export async function recheckRepositories(ctx: CrawlCtx): Promise<void> {
   if (!ctx.services.config.github) return;
@@ -32,17 +32,17 @@ export async function recheckRepositories(ctx: CrawlCtx): Promise<void> {
     try {
       await recheck(ctx, known);
     } catch (error) {
-      // Rate limits and the owner's full plan are not this one's fault; it is looked at again in its turn.
+      // Rate limits and the owner's full plan are not this repository's fault; the next look comes in its turn.
       if (!(error instanceof GithubError || error instanceof AppError)) throw error;
       ctx.log.warn("github.recheck-failed", { sourceId: known.source.id });
-      // The others would wait for the same time-out, one after the other.
+      // The other repositories would wait for the same time-out, one after the other.
       if (error instanceof GithubError && error.kind === "unavailable") return;
     }
   }
 }
 
 async function recheck(ctx: CrawlCtx, known: RepositorySource): Promise<void> {
-  // First of all, so that one that fails waits for its turn like the others.
+  // The time is stored first, so that a repository that fails waits for its turn like the others.
   await updateRepository(ctx.db, known.source.id, { updatedAt: ctx.now() });
   const { found, newerCommitSha } = await lookAgain(ctx, known);
   if (newerCommitSha !== null && known.source.failedRuns < MAX_FAILED_RUNS)

@@ -8,7 +8,7 @@ import { startNextRun } from "./start-repository-run.ts";
 
 export const moduleIdInput = z.object({ moduleId: z.string().min(1).max(100) });
 export const refreshRepoStatsInput = moduleIdInput.extend({
-  /** Also begins to index what is new. */
+  /** True to index a newer commit as well. */
   reindex: z.boolean().optional(),
 });
 
@@ -17,20 +17,20 @@ export type RepositoryStats = {
   fullName: string;
   branch: string;
   isPrivate: boolean;
-  /** The commit that is searchable; null before the first run has ended. */
+  /** The searchable commit; null before the first run has ended. */
   commitSha: string | null;
-  /** The commit that the branch is at. */
+  /** The present commit of the branch. */
   headCommitSha: string;
   isUpToDate: boolean;
   totalPages: number;
   lastIndexedAt: Date | null;
-  /** The run that was begun; null when none was asked for or needed. */
+  /** The run begun; null when no run was asked for or needed. */
   executionId: string | null;
 };
 
 /**
- * Looks at a repository of the scope anew: its name, whether it is private, and whether what is searchable is its newest
- * commit. When GitHub does not show it any more to the one who connected it, it is not searchable any more, and this throws.
+ * Looks at a repository of the scope anew: its name, whether it is private, and whether its newest commit is searchable. When GitHub does
+ * not show the repository any more to the connected user, its search ends and this throws.
  */
 export async function refreshRepoStats(
   ctx: Pick<Ctx, "scope" | "services" | "db" | "now" | "newId" | "log">,

@@ -13,8 +13,8 @@ import type { RepositoryRow } from "./repo.ts";
 type RemoveCtx = Pick<Ctx, "scope" | "caller" | "services" | "db" | "now" | "log" | "waitUntil">;
 
 /**
- * Takes a repository out of the scope's sources with everything that was indexed of it. A stranger's is not found. May be
- * called again after a crash.
+ * Removes a repository from the scope's sources with everything indexed from it. A stranger's repository is not found. May be called again
+ * after a crash.
  */
 export async function removeRepoFromRef(
   ctx: RemoveCtx,
@@ -22,7 +22,7 @@ export async function removeRepoFromRef(
 ): Promise<{ removed: true }> {
   const { owner } = ctx.scope;
   const known = await findRepository(ctx.db, owner, input.moduleId);
-  // Killed in the middle, the repository's own row is gone and the source is not.
+  // After a death in the middle, the repository's own row is gone and the source is not.
   const source = known?.source ?? (await findOwnSource(ctx, input.moduleId));
   if (source?.kind !== "repository") throw noSuchRepository();
   await deleteRepository(ctx.db, source.id);
@@ -31,7 +31,7 @@ export async function removeRepoFromRef(
   return { removed: true };
 }
 
-/** The webhook goes with the last source of the repository, of whomever it is. */
+/** Removes the webhook with the last source of the repository, whoever owns that source. */
 async function dropHook(ctx: RemoveCtx, { repositoryId, fullName, connectedByUserId }: RepositoryRow) {
   if ((await listRepositoriesAt(ctx.db, repositoryId)).length > 0) return;
   const github = await findGithub(ctx, connectedByUserId).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import type { Db } from "#worker/platform/db.ts";
 export type ConnectionRow = typeof githubConnections.$inferSelect;
 export type RepositoryRow = typeof githubRepositories.$inferSelect;
 
-/** A repository with the source that it is. */
+/** A repository with its source. */
 export type RepositorySource = { repository: RepositoryRow; source: SourceRow };
 
 export async function findConnection(db: Db, userId: string): Promise<ConnectionRow | null> {
@@ -15,7 +15,7 @@ export async function findConnection(db: Db, userId: string): Promise<Connection
   return rows[0] ?? null;
 }
 
-/** Puts a user's connection in the place of the one before. */
+/** Stores a user's connection in place of the former one. */
 export async function putConnection(db: Db, row: ConnectionRow): Promise<void> {
   const { userId: _userId, createdAt: _createdAt, ...changed } = row;
   await db
@@ -28,7 +28,7 @@ export async function deleteConnection(db: Db, userId: string): Promise<void> {
   await db.delete(githubConnections).where(eq(githubConnections.userId, userId));
 }
 
-/** By index `github_repositories_branch`. */
+/** An owner's source of a branch, by index `github_repositories_branch`. */
 export async function findRepositoryOf(
   db: Db,
   owner: Owner,
@@ -58,7 +58,7 @@ export async function findRepository(
   return rows[0] ?? null;
 }
 
-/** Of whoever it is; for the system alone. */
+/** The repository of a source of any owner; for the system alone. */
 export async function findRepositoryBySource(db: Db, sourceId: string): Promise<RepositorySource | null> {
   const rows = await joined(db).where(eq(githubRepositories.sourceId, sourceId)).limit(1);
   return rows[0] ?? null;
@@ -68,7 +68,7 @@ export async function listRepositoriesOf(db: Db, owner: Owner): Promise<Reposito
   return await joined(db).where(ownedBy(owner)).orderBy(githubRepositories.fullName);
 }
 
-/** What ended the newest failed run of each source, of ninety sources at most; by index `job_runs_source`. */
+/** Error of the newest failed run of each source, for ninety sources at most; by index `job_runs_source`. */
 export async function listRunErrors(db: Db, sourceIds: string[]): Promise<Map<string, string>> {
   if (sourceIds.length === 0) return new Map();
   const rows = await db
@@ -80,7 +80,7 @@ export async function listRunErrors(db: Db, sourceIds: string[]): Promise<Map<st
   return new Map(rows.toReversed().flatMap(({ sourceId, error }) => (error ? [[sourceId, error]] : [])));
 }
 
-/** Private ones that a user's connection shows, of whomever they are. */
+/** Private repositories that a user's connection shows, of any owner. */
 export async function listPrivateRepositoriesVia(db: Db, userId: string): Promise<RepositorySource[]> {
   return await joined(db).where(
     and(eq(githubRepositories.connectedByUserId, userId), eq(githubRepositories.isPrivate, true)),
@@ -97,7 +97,7 @@ export async function listRepositoriesAt(
   return await joined(db).where(and(eq(githubRepositories.repositoryId, repositoryId), isBranch));
 }
 
-/** Those that nobody looked at since a moment, the longest first; by index `github_repositories_seen`. */
+/** Repositories that nobody looked at since a moment, the longest first; by index `github_repositories_seen`. */
 export async function listRepositoriesSeenBefore(
   db: Db,
   { isPrivate, before, limit }: { isPrivate: boolean; before: Date; limit: number },
@@ -108,7 +108,7 @@ export async function listRepositoriesSeenBefore(
     .limit(limit);
 }
 
-/** Writes a repository; of one that is there already, everything but the commit that is searchable. */
+/** Stores a repository; for a stored one, everything but the searchable commit. */
 export async function putRepository(db: Db, row: Omit<RepositoryRow, "commitSha">): Promise<void> {
   const { sourceId: _sourceId, createdAt: _createdAt, ...changed } = row;
   await db
@@ -117,7 +117,7 @@ export async function putRepository(db: Db, row: Omit<RepositoryRow, "commitSha"
     .onConflictDoUpdate({ target: githubRepositories.sourceId, set: changed });
 }
 
-/** Writes down what was found out; does nothing when the repository was removed meanwhile. */
+/** Stores changes of a repository; does nothing when the repository was removed meanwhile. */
 export async function updateRepository(
   db: Db,
   sourceId: string,

@@ -328,7 +328,7 @@ describe("a repository as a source", () => {
     const repository = await stubRepository(files);
     const { moduleId, executionId } = await addRepoToRef(ctx, { repository: repository.fullName });
     await expect.poll(async () => (await indexOf(ctx, moduleId).totals()).pages).toBeGreaterThan(0);
-    // As if the one who removes it first had been killed after the first step.
+    // The state after a first removal that was killed after its first step.
     await db.delete(githubRepositories).where(eq(githubRepositories.sourceId, moduleId));
     expect(await removeRepoFromRef(ctx, { moduleId })).toEqual({ removed: true });
     await expect(removeRepoFromRef(ctx, { moduleId })).rejects.toMatchObject({ code: "not-found" });

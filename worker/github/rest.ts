@@ -5,21 +5,18 @@ import { GithubError } from "./github-error.ts";
 
 const API_VERSION = "2022-11-28";
 const TIMEOUT_MS = 20_000;
-/** The tree of a repository at GitHub's own limit is some 25 MB of JSON. */
+/** Limit on JSON; the tree of a repository at GitHub's own limit is some 25 MB. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
-/** What GitHub asks to wait when it does not say (its documentation of rate limits). */
+/** Wait when GitHub names none (its documentation of rate limits). */
 const DEFAULT_WAIT_MS = 60_000;
 /**
- * What a token may not see is not there: GitHub says 404 itself, 403 for organisations with rules of their own, 409 for a
- * repository without a commit, 451 for what is blocked.
+ * Statuses for things that a token may not see: GitHub says 404 itself, 403 for organisations with rules of their own, 409 for a
+ * repository without a commit, 451 for blocked content.
  */
 const NOT_SHOWN = new Set([403, 404, 409, 410, 451]);
 
-/**
- * Calls of GitHub's REST API with one user's token. They go nowhere but to the configured host; everything that is no answer
- * is thrown as GithubError.
- */
+/** Calls of GitHub's REST API with one user's token. Calls go only to the configured host; every failure is thrown as GithubError. */
 export function createRest(config: Pick<GitHubConfig, "apiUrl">, token: string) {
   const base = new URL(config.apiUrl.endsWith("/") ? config.apiUrl : `${config.apiUrl}/`);
 
@@ -44,7 +41,7 @@ export function createRest(config: Pick<GitHubConfig, "apiUrl">, token: string) 
       const location = answer.headers.get("location");
       if (answer.status < 300 || answer.status >= 400 || answer.status === 304 || location === null)
         return await checked(answer);
-      // A repository that was renamed answers from its new place.
+      // A renamed repository answers from its new place.
       await answer.body?.cancel();
       if (hops === MAX_REDIRECTS) throw new GithubError("not-found", "GitHub redirects in circles");
       url = new URL(location, url);
@@ -63,7 +60,7 @@ export function createRest(config: Pick<GitHubConfig, "apiUrl">, token: string) 
   return { send, get };
 }
 
-/** The answer itself when it is one; throws for every status of a failure. */
+/** The answer itself when successful; throws for every status of a failure. */
 async function checked(answer: Response): Promise<Response> {
   if (answer.ok || answer.status === 304) return answer;
   await answer.body?.cancel();
@@ -77,7 +74,7 @@ async function checked(answer: Response): Promise<Response> {
   throw new GithubError("unavailable", `GitHub answers ${status}`);
 }
 
-/** `retry-after` in seconds, else the moment at which the limit begins anew. */
+/** Wait in milliseconds by `retry-after` (in seconds), else until the limit begins anew. */
 function waitMs(headers: Headers): number {
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);
   if (seconds >= 0) return seconds * 1000;

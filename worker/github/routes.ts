@@ -6,7 +6,7 @@ import { disconnectGitHub, finishGitHubOAuth } from "./connect.ts";
 import { getGithubStatus } from "./get-github-status.ts";
 import { receiveWebhook } from "./receive-webhook.ts";
 
-/** The connection to GitHub; mounted under `/api/github`. It is begun by `initiateGitHubOAuth`, and GitHub sends the person back here. */
+/** Routes of the connection to GitHub, under `/api/github`. `initiateGitHubOAuth` begins it, and GitHub sends the person back here. */
 export const githubRoutes = new Hono<AuthenticatedEnv>()
   .get("/", async (c) => c.json(await getGithubStatus(c.var.ctx)))
   .delete("/connection", async (c) => {
@@ -21,12 +21,12 @@ export const githubRoutes = new Hono<AuthenticatedEnv>()
     return c.redirect(target.pathname + target.search + target.hash);
   });
 
-/** Whether GitHub tells something; such a body is read as it comes, under GitHub's own limit. */
+/** True for a webhook of GitHub, whose body is read piece by piece, under GitHub's own limit. */
 export function isGithubWebhook(c: Context): boolean {
   return c.req.method === "POST" && c.req.path === "/webhooks/github";
 }
 
-/** Where GitHub tells of pushes; mounted under `/webhooks`. */
+/** Webhooks of GitHub for pushes; mounted under `/webhooks`. */
 export const githubWebhookRoutes = new Hono<AppEnv>().post("/github", async (c) =>
   c.json(
     await receiveWebhook(requestContext(c), {

@@ -12,12 +12,12 @@ import { GithubError } from "./github-error.ts";
 import { giveUpRun } from "./give-up-run.ts";
 import type { RepositoryAtCommit } from "./repository-at-commit.ts";
 
-/** What a single message to the run or to the index carries. */
+/** Most items in a single message to the run or to the index. */
 const PART = 1000;
 
 /**
- * Lists the documents of a commit and tells the run which of them have to be read: those whose blob is not the one that is
- * stored, or that include a file that has changed. When GitHub does not show the repository any more, or there are no documents in it, the run ends here.
+ * Lists the documents of a commit and tells the run which to read: documents whose blob is not the stored one, or that include a changed
+ * file. When GitHub does not show the repository any more, or has no documents in it, the run ends here.
  */
 export async function seedRepository(
   ctx: CrawlCtx,
@@ -39,7 +39,7 @@ export async function seedRepository(
   const { stored, hasStoredPages } = await storedBlobs(ctx, start, folder, tree);
   const { origin, pathname } = new URL(folder);
   const scope: CrawlScope = { origin, path: pathname, include: start.include, exclude: start.exclude };
-  // What the owner's patterns leave out counts as new: the run writes it down as excluded, and does not keep what is stored of it.
+  // A file that the owner's patterns exclude counts as new: the run records the file as excluded, and drops its stored page.
   const wanted = new Map([...stored].filter(([path]) => whyExcluded(fileUrl(folder, path), scope) === null));
   const { toRead, unchanged } = diffTree(files.filter(isReadable), wanted);
 
@@ -76,8 +76,8 @@ async function listTree(ctx: CrawlCtx, repository: RepositoryAtCommit): Promise<
 }
 
 /**
- * The blob of each stored file by its path, as its tag has it (blob-tag.ts). A page whose included files are not those of the
- * tree any more has none, and is read again.
+ * The blob of each stored file by its path, as its tag has it (blob-tag.ts). A page whose included files have changed in the tree has no
+ * blob, and is read again.
  */
 async function storedBlobs(ctx: CrawlCtx, start: CrawlStart, folder: string, tree: TreeFile[]) {
   const ids = new Map(tree.map(({ path, sha }) => [path, sha]));
@@ -87,7 +87,7 @@ async function storedBlobs(ctx: CrawlCtx, start: CrawlStart, folder: string, tre
   for (let at = 0; at < urls.length; at += PART) {
     for (const { url, etag } of await index.knownPages(urls.slice(at, at + PART), ctx.services.embedder.id)) {
       const path = filePath(folder, url);
-      // Without a blob the page counts as changed, and keeps its place before what is new.
+      // A page without a blob counts as changed, and keeps its place before new files.
       if (path !== null && etag !== null) stored.set(path, blobIfCurrent(etag, ids) ?? "");
     }
   }

@@ -15,13 +15,13 @@ import type { RepositoryOptions } from "./repository-options.ts";
 
 export type RunCtx = Pick<Ctx, "db" | "services" | "now" | "newId">;
 
-/** A branch of a repository as the caller sees it now, with the connection that is used from now on. */
+/** A branch of a repository as the caller sees it now, with the connection to use from now on. */
 export type SeenRepository = Pick<
   RepositoryRow,
   "repositoryId" | "fullName" | "branch" | "isPrivate" | "connectedByUserId"
 >;
 
-/** Begins the first run of a repository, which makes its source. Throws aborted when somebody else is doing so. */
+/** Begins the first run of a repository, which makes its source. Throws aborted when another call is doing so. */
 export async function startFirstRun(
   ctx: RunCtx,
   input: {
@@ -44,14 +44,14 @@ export async function startFirstRun(
       indexId: DEFAULT_INDEX_ID,
       name,
       description,
-      // With the commit when the run has ended.
+      // The version gets the commit when the run has ended.
       version: seen.branch,
       isNew: true,
     },
   );
 }
 
-/** Begins to index what is new at a commit, with what was asked for before. Throws aborted while a run of the source is going on. */
+/** Begins to index the changes at a commit, with the options given before. Throws aborted while a run of the source is going on. */
 export async function startNextRun(
   ctx: RunCtx,
   { repository, source }: RepositorySource,

@@ -258,7 +258,7 @@ it("refuses more than 150 spellings of hostile URLs", () => {
   expect(HOSTILE_URLS.length).toBeGreaterThan(150);
 });
 
-/** A name server that is as generous as possible: what is not listed above is public. */
+/** A name server that is as generous as possible: every name that is not listed above is public. */
 function resolve(name: string): Promise<string[]> {
   if (name === "broken.test") return Promise.reject(new Error("SERVFAIL"));
   return Promise.resolve(NAMES[name] ?? ["93.184.215.14"]);

@@ -1,10 +1,10 @@
 /**
- * Which host names and addresses may be reached at all. Addresses are refused unless they are ordinary public unicast:
- * the tables are the IANA special-purpose registries for IPv4 (RFC 6890 and later) and IPv6, and a new entry there that is
- * missing here is outside 2000::/3 with the exceptions listed.
+ * Rules for the host names and addresses that may be reached. Addresses are refused unless they are ordinary public unicast: the tables
+ * are the IANA special-purpose registries for IPv4 (RFC 6890 and later) and IPv6, and a new entry of the registries that is missing here
+ * is outside 2000::/3 with the exceptions listed.
  */
 
-/** Says in words why a host name of a parsed URL (`URL.hostname`) is refused before any look-up, or null. */
+/** Reason why a host name of a parsed URL (`URL.hostname`) is refused before any look-up, or null. */
 export function whyHostRefused(hostname: string): string | null {
   if (isAddressLiteral(hostname))
     return isPublicAddress(hostname) ? null : "the address is not on the public internet";
@@ -24,7 +24,7 @@ export function isAddressLiteral(hostname: string): boolean {
   return hostname.includes(":") || parseIpv4(hostname) !== null;
 }
 
-/** Whether an address is ordinary public unicast. What cannot be parsed is not. */
+/** True for an address of ordinary public unicast; false for text that is no address. */
 export function isPublicAddress(address: string): boolean {
   const ipv4 = parseIpv4(address);
   if (ipv4 !== null) return !IPV4_SPECIAL.some(([base, bits]) => inIpv4(ipv4, base, bits));
@@ -72,7 +72,7 @@ const IPV4_SPECIAL: [base: string, bits: number][] = [
   ["240.0.0.0", 4], // reserved, and limited broadcast
 ];
 
-/** Within 2000::/3; everything outside of it is refused as a whole (mapped, NAT64, ULA, link local, multicast). */
+/** Special ranges within 2000::/3; everything outside 2000::/3 is refused as a whole (mapped, NAT64, ULA, link local, multicast). */
 const IPV6_SPECIAL: [base: string, bits: number][] = [
   ["2001::", 23], // IETF protocol assignments: Teredo, benchmarking, ORCHID
   ["2001:db8::", 32], // documentation
@@ -92,7 +92,7 @@ function inIpv4(address: number, base: string, bits: number): boolean {
   return Math.floor(address / size) === Math.floor((parseIpv4(base) ?? Number.NaN) / size);
 }
 
-/** The URL parser knows every spelling of an IPv6 address; its serialisation has only one left. */
+/** Value of an IPv6 address. The URL parser reads every spelling and writes only one. */
 function parseIpv6(text: string): bigint | null {
   const bare = text.replace(/^\[(.*)\]$/, "$1");
   const canonical = URL.parse(`http://[${bare}]/`)?.hostname.slice(1, -1);

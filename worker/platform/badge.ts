@@ -1,5 +1,5 @@
 const HEIGHT = 20;
-/** Of a letter at 11 px, on average; the text is stretched to it, so that every font fits. */
+/** Average width of a letter at 11 px; the text is stretched to that width, so that every font fits. */
 const LETTER = 6.6;
 const PADDING = 8;
 

@@ -1,25 +1,25 @@
 import { AppError } from "#worker/errors.ts";
 
-/** So many failures in a row, and the service is left alone for a while. */
+/** Failures in a row after which the service is left alone for a while. */
 const FAILURES_TO_OPEN = 3;
 const FIRST_PAUSE_MS = 2_000;
 const LAST_PAUSE_MS = 5 * 60_000;
 
 /**
- * Leaves a service alone that keeps failing: after three failures in a row calls are refused for two seconds, then one is let through,
- * and each time that fails the pause is twice as long, up to five minutes. An isolate has its own.
+ * Leaves a service alone that keeps failing: after three failures in a row calls are refused for two seconds, then one is let through, and
+ * each time that the trial fails the pause is twice as long, up to five minutes. Each isolate has its own circuit.
  */
 export class Circuit {
   #failures = 0;
   #opensAgainAt = 0;
   #isTrying = false;
-  /** What said that the service will not work before that moment. */
+  /** Error that said that the service will not work before `#opensAgainAt`. */
   #refusal: unknown = null;
 
   /**
-   * @param untilOf When a failure says that the service will not work before a moment, that moment in milliseconds; else null.
-   * @throws AppError unavailable with `retryAfterSeconds` while the service is left alone, or again what said until when; else what
-   *   `call` throws.
+   * @param untilOf Moment in milliseconds before which, as a failure says, the service will not work; else null.
+   * @throws AppError unavailable with `retryAfterSeconds` while the service is left alone, or again the failure that named a moment; else
+   * the error of `call`.
    */
   async run<T>(call: () => Promise<T>, untilOf: (error: unknown) => number | null = () => null): Promise<T> {
     const now = Date.now();

@@ -1,55 +1,55 @@
 import { readSealKeys } from "./seal.ts";
 import type { SealKeys } from "./seal.ts";
 
-/** What the environment decides, read once per request and typed; nothing else reads vars and secrets. */
+/** Configuration from the environment, read once per request and typed; nothing else reads vars and secrets. */
 export type Config = {
   environment: "local" | "test" | "production";
-  /** Where people reach the web app, without a slash at the end; null on a laptop, where a request's own origin is used. */
+  /** Origin of the web app, without a slash at the end; null on a laptop, where a request's own origin is used. */
   publicOrigin: string | null;
   /** Hosts of this machine that the guard lets a crawl reach. Empty in production. */
   loopbackHosts: string[];
   /** Secret under which API keys are looked up. */
   apiKeyPepper: string;
-  /** Signs the cookies of sessions. */
+  /** Secret that signs the cookies of sessions. */
   authSecret: string;
-  /** Keys for what is kept sealed: API keys, tokens of other services, request headers. */
+  /** Keys for sealed values: API keys, tokens of other services, request headers. */
   sealKeys: SealKeys;
-  /** Sign-in and repositories at GitHub; null when it is not configured. */
+  /** Sign-in and repositories at GitHub; null when GitHub is not configured. */
   github: GitHubConfig | null;
-  /** Sign-in with Google; null when it is not configured. */
+  /** Sign-in with Google; null when Google is not configured. */
   google: GoogleConfig | null;
-  /** Payments; null when they are not configured, and then nothing is sold. */
+  /** Payments; null when Stripe is not configured, and then nothing is sold. */
   stripe: StripeConfig | null;
-  /** Where packages are looked up, without a slash at the end; null where a registry is not set up. */
+  /** Addresses of package registries, without a slash at the end; null where a registry is not set up. */
   registries: { npmUrl: string | null; pypiUrl: string | null };
   /**
-   * The model that answers in the chat for whoever has set none: an address that speaks OpenAI's protocol, or Workers AI where the
-   * account has it; null for none.
+   * The model that answers in the chat for owners without a model of their own: an address that speaks OpenAI's protocol, or Workers AI
+   * where the account has it; null for none.
    */
   chatModel: { url: string; model: string; apiKey: string | null } | "workers-ai" | null;
-  /** Which embeddings a deployment makes and compares; a change takes effect as sources are read again. */
+  /** Embeddings that a deployment makes and compares; a change takes effect as sources are read again. */
   embedder: "static" | "workers-ai";
-  /** Whether a cross-encoder orders the best passages; off until an evaluation with an account shows a gain. */
+  /** True when a cross-encoder orders the best passages; off until an evaluation with an account shows a gain. */
   isReranked: boolean;
-  /** Whether the clock indexes the public catalogue. */
+  /** True when the cron indexes the public catalogue. */
   isCatalogueCrawled: boolean;
   /** The sender of mail. */
   mailFrom: string;
   /**
-   * How many times the pace of its plan an owner may go: 1 in production. A laptop is its owner's, and an evaluation asks thousands
-   * of questions in a few minutes.
+   * Factor on the pace that a plan allows: 1 in production. A laptop is its owner's, and an evaluation asks thousands of questions in a
+   * few minutes.
    */
   paceFactor: number;
-  /** Opens the local door (`/__local`) for `npm start`; null in production, where there is no such door. */
+  /** Token of the local door (`/__local`) for `npm start`; null in production, which has no such door. */
   localToken: string | null;
-  /** Where Vite's development server has the files of the build, which its assets binding does not; null everywhere else. */
+  /** Origin of Vite's development server for the files of the build, which its assets binding lacks; null everywhere else. */
   assetsOrigin: string | null;
 };
 
 export type GitHubConfig = {
   clientId: string;
   clientSecret: string;
-  /** Of the pages that people see, such as `/login/oauth/authorize`. */
+  /** Address of the pages that people see, such as `/login/oauth/authorize`. */
   webUrl: string;
   apiUrl: string;
   webhookSecret: string | null;
@@ -59,9 +59,9 @@ export type GoogleConfig = { clientId: string; clientSecret: string; discoveryUr
 
 export type StripeConfig = {
   secretKey: string;
-  /** Without a path. */
+  /** Address of the API, without a path. */
   apiUrl: string;
-  /** Several while one is being changed for another; the signature of any is good. */
+  /** Secrets of the webhooks, several during a change of secret; the signature of any is good. */
   webhookSecrets: string[];
 };
 
@@ -80,7 +80,7 @@ export function readConfig(env: Env): Config {
   };
   return {
     environment,
-    // A request can name any host, so a deployment that had to believe it would send its links there.
+    // A configured origin is required: a request can name any host, and links must not follow the request.
     publicOrigin: required("PUBLIC_ORIGIN", null),
     loopbackHosts: isLocal ? list(env.CRAWL_LOOPBACK_HOSTS) : [],
     apiKeyPepper: required(
@@ -138,7 +138,7 @@ function readStripe(env: Env): StripeConfig | null {
   };
 }
 
-/** `CHAT_MODEL=none` leaves a deployment without one. */
+/** Setting of the chat model; `CHAT_MODEL=none` leaves a deployment without a model. */
 function readChatModel(env: Env, isLocal: boolean): Config["chatModel"] {
   const { CHAT_MODEL_URL: url, CHAT_MODEL: model, CHAT_MODEL_KEY: apiKey } = env;
   if (url && model) return { url, model, apiKey: apiKey || null };

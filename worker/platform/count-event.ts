@@ -1,14 +1,14 @@
 /**
- * Something that a dashboard counts and sums (docs/running.md has the order of the columns). Names of ours and numbers alone: never a
- * key, a question, an address, or text of a page.
+ * An event that a dashboard counts and sums (docs/running.md has the order of the columns). Names of ours and numbers alone: never a key,
+ * a question, an address, or text of a page.
  */
 export type CountedEvent =
   | { kind: "request"; method: string; route: string; status: number; code: string | undefined; ms: number }
-  /** Messages that a consumer was given together. `lagMs` is how long the oldest of them waited. */
+  /** Messages that a consumer was given together. `lagMs` is the wait of the oldest message. */
   | { kind: "messages"; queue: string; messages: number; lagMs: number }
   | { kind: "run-ended"; status: string; pages: number }
   | { kind: "free-answer" }
-  /** Rows that went to the history together. `lagMs` is how long the oldest of them waited. */
+  /** Rows that went to the history together. `lagMs` is the wait of the oldest row. */
   | { kind: "history"; rows: number; lagMs: number };
 
 /** Writes an event into the deployment's dataset, without waiting; a laptop keeps none. */

@@ -8,7 +8,7 @@ import { countEvent } from "./count-event.ts";
 
 type Point = { indexes: string[]; blobs: string[]; doubles: number[] };
 
-/** The dataset of a deployment, which keeps what it is told. */
+/** The dataset of a deployment, which keeps all its points. */
 function dataset() {
   const points: Point[] = [];
   const writeDataPoint = vi.fn<AnalyticsEngineDataset["writeDataPoint"]>(
@@ -21,7 +21,7 @@ const message = (agoMs: number) => ({
   id: String(agoMs),
   timestamp: new Date(Date.now() - agoMs),
   attempts: 1,
-  // Of a later build: it goes back untouched.
+  // A message of a later build goes back untouched.
   body: { v: 99 },
   ack: () => {},
   retry: () => {},

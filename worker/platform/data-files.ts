@@ -1,23 +1,23 @@
 import { AppError } from "#worker/errors.ts";
 
 /**
- * Data that a deployment has as static files beside the worker, so that the worker itself stays small: word vectors and the phrase
- * book. An address is what importing the file with `?url` gives; it has the file's hash in it, so what it leads to never changes.
+ * Data that a deployment has as static files beside the worker, so that the worker itself stays small: word vectors and the phrase book.
+ * An address comes from importing the file with `?url`; the address has the file's hash, so the content at an address never changes.
  */
 export type DataFiles = {
-  /** The whole file. Throws `unavailable` when it cannot be had now. */
+  /** The whole file. Throws `unavailable` when the file cannot be had now. */
   bytes(address: string): Promise<ArrayBuffer>;
 };
 
-/** The binding of the assets takes whole addresses and looks at their path alone. */
+/** Origin for the assets binding, which takes whole addresses but only looks at the path. */
 const ANY_ORIGIN = "https://assets.invalid";
 
-/** Those of a deployment. */
+/** Data files of a deployment. */
 export function assetFiles(assets: Pick<Fetcher, "fetch">): DataFiles {
   return filesFrom((address) => assets.fetch(new URL(address, ANY_ORIGIN)));
 }
 
-/** Those of a development server. */
+/** Data files of a development server. */
 export function servedFiles(origin: string): DataFiles {
   return filesFrom((address) => fetch(new URL(address, origin)));
 }

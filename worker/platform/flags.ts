@@ -1,6 +1,6 @@
 import type { Log } from "./log.ts";
 
-/** Every feature flag, with its value where nobody has set it. */
+/** Default of every feature flag. */
 const DEFAULTS = {
   /** Teams, in the web app and its routes. */
   teams: true,
@@ -8,12 +8,12 @@ const DEFAULTS = {
 
 export type Flags = Record<keyof typeof DEFAULTS, boolean>;
 
-/** Answers for one flag. Flagship's binding is one, on a laptop its simulator. */
+/** Source of single flags: Flagship's binding, on a laptop its simulator. */
 export type FlagSource = Pick<Flagship, "getBooleanValue">;
 
 /**
- * All flags as they are for a user, or for a visitor. A flag that does not exist, is of another type or cannot be read has
- * its default: a page comes up without the flag service too.
+ * All flags for a user, or for a visitor. A flag that does not exist, is of another type or cannot be read has its default: a page comes
+ * up without the flag service too.
  */
 export async function readFlags(
   ctx: { services: { flags: FlagSource }; log: Pick<Log, "error"> },
@@ -28,7 +28,7 @@ export async function readFlags(
 
   async function readFlag(name: string, byDefault: boolean): Promise<boolean> {
     try {
-      // The targeting key is what a partial roll-out goes by, so that one user always sees the same.
+      // The targeting key decides a partial roll-out, so that one user always sees the same.
       const about = userId === null ? undefined : { targetingKey: userId };
       return await ctx.services.flags.getBooleanValue(name, byDefault, about);
     } catch (error) {

@@ -61,7 +61,7 @@ it("believes no Content-Length (fault 32)", async () => {
   await expect(guarded("http://127.0.0.1/", { maxBytes: 1000 })).rejects.toMatchObject({ kind: "too-large" });
 });
 
-/** A guard with a network and a name server that are written down, and the connections it made. */
+/** A guard with a prepared network and name server, and the connections that the guard made. */
 function stubbed(options: {
   answers: Record<string, string>;
   names?: Record<string, string[][]>;

@@ -14,24 +14,24 @@ export type GuardedFetchOptions = {
   ownHeaders?: { origin: string; headers: Record<string, string> };
   /** Most bytes of the body after decompression. */
   maxBytes?: number;
-  /** What happens at `maxBytes`: refuse (the default), or give what came until then. */
+  /** Behaviour at `maxBytes`: refuse (the default), or give the bytes so far. */
   atMaxBytes?: "refuse" | "cut";
-  /** For everything together: look-ups, redirects and the whole body. */
+  /** Time limit for look-ups, redirects and the whole body together. */
   totalTimeoutMs?: number;
   maxRedirects?: number;
-  /** Ends it when whoever asked has gone. */
+  /** Ends the fetch when the asker has gone. */
   signal?: AbortSignal;
-  /** Asked about an answer before its body is read; without the body, `bytes` is empty. */
+  /** Decides about an answer before its body is read; without the body, `bytes` is empty. */
   wantsBody?: (answer: { status: number; url: string; headers: Headers }) => boolean;
-  /** Asked about each redirect target that the guard itself would follow; a reason refuses it. */
+  /** Decides about each redirect target that the guard itself would follow; a reason refuses the target. */
   allowRedirect?: (target: string) => string | null;
 };
 
 export type Fetched = {
   status: number;
-  /** Where the body came from, after redirects. */
+  /** URL of the body, after redirects. */
   url: string;
-  /** The URLs that led there, the first asked one first; empty without redirects. */
+  /** The URLs that redirected, in order; empty without redirects. */
   redirects: string[];
   headers: Headers;
   bytes: Uint8Array;
@@ -47,7 +47,7 @@ export type RefusalKind =
   | "timeout"
   | "unreachable";
 
-/** Why nothing came back, in words that an owner may read. */
+/** Refusal of a fetch, with the reason in words that an owner may read. */
 export class FetchRefused extends Error {
   readonly kind: RefusalKind;
   /** Target of the redirect that was not followed. */
@@ -66,7 +66,7 @@ export type GuardOptions = {
   loopbackHosts: string[];
   /** Our own zone, which a crawl must not call. Subdomains included. */
   ownHosts?: string[];
-  /** Who asks; USER_AGENT unless told. */
+  /** Name of the asker; USER_AGENT by default. */
   userAgent?: string;
   resolve?: ResolveHost;
   fetch?: typeof fetch;
@@ -74,7 +74,7 @@ export type GuardOptions = {
 
 export const USER_AGENT = "DocendaBot/1.0 (documentation for coding agents)";
 
-/** Who asks, with the page where a site's owner can read about it; on a laptop nobody outside could. */
+/** User agent with the page about the crawler for a site's owner; without the page on a laptop, which nobody can reach. */
 export function userAgentOf({ publicOrigin }: { publicOrigin: string | null }): string {
   if (publicOrigin === null) return USER_AGENT;
   return `DocendaBot/1.0 (+${publicOrigin}/crawler; documentation for coding agents)`;
@@ -86,9 +86,9 @@ const DEFAULT_MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Builds the guard. It looks up every name before connecting and refuses when any address is not public, on every hop.
- * The runtime looks the name up again to connect, which a name server can use to answer differently; in production workerd
- * itself refuses private addresses, so that both look-ups would have to be fooled.
+ * Builds the guard. The guard looks up every name before connecting and refuses when any address is not public, on every hop. The runtime
+ * looks the name up again to connect, which a name server can use to answer differently; in production workerd itself refuses private
+ * addresses, so that both look-ups would have to be fooled.
  */
 export function createGuardedFetch(guard: GuardOptions): GuardedFetch {
   const lookUp = guard.resolve ?? createResolver();
@@ -111,7 +111,7 @@ export function createGuardedFetch(guard: GuardOptions): GuardedFetch {
     } finally {
       clearTimeout(timer);
       options.signal?.removeEventListener("abort", leave);
-      // Ends what a refusal left running: the body of an answer that was too large.
+      // A refusal may leave the body of a too large answer running; the abort ends the body.
       deadline.abort();
     }
   };
@@ -137,7 +137,7 @@ export function createGuardedFetch(guard: GuardOptions): GuardedFetch {
       if (!REDIRECTS.has(response.status) || location === null) {
         const { status, headers } = response;
         const isWanted = options.wantsBody?.({ status, url: url.href, headers }) ?? true;
-        // The runtime unpacks one layer; what is packed again is as large as it likes.
+        // The runtime unpacks one layer; a body packed again has no size limit.
         const isNested = headers.get("content-encoding")?.includes(",") ?? false;
         if (!isWanted || isNested) await response.body?.cancel();
         if (isWanted && isNested) throw new FetchRefused("too-large", "it is compressed more than once");
@@ -154,8 +154,8 @@ export function createGuardedFetch(guard: GuardOptions): GuardedFetch {
 }
 
 /**
- * The rules that need no network: scheme, port, user info, host name. Returns the parsed URL, or throws FetchRefused with
- * the reason. The same rules greet a URL that somebody types.
+ * Checks the rules that need no network: scheme, port, user info, host name. Returns the parsed URL, or throws FetchRefused with the
+ * reason. A URL that somebody types is checked by the same rules.
  */
 export function checkUrl(href: string, guard: Pick<GuardOptions, "loopbackHosts" | "ownHosts">): URL {
   const url = URL.parse(href);
@@ -176,7 +176,7 @@ export function checkUrl(href: string, guard: Pick<GuardOptions, "loopbackHosts"
   return url;
 }
 
-/** Refuses a host that any of its addresses leads to where nobody may be led. */
+/** Refuses a host when any of its addresses is not public. */
 export async function checkAddresses(
   url: URL,
   guard: Pick<GuardOptions, "loopbackHosts">,
@@ -212,7 +212,7 @@ function checkRedirect(from: URL, location: string, guard: GuardOptions, options
   }
 }
 
-/** Counts what arrives and believes no Content-Length; the runtime has undone the compression already. */
+/** Reads a body and counts its bytes, whatever Content-Length says; the runtime has undone the compression already. */
 async function readBody(response: Response, options: GuardedFetchOptions): Promise<Uint8Array> {
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
   if (!response.body) return new Uint8Array();

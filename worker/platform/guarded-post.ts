@@ -3,7 +3,7 @@ import type { GuardOptions } from "./guarded-fetch.ts";
 import { createResolver } from "./resolve-host.ts";
 
 /**
- * Sends JSON to an address that an owner has set, and gives the answer as it comes. The rules are those of `guardedFetch`, and no redirect
+ * Sends JSON to an address that an owner has set, and gives the answer as it comes. The rules are those of `guardedFetch`, but no redirect
  * is followed: the request carries a key. Throws FetchRefused.
  */
 export type GuardedPost = (

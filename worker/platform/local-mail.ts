@@ -6,7 +6,7 @@ export type LocalMail = OutgoingMail & { from: string; sentAt: Date };
 export type ListedLocalMail = { name: string; to: string; subject: string; sentAt: Date };
 
 const PREFIX = "local-mail/";
-/** Names sort by the time that is left until then, so that the newest mail is listed first. */
+/** Time from which a mail's time is subtracted in its name, so that the newest mail is listed first. */
 const END_OF_TIME = 9_999_999_999_999;
 
 /** Puts a mail into the mail box of this machine, which stands for every mail box outside. */
@@ -17,7 +17,7 @@ export async function storeLocalMail(files: R2Bucket, mail: LocalMail): Promise<
   });
 }
 
-/** Newest first; `to` keeps the mails to one address. */
+/** Mails in this machine's mail box, newest first; `to` limits the list to one address. */
 export async function listLocalMail(
   files: R2Bucket,
   { to, limit }: { to?: string; limit: number },

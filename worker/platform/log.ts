@@ -4,7 +4,7 @@ export type Log = {
   error(event: string, error: unknown, fields?: Record<string, unknown>): void;
 };
 
-/** One JSON line an event, with the fields that every line of a request shares. Callers never pass keys, queries or page text. */
+/** Log of one JSON line an event, with the fields that every line of a request shares. Callers never pass keys, queries or page text. */
 export function createLog(shared: Record<string, unknown> = {}): Log {
   const line = (level: string, event: string, fields?: Record<string, unknown>) =>
     JSON.stringify({ level, event, ...shared, ...fields }).replace(API_KEY, "doc_…");
@@ -22,10 +22,10 @@ export function createLog(shared: Record<string, unknown> = {}): Log {
   };
 }
 
-/** The second line of defence: no caller passes a key, and no line holds one. */
+/** Pattern of an API key, the second line of defence: no caller passes a key, and no line holds one. */
 const API_KEY = /doc_[0-9A-Za-z]{20,}/g;
 
-/** An error with what caused it: drizzle keeps the reason of a failed query there. */
+/** An error in words with its cause, where drizzle keeps the reason of a failed query. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : ` (caused by ${describe(error.cause)})`;

@@ -4,7 +4,7 @@ import { storeLocalMail } from "./local-mail.ts";
 export type OutgoingMail = {
   id: string;
   to: string;
-  /** Which of our mails it is. */
+  /** Name of the mail's template. */
   template: string;
   subject: string;
   text: string;
@@ -31,7 +31,7 @@ export function createMailer(env: Pick<Env, "EMAIL" | "FILES">, config: Config):
   };
 }
 
-/** Without the cause: the service's own words may repeat the address. */
+/** Throws a refusal without its cause: the service's own words may repeat the address. */
 function refused(error: { code?: unknown }): never {
   throw new Error(
     `the email service refused a mail (${typeof error.code === "string" ? error.code : "no code"})`,

@@ -1,11 +1,11 @@
 import { AppError } from "#worker/errors.ts";
 
-/** A statement that only reads may be sent again; drizzle writes all of them like this. */
+/** Statements that only read and may be sent again; drizzle writes all reads like this. */
 const READ = /^\s*select\b/i;
-/** What D1 says when a try again soon is likely to work (Cloudflare, "Debug D1", errors), and SQLite's own word for it. */
+/** Errors of D1 that a try again soon is likely to pass (Cloudflare, "Debug D1", errors), and SQLite's own "busy". */
 const PASSING =
   /network connection lost|reset because its code was updated|caused object to be reset|transient issue on remote node|SQLITE_BUSY|database is locked/i;
-/** More requests than D1 works off: another try makes it worse, so the caller is told when to come back. */
+/** Errors of an overloaded D1: another try makes the load worse, so the caller is told when to come back. */
 const OVERLOADED = /D1 DB is overloaded|too many requests queued/i;
 
 const TRIES = 4;
@@ -15,9 +15,9 @@ const RETRY_AFTER_SECONDS = 5;
 const known = new WeakMap<D1Database, D1Database>();
 
 /**
- * A D1 database whose reads are sent up to four times, within about half a second, where D1 fails in passing. A write is sent once:
- * whether it was applied is not known. Fails with `unavailable` and a time to come back; nothing is sent again while D1 is overloaded.
- * The same wrapper for the same database.
+ * A D1 database whose reads are sent up to four times, within about half a second, where D1 fails in passing. A write is sent once: a
+ * failure does not say whether the write was applied. Fails with `unavailable` and a time to come back; nothing is sent again while D1 is
+ * overloaded. The same wrapper for the same database.
  */
 export function patientD1(d1: D1Database): D1Database {
   let patient = known.get(d1);
@@ -74,7 +74,7 @@ async function ask<T>(send: () => Promise<T>, isRead: boolean): Promise<T> {
   }
 }
 
-/** Twice as long each time, and never the same for all who wait. */
+/** Wait before a try, twice as long each time, and random, so that not all callers try at once. */
 function waitMs(tried: number): number {
   return FIRST_WAIT_MS * 2 ** (tried - 1) * (0.5 + Math.random());
 }

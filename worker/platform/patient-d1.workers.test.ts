@@ -9,7 +9,7 @@ import { connectDb } from "./db.ts";
 
 const OVERLOADED = "D1_ERROR: D1 DB is overloaded. Requests queued for too long.";
 
-/** The real database, which fails with these messages first, one for each time that it is asked. */
+/** The real database, which first fails with these messages, one for each request. */
 function failingD1(...messages: string[]) {
   const asked: string[] = [];
   const fail = <T>(sql: string, ask: () => Promise<T>): Promise<T> => {

@@ -1,10 +1,10 @@
-/** KV takes one write a second for each key and answers 429 to a second one (Workers KV, "Limits"). */
+/** Pause between writes of one key: KV takes one a second and answers 429 to a second one (Workers KV, "Limits"). */
 const WRITE_EVERY_MS = 1000;
 const TRIES = 4;
 
 /**
- * A KV namespace that waits where the platform refuses a write because the key was written within the last second, as the grant
- * of a code that is exchanged at once is. Fails as the platform does after four tries, some four seconds.
+ * A KV namespace that waits where the platform refuses a write because the key was written within the last second, as happens to the grant
+ * of a code that is exchanged at once. Fails like the platform after four tries, some four seconds.
  */
 export function patientKv(store: KVNamespace): KVNamespace {
   return new Proxy(store, {
@@ -22,7 +22,7 @@ async function put(store: KVNamespace, args: Parameters<KVNamespace["put"]>): Pr
       return await store.put(...args);
     } catch (error) {
       if (tried === TRIES || !isTooOften(error)) throw error;
-      // Not all who wait at once try again at once.
+      // Random waits, so that not all callers try again at once.
       await new Promise((resolve) => setTimeout(resolve, WRITE_EVERY_MS + Math.random() * 100 * tried));
     }
   }

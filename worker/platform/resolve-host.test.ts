@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createResolver } from "./resolve-host.ts";
 
-/** A resolver whose name server answers with what is written down for the type asked for. */
+/** A resolver whose name server has a prepared answer for each record type. */
 function resolverOf(answers: Record<string, unknown>) {
   return createResolver((input) => {
     const type = new URL(String(input)).searchParams.get("type") ?? "";

@@ -1,4 +1,4 @@
-/** All addresses of a host name. Empty when it has none or does not exist; throws when the look-up itself fails. */
+/** All addresses of a host name. Empty when the name has none or does not exist; throws when the look-up itself fails. */
 export type ResolveHost = (hostname: string) => Promise<string[]>;
 
 const TIMEOUT_MS = 5000;
@@ -9,9 +9,9 @@ const NO_ERROR = 0;
 const NO_SUCH_NAME = 3;
 
 /**
- * Asks the DNS over HTTPS (Cloudflare's JSON form of RFC 8484). workerd's own `node:dns` asks the same service, but its
- * `resolve4` gives the names of CNAME records among the addresses, and takes a server failure for a name without records. Answers are
- * kept as long as the resolver, which a request or a ticket of a crawl makes for itself: the pages of a site ask once.
+ * Resolver over HTTPS (Cloudflare's JSON form of RFC 8484). workerd's own `node:dns` asks the same service, but its `resolve4` gives the
+ * names of CNAME records among the addresses, and takes a server failure for a name without records. Answers are kept as long as the
+ * resolver, which each request or ticket of a crawl makes anew: the pages of a site ask once.
  */
 export function createResolver(ask: typeof fetch = (input, init) => fetch(input, init)): ResolveHost {
   async function lookUp(hostname: string, type: keyof typeof TYPES): Promise<string[]> {
@@ -27,7 +27,7 @@ export function createResolver(ask: typeof fetch = (input, init) => fetch(input,
     return Answer.filter((record) => record.type === TYPES[type]).map((record) => record.data);
   }
 
-  // One family that could not be looked up may hide a private address, so both must succeed.
+  // Both families must succeed: one that could not be looked up may hide a private address.
   async function lookUpBoth(hostname: string): Promise<string[]> {
     return (await Promise.all([lookUp(hostname, "A"), lookUp(hostname, "AAAA")])).flat();
   }
@@ -38,7 +38,7 @@ export function createResolver(ask: typeof fetch = (input, init) => fetch(input,
     if (before) return before;
     const answer = lookUpBoth(hostname);
     if (known.size < MAX_KNOWN) known.set(hostname, answer);
-    // A failure may pass, so whoever comes next asks again.
+    // A failure may pass, so the next caller asks again.
     answer.catch(() => known.delete(hostname));
     return answer;
   };

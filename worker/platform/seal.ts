@@ -4,9 +4,8 @@ const IV_BYTES = 12;
 export type SealKeys = ReadonlyMap<number, string>;
 
 /**
- * Text that only this Worker can read again: AES-256-GCM under the newest key, as `v<version>.<iv and ciphertext>` in
- * base64url. `boundTo` (such as the id and the owner) is authenticated with it, so that a sealed text that is moved to
- * another row does not open.
+ * Seals text so that only this Worker can read it: AES-256-GCM under the newest key, as `v<version>.<iv and ciphertext>` in base64url.
+ * `boundTo` (such as the id and the owner) is authenticated with the text, so that a sealed text moved to another row does not open.
  */
 export async function seal(keys: SealKeys, boundTo: string, text: string): Promise<string> {
   const version = Math.max(...keys.keys());
@@ -19,7 +18,7 @@ export async function seal(keys: SealKeys, boundTo: string, text: string): Promi
   return `v${version}.${toBase64Url(new Uint8Array([...iv, ...new Uint8Array(sealed)]))}`;
 }
 
-/** The text that was sealed; throws when it was changed, moved, or sealed under a key that is gone. */
+/** The text of a sealed value; throws when the value was changed, moved, or sealed under a key that is gone. */
 export async function unseal(keys: SealKeys, boundTo: string, sealed: string): Promise<string> {
   const [, version, body] = /^v(\d+)\.([\w-]+)$/.exec(sealed) ?? [];
   if (version === undefined || body === undefined) throw new Error("not a sealed text");
@@ -32,7 +31,7 @@ export async function unseal(keys: SealKeys, boundTo: string, sealed: string): P
   return new TextDecoder().decode(text);
 }
 
-/** `1:<secret>,2:<secret>` as a keyring. A secret is any text of at least 32 characters. */
+/** Keyring from `1:<secret>,2:<secret>`. A secret is any text of at least 32 characters. */
 export function readSealKeys(text: string): SealKeys {
   const keys = new Map(
     text.split(",").map((entry): [number, string] => {

@@ -1,10 +1,10 @@
 import { Stripe } from "stripe";
 import type { StripeConfig } from "./config.ts";
 
-/** What billing/ reads and writes is of this version; Stripe answers in it whatever the account's own version is. */
+/** Version of the API that billing/ reads and writes; Stripe answers in this version whatever the account's own version is. */
 const API_VERSION = "2026-10-28.endive";
 const TIMEOUT_MS = 20_000;
-/** The SDK sends what it repeats under one idempotency key, so that nothing is charged twice. */
+/** Number of retries; the SDK repeats a request under one idempotency key, so that nothing is charged twice. */
 const MAX_RETRIES = 2;
 
 /** Stripe by its own SDK, over `fetch`. */

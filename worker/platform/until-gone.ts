@@ -1,8 +1,8 @@
 import { AppError } from "#worker/errors.ts";
 
 /**
- * What `work` gives, or `cancelled` as soon as whoever asked has gone; without a signal nobody can go. The work is not begun for
- * somebody who has gone already.
+ * Result of `work`, or `cancelled` as soon as the asker has gone; without a signal nobody can go. The work does not begin for an asker who
+ * has gone already.
  */
 export async function untilGone<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   if (!signal) return work();

@@ -35,7 +35,7 @@ it("leaves a model alone that keeps failing, and tries one call after each pause
   for (let times = 0; times < 10; times += 1) await ask();
   expect(calls).toBe(3);
   expect(await ask()).toMatchObject({ code: "unavailable", data: { retry: false, retryAfterSeconds: 2 } });
-  // Another model of the binding is not concerned.
+  // Another model of the binding is not affected.
   expect(await runModel({ ...one, name: "other" }, async () => "yes", 2_000)).toBe("yes");
 
   vi.advanceTimersByTime(2_000);
@@ -72,7 +72,7 @@ it("asks no more on a day whose allocation is used up, and asks again on the nex
   expect(calls).toBe(2);
 });
 
-/** A model that nothing is known of yet. */
+/** A new model without earlier calls. */
 function model() {
   return { binding: {}, name: "model" };
 }

@@ -1,7 +1,7 @@
 import { AppError } from "#worker/errors.ts";
 import { Circuit } from "./circuit.ts";
 
-/** Workers AI's own code for a used-up day; all others (requests a minute, capacity, time-outs) pass by themselves. */
+/** Workers AI's own code for a used-up day; all other errors (requests a minute, capacity, time-outs) pass by themselves. */
 const DAILY_ALLOCATION_CODE = 3036;
 const DAY_MS = 86_400_000;
 
@@ -19,9 +19,9 @@ function circuitOf({ binding, name }: Model): Circuit {
 }
 
 /**
- * Runs a model of Workers AI for at most `limitMs`. One that keeps failing is left alone for a while, and when the allocation is used up
- * until the next day begins (UTC). Throws `resource-exhausted` when the account's allocation of the day is used up, and
- * `unavailable` for all that passes by itself; the upstream's own words are in the cause alone.
+ * Runs a model of Workers AI for at most `limitMs`. A model that keeps failing is left alone for a while, and after a used-up allocation
+ * until the next day begins (UTC). Throws `resource-exhausted` when the account's allocation of the day is used up, and `unavailable` for
+ * all passing failures; the upstream's own words are in the cause alone.
  */
 export async function runModel<Answer>(
   model: Model,
@@ -31,7 +31,7 @@ export async function runModel<Answer>(
   return circuitOf(model).run(() => runOnce(run, limitMs), endOfDayIfUsedUp);
 }
 
-/** Workers AI counts by the day of UTC. */
+/** End of the day for a used-up allocation, else null; Workers AI counts by the day of UTC. */
 function endOfDayIfUsedUp(error: unknown): number | null {
   if (!(error instanceof AppError) || error.code !== "resource-exhausted") return null;
   return (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;

@@ -7,7 +7,7 @@ import type { ChatModel, ModelMessage, ModelOptions } from "./chat-model.ts";
 /** An address that speaks OpenAI's protocol, such as `https://api.openai.com/v1`, and the model to ask there. */
 export type OpenAiSettings = { url: string; model: string; apiKey: string | null };
 
-/** What a stream may bring, of which an answer is a small part. */
+/** Limit on a stream's text, of which an answer is a small part. */
 const MAX_CHARACTERS = 200_000;
 
 /** A model behind the chat completions of OpenAI's protocol, asked for a stream. */
@@ -40,7 +40,7 @@ export function openAiModel(post: GuardedPost, { url, model, apiKey }: OpenAiSet
   }
 }
 
-/** The text of each event of a stream; whatever is no such event says nothing. */
+/** The text of each event of a stream; none for other lines. */
 export async function* piecesOf(response: Response): AsyncGenerator<string> {
   const events = response
     .body!.pipeThrough(new TextDecoderStream())

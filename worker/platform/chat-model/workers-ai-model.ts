@@ -3,7 +3,7 @@ import { runModel } from "#worker/platform/workers-ai.ts";
 import type { ChatModel } from "./chat-model.ts";
 import { piecesOf } from "./openai-model.ts";
 
-/** What we use of the binding; Workers AI has no local simulator, so tests give one made by hand. */
+/** Used part of the binding; Workers AI has no local simulator, so tests give a stub. */
 export type TextModels = {
   run(
     model: string,

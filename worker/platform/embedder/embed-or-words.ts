@@ -2,7 +2,7 @@ import { AppError } from "#worker/errors.ts";
 import type { Log } from "#worker/platform/log.ts";
 import type { Embedder, EmbedPassage } from "./embedder.ts";
 
-/** Before passages are sent a second time; half as long to half as long again, so that not all consumers ask at once. */
+/** Pause before passages are sent a second time, times 0.5 to 1.5 at random, so that not all consumers ask at once. */
 const PAUSE_MS = 500;
 
 type EmbedderCtx = { services: { embedder: Embedder }; log: Pick<Log, "error"> };
@@ -21,8 +21,8 @@ export async function embedQuestion(
 }
 
 /**
- * The vectors of passages with the id that they are stored under; both null when the model does not answer at the second time either.
- * What is stored without vectors is found by its words, and counts as changed when it is read again.
+ * The vectors of passages with the id that they are stored under; both null when the model does not answer the second time either. A
+ * passage stored without vectors is found by its words, and counts as changed when read again.
  */
 export async function embedPassages(
   { services: { embedder }, log }: EmbedderCtx,
@@ -34,7 +34,7 @@ export async function embedPassages(
       return { vectors: await embedder.embedPassages(passages), embedderId: embedder.id };
     } catch (error) {
       log.error("embedder.passages-failed", error, { attempt, passages: passages.length });
-      // Nothing is gained by asking again today, or while the model is left alone.
+      // Asking again today, or while the model is left alone, gains nothing.
       if (error instanceof AppError && error.data.retry === false) break;
     }
   }

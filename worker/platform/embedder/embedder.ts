@@ -1,9 +1,9 @@
 /**
- * Turns text into vectors. Vectors of one embedder id can be compared with each other and with nothing else. Throws `unavailable`
- * when a model far away does not answer, and `resource-exhausted` when it will not today.
+ * Model that turns text into vectors. Vectors of one embedder id can be compared with each other and with nothing else. Throws
+ * `unavailable` when a remote model does not answer, and `resource-exhausted` when no answer will come today.
  */
 export type Embedder = {
-  /** Names model and version; stored beside the vectors, so that a change of model is seen. */
+  /** Name of model and version; stored beside the vectors, so that a change of model is seen. */
   id: string;
   dims: number;
   /** A unit vector for a question. */

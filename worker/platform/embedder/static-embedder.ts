@@ -7,7 +7,7 @@ import type { Embedder } from "./embedder.ts";
 import { StaticEncoder } from "./static-encoder.ts";
 import { toInt8 } from "./unit-vector.ts";
 
-/** Where its files are, for whoever takes them along. */
+/** Addresses of the embedder's files, for code that carries the files along. */
 export const STATIC_EMBEDDER_FILES = { vocabulary: vocabularyFile, weights: weightsFile };
 
 let encoder: StaticEncoder | undefined;
@@ -31,8 +31,8 @@ export function staticEmbedder(files: DataFiles): Embedder {
 }
 
 /**
- * The encoder behind it, for texts that are no pages and no questions to an index. Who asks while it is being read reads it too: the
- * request whose promise they would wait for may be cancelled.
+ * The encoder behind the static embedder, for texts that are neither pages nor questions to an index. Calls during the first reading read
+ * the files too: the request whose promise they would wait for may be cancelled.
  */
 export async function staticEncoder(files: DataFiles): Promise<StaticEncoder> {
   if (encoder) return encoder;

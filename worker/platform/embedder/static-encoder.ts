@@ -3,10 +3,10 @@ import { toUnit } from "./unit-vector.ts";
 
 export type StaticModel = {
   dims: number;
-  /** Rows of words, then rows of buckets of hashed character grams. */
+  /** Number of word rows, which come before the rows of buckets of hashed character grams. */
   words: number;
   buckets: number;
-  /** How much title and heading count again in a passage's vector. */
+  /** Extra weight of title and heading in a passage's vector. */
   headWeight: number;
 };
 
@@ -81,7 +81,7 @@ export class StaticEncoder {
   }
 }
 
-/** Joined words, bare numbers and single letters count only when the vocabulary has them as they are. */
+/** True for a word that may count by stems or grams; joined words, bare numbers and single letters only count as in the vocabulary. */
 function isSpelledOut(word: string): boolean {
   return word.length > 1 && !/[./-]|^[0-9]+$/.test(word);
 }

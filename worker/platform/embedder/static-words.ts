@@ -5,7 +5,7 @@ const WEB_ADDRESS = /https?:\/\/[^\s)>"']+/g;
 const WORD = /\w+/g;
 const OUTER_UNDERSCORES = /^_+|(?<!_)_+$/g;
 const WORD_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
-/** Five digits and more, or twelve hexadecimal digits and more: one word stands for all of them. */
+/** Long numbers, of five digits and more or twelve hexadecimal digits and more: one word stands for all long numbers. */
 const LONG_NUMBER = /^[0-9]{5,}$|^(?=.*[0-9])[0-9a-f]{12,}$/;
 const ANY_LONG_NUMBER = "#num";
 
@@ -51,7 +51,7 @@ function partsOf(word: string): string[] {
   return parts.length > 1 ? parts.map((part) => part.toLowerCase()) : [];
 }
 
-/** Words that an unknown word may be a form of, likeliest first. */
+/** Words whose form an unknown word may be, likeliest first. */
 export function stemsOf(word: string): string[] {
   const stems: string[] = [];
   const cut = (ending: string, minLength: number, ...replacements: string[]) => {

@@ -3,21 +3,21 @@ import { runModel } from "#worker/platform/workers-ai.ts";
 import type { Embedder } from "./embedder.ts";
 import { toInt8, toUnit } from "./unit-vector.ts";
 
-/** What we use of the binding; Workers AI has no local simulator, so tests give one made by hand. */
+/** Used part of the binding; Workers AI has no local simulator, so tests give a stub. */
 export type EmbeddingModels = {
   run(model: string, input: { text: string[] }): Promise<{ data?: number[][] }>;
 };
 
 const MODEL = "@cf/qwen/qwen3-embedding-0.6b";
-/** The model is trained so that its first components are an embedding too: half of the 1,024 cost half. */
+/** Number of first components kept: the model is trained so that these are an embedding too, and half of the 1,024 cost half. */
 const DIMS = 512;
 const MAX_TEXTS = 100;
-/** The model takes 8,192 tokens; a chunk has a few hundred. */
+/** Limit on a text; the model takes 8,192 tokens, and a chunk has a few hundred. */
 const MAX_TEXT_LENGTH = 16_000;
-/** The model's card asks for a sentence on the task before a question, and for none before a passage. */
+/** Sentence before a question, as the model's card asks; a passage has none. */
 const TASK = "Given a question about software, retrieve the passages of its documentation that answer it";
 
-/** Somebody waits for the answer to a question; a search by words alone is better than one that comes late. */
+/** Limit for a question, since somebody waits: a search by words alone is better than a late one. */
 const QUESTION_LIMIT_MS = 2_000;
 const PASSAGES_LIMIT_MS = 30_000;
 

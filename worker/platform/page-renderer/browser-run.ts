@@ -1,17 +1,17 @@
 import { AppError } from "#worker/errors.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
-/** What we use of the binding of Browser Run (once Browser Rendering); tests give one made by hand. */
+/** Used part of the binding of Browser Run (once Browser Rendering); tests give a stub. */
 export type BrowserBinding = {
   quickAction(action: "content", options: BrowserRunContentOptions): Promise<Response>;
 };
 
-/** A lease on a page lasts a minute (worker/crawl/frontier.ts), and the page is still to be read and stored after it. */
+/** Limit on loading: a lease on a page lasts a minute (worker/crawl/frontier.ts), and reading and storing follow. */
 const LOAD_LIMIT_MS = 20_000;
-/** As much as is read of a page that comes without a browser. */
+/** Limit on HTML, the same as for a page read without a browser. */
 const MAX_HTML_CHARACTERS = 5_000_000;
 
-/** Renders by Cloudflare's own browsers, outside of our network; each second of them costs money. */
+/** Renderer with Cloudflare's own browsers, outside our network; each second costs money. */
 export function browserRunRenderer(browser: BrowserBinding, userAgent: string): PageRenderer {
   return {
     async render(url) {
@@ -19,7 +19,7 @@ export function browserRunRenderer(browser: BrowserBinding, userAgent: string): 
         url,
         userAgent,
         gotoOptions: { waitUntil: "networkidle2", timeout: LOAD_LIMIT_MS },
-        // What has come when the time is over is often the text already.
+        // The content at the time limit is often the text already.
         bestAttempt: true,
         rejectResourceTypes: ["image", "media", "font"],
       });

@@ -1,5 +1,5 @@
-/** A browser far away that runs the scripts of a page. It knows no cookie and no header of anybody. */
+/** A remote browser that runs the scripts of a page, without anybody's cookies or headers. */
 export type PageRenderer = {
-  /** The HTML of a public page after its scripts have run. Throws `unavailable` when it is not to be had now, or too large. */
+  /** The HTML of a public page after its scripts have run. Throws `unavailable` when rendering fails or the page is too large. */
   render(url: string): Promise<string>;
 };

@@ -2,7 +2,7 @@ import { AppError } from "#worker/errors.ts";
 import { runModel } from "#worker/platform/workers-ai.ts";
 import type { Reranker } from "./reranker.ts";
 
-/** What we use of the binding; Workers AI has no local simulator, so tests give one made by hand. */
+/** Used part of the binding; Workers AI has no local simulator, so tests give a stub. */
 export type RerankingModels = {
   run(
     model: string,
@@ -12,7 +12,7 @@ export type RerankingModels = {
 
 /** The only re-ranker that Workers AI lists. */
 const MODEL = "@cf/baai/bge-reranker-base";
-/** It takes 512 tokens of question and passage together; what is beyond is not looked at. */
+/** Limit on a text; the model takes 512 tokens of question and passage together, and ignores the rest. */
 const MAX_TEXT_LENGTH = 2_000;
 const LIMIT_MS = 2_000;
 

@@ -78,7 +78,7 @@ function vectorOf(id: string) {
   return { id, values: Int8Array.of(127, -64), sourceId: "src_1" };
 }
 
-/** What the tests need of Vectorize: rows by id, and every id at the same distance. */
+/** Stub of Vectorize for the tests: rows by id, and every id at the same distance. */
 function vectorizeByHand() {
   const rows = new Map<string, VectorizeVector>();
   const batches = { upsert: [] as number[], delete: [] as number[] };

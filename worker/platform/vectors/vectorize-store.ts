@@ -1,7 +1,7 @@
 import { AppError } from "#worker/errors.ts";
 import type { VectorStore } from "./vector-store.ts";
 
-/** What we use of the binding; Vectorize has no local simulator, so tests give one made by hand. */
+/** Used part of the binding; Vectorize has no local simulator, so tests give a stub. */
 export type VectorizeBinding = {
   upsert(vectors: VectorizeVector[]): Promise<unknown>;
   query(
@@ -11,20 +11,20 @@ export type VectorizeBinding = {
   deleteByIds(ids: string[]): Promise<unknown>;
 };
 
-/** Of the index, as docs/running.md has it created. Shorter vectors get zeros at their end, which change no cosine. */
+/** Dimensions of the index, as docs/running.md creates it. Shorter vectors get zeros at their end, which change no cosine. */
 const DIMS = 512;
 /** Limits of Vectorize for a Worker: vectors an upsert, ids a delete (error 40007 above), results without values or metadata. */
 const MAX_UPSERT = 1_000;
 const MAX_DELETE = 100;
 const MAX_RESULTS = 100;
 
-/** Somebody waits for the answer to a question; a search by words alone is better than one that comes late. */
+/** Limit for a question, since somebody waits: a search by words alone is better than a late one. */
 const QUESTION_LIMIT_MS = 2_000;
 const WRITE_LIMIT_MS = 30_000;
 
 /**
- * The vector store of the production environment, where `VECTORS` is bound. The index has the cosine metric, and a metadata index
- * on `sourceId` that was created before the first vector: later ones do not see older vectors.
+ * The vector store of the production environment, where `VECTORS` is bound. The index has the cosine metric, and a metadata index on
+ * `sourceId` that was created before the first vector: a later metadata index does not see older vectors.
  */
 export function vectorizeStore(vectorize: VectorizeBinding): VectorStore {
   return {

@@ -1,6 +1,6 @@
 import type { StaticModel } from "../static-encoder.ts";
 
-/** What `weights.bin` and `vocab.txt` are; see NOTICE. */
+/** Description of `weights.bin` and `vocab.txt`; see NOTICE. */
 export const DOCS_STATIC: StaticModel & { id: string } = {
   id: "docs-static/2026-11-21.2",
   dims: 128,
