@@ -422,7 +422,7 @@ describe("when something dies in between", () => {
   });
 });
 
-/** Five events of different types. */
+/** Five events with different content. */
 async function fiveOf(customer: string) {
   const events = await eventsOf(customer);
   const types = [

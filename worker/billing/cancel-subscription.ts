@@ -17,7 +17,7 @@ export async function resumeSubscription(ctx: PlanCtx): Promise<void> {
   await setEnding(ctx, false);
 }
 
-/** Ends every plan of the scope's owner at once, without a refund; an owner who never paid is left alone. */
+/** Ends every living plan of the scope's owner at once, without a refund; a plan that was never paid for needs no end. */
 export async function endSubscription(ctx: PlanCtx): Promise<void> {
   const { stripe } = ctx.services;
   const customer = await findCustomerOf(ctx.db, ctx.scope.owner);

@@ -28,7 +28,7 @@ export type CreateTeamSubscription = z.output<typeof createTeamSubscriptionInput
 
 type PurchaseCtx = Pick<Ctx, "db" | "scope" | "services" | "caller" | "now">;
 
-/** Begins the purchase of a person's plan and returns the page where it is paid; aborted for whoever has a plan. */
+/** Begins the purchase of a person's plan and returns the page where it is paid; aborted for a person who has a plan. */
 export async function createSubscription(
   ctx: PurchaseCtx,
   { tier }: CreateSubscription,

@@ -94,7 +94,7 @@ function tierOf({ metadata }: Stripe.Price): Tier {
   return TIERS.find((tier) => tier === metadata.tier) ?? "Free";
 }
 
-/** Status of a subscription; a status that Stripe adds later brings nothing until this code has the status. */
+/** Status of a subscription; a status that Stripe adds later brings nothing until this code knows the status. */
 function statusOf(status: string): SubscriptionStatus {
   return SUBSCRIPTION_STATUSES.find((known) => known === status) ?? "incomplete";
 }

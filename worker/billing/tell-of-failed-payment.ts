@@ -8,8 +8,8 @@ import type { Stripe } from "./stripe.ts";
 import { ownerOf } from "#worker/owner.ts";
 
 /**
- * Mails the person, or the owners of the team, that a card did not pay, each once for an invoice. Stripe goes on trying; the mail says how
- * to help meanwhile.
+ * Mails the person, or the owners of the team, that a card did not pay, each once for an invoice. Stripe goes on trying; the mail says
+ * what to do meanwhile.
  */
 export async function tellOfFailedPayment(
   ctx: Pick<Ctx, "db" | "services" | "newId" | "caller">,

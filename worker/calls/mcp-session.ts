@@ -28,7 +28,7 @@ type KeptAnswers = { callHash: string; at: number }[];
  * Memory of one agent session. Empty and harmless for a handle that nobody has used: reading stores nothing. All of the memory is deleted
  * after 30 minutes without an answer, and 24 hours after the first answer at the latest.
  *
- * Most sessions hold one answer, so all is kept as a few values: making tables would cost more than all the writing into tables.
+ * Most sessions hold one answer, so all is kept as a few values: making tables would cost more than all writes to the tables.
  */
 export class McpSession extends DurableObject<Env> {
   readonly #kv = this.ctx.storage.kv;

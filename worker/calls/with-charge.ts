@@ -40,9 +40,8 @@ type ChargeCtx = Pick<
 /**
  * Does work that the scope's owner pays for, or a team's member where the team does not (`payersOf`). Credits are reserved before the work
  * begins, posted when the work was billable, and given back otherwise. The same call of the same key within 60 s is charged once. With too
- * few credits the work does not begin: resource-exhausted. Neither does it with a key that was revoked, or a client that was shut out,
- * since the door let the call in: unauthenticated. Work for a caller who has gone is given up and costs nothing; an answer, once there, is
- * paid for.
+ * few credits no work begins: resource-exhausted. With a key revoked, or an MCP client shut out, since the door let the call in, no work
+ * begins either: unauthenticated. Work for a caller who has gone is given up and costs nothing; an answer, once there, is paid for.
  *
  * The charge is settled after the answer. A Worker that dies in between leaves a reservation that expires, so the call was free; nobody
  * pays for an answer that was not given. Of the same call running twice at once one is charged, though both answers say that they used a
@@ -126,7 +125,7 @@ async function reserve(ctx: ChargeCtx, opId: string, { price, callId, expiresInM
   }
 }
 
-/** True when the next payer is asked: a key at its limit is refused, whoever could pay; a member at a limit pays alone. */
+/** True when the next payer is asked. A key at its limit is refused at once; a member at a limit pays from their own account. */
 function isNextAsked({ outcome, limitedBy }: Reserved): boolean {
   return (
     outcome === "insufficient" || (limitedBy !== undefined && spenderOf(limitedBy.label).kind === "member")

@@ -53,7 +53,7 @@ export async function deleteConversation(
   await chat.remove(scope, conversationId);
 }
 
-/** Every conversation of the acting user, for each owner, a line of JSON each. Ten times an hour at most. */
+/** Exports every conversation of the acting user, for each owner, a line of JSON each. Ten times an hour at most. */
 export async function exportConversations(
   ctx: Pick<Ctx, "actor" | "services">,
 ): Promise<ReadableStream<Uint8Array>> {

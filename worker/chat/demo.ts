@@ -47,7 +47,7 @@ export async function getDemo(ctx: DemoCtx): Promise<DemoInfo> {
   };
 }
 
-/** Begins to answer a visitor's question from public documentation. resource-exhausted after too many from one network. The same turn again counts once. */
+/** Answers a visitor's question from public documents; the same turn counts once. resource-exhausted after too many from a network. */
 export async function askDemo(
   ctx: DemoCtx,
   input: z.infer<typeof askDemoInput>,

@@ -20,7 +20,7 @@ const TOKEN_CHARACTERS = 32;
 
 /**
  * Makes a link that shows the turns so far to everybody who has the link; an earlier link stops working. A conversation that quotes
- * private documents is refused: the asker may not show those alone.
+ * private documents is refused: such documents are not the asker's alone to show.
  */
 export async function shareConversation(
   ctx: Ctx,

@@ -96,7 +96,7 @@ export async function readCrawledPage(
 
   const contentHash = await sha256Hex(`${document.title}\n${document.markdown}`);
   if (known?.contentHash === contentHash) return { kind: "unchanged", contentHash, links };
-  // The frame of an application stays the same when what is drawn into it has changed.
+  // The frame of an application stays the same when its drawn content has changed.
   const validators =
     html === null ? { etag: bodyTag ?? etag, lastModified } : { etag: null, lastModified: null };
   const fetchedAt = ctx.now().getTime();

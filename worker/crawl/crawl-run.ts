@@ -288,7 +288,7 @@ export class CrawlRun extends DurableObject<Env> {
     this.ctx.waitUntil(announceChange(services, owner, "job-runs"));
   }
 
-  /** Reserves the pages that the run takes next within the plan's limit. */
+  /** Reserves the run's next pages in the plan, so that no other run takes the same room. */
   async #reserve(want: number): Promise<void> {
     const run = this.#run;
     if (run?.phase !== "crawling" || run.start.planPages === null) return;

@@ -76,7 +76,7 @@ export async function updateCatalog(
   return totals.pages;
 }
 
-/** Removes pages that this crawl did not see, unless the reason may pass. */
+/** Removes pages that this crawl did not see, except after a failure that may pass. */
 async function removeUnseenPages(ctx: CrawlCtx, start: CrawlStart): Promise<number> {
   const run = ctx.services.crawlRun(start.runId);
   const index = ctx.services.docsIndex(start.address);

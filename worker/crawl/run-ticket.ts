@@ -79,7 +79,7 @@ async function crawlPages(
   const begin = (page: AdmittedPage) => {
     const { id } = page.page;
     const work = async () => {
-      // In two steps: `results` is another list after the wait.
+      // The push is a step of its own: `results` is another list after the wait.
       const result = await worker.work(page);
       results.push(result);
       active.delete(id);

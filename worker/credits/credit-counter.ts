@@ -88,7 +88,7 @@ export class CreditCounter extends DurableObject<Env> {
     return this.#after(this.#ledger.void(opId, Date.now()));
   }
 
-  /** From a moment (milliseconds) on calls with this API key, or with this grant of an MCP client, reserve nothing. */
+  /** Makes calls with this API key, or with this grant of an MCP client, reserve nothing from a moment (milliseconds) on. */
   async refuseKey(id: string, from: number): Promise<void> {
     this.#ledger.refuseKey(id, from);
   }

@@ -28,7 +28,7 @@ export async function findMonthlyUsage(
   const balance: Balance = await ctx.services.creditCounter(owner).balance();
   const anchor = await periodAnchor(ctx, balance);
   const start = new Date(Date.UTC(year, month - 1, day));
-  // Null also for days that a month does not have, which Date moves into the next month.
+  // A day that the month does not have, which Date moves into the next month, gives null too.
   if (start.getUTCDate() !== day || start > ctx.now()) return null;
   if (periodStart(anchor, start).getTime() !== start.getTime()) return null;
 

@@ -15,8 +15,8 @@ export type Command = {
 type Op = { state: string; bought: number; allowed: number };
 
 /**
- * Model of the counter's promises, in their simplest form: for each id, the purchased credits and the allowance that the id holds or took;
- * the purchased credits left, which may be below zero; and the allowance left.
+ * Model of the counter's promises, in the simplest form: the purchased credits and the allowance that each id holds or took; the purchased
+ * credits left, one number that may be below zero; and the allowance left.
  */
 export class LedgerModel {
   readonly ops = new Map<string, Op>();

@@ -127,7 +127,7 @@ export class Ledger {
     return this.#change(now, () => {
       const outcome = this.#settle(opId, "posted", now, (operation) => {
         requirePart(credits, operation.credits);
-        // Where the same call was running twice at once, the first to be posted paid for both.
+        // Of the same call running twice at once, the first to be posted paid for both.
         const charged = this.#operations.isChargedInWindow(operation.window_key, now)
           ? 0
           : (credits ?? operation.credits);

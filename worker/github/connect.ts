@@ -32,7 +32,7 @@ const stateText = z.object({
   expiresAt: z.number(),
 });
 
-/** Where the user is to be sent for allowing us to read repositories. Only a session can begin this, and only it can end it. */
+/** Address at GitHub where the user allows reading. Only a session can begin a connection, and only the same session can end it. */
 export async function initiateGitHubOAuth(
   ctx: Pick<Ctx, "actor" | "caller" | "services" | "now">,
   input: z.infer<typeof initiateGitHubOAuthInput>,

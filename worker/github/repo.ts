@@ -76,7 +76,7 @@ export async function listRunErrors(db: Db, sourceIds: string[]): Promise<Map<st
     .from(jobRuns)
     .where(and(inArray(jobRuns.sourceId, sourceIds.slice(0, 90)), eq(jobRuns.status, "FAILED")))
     .orderBy(desc(jobRuns.startTime));
-  // The oldest first, so that the newest is what stays.
+  // The oldest error comes first, so that the newest one stays.
   return new Map(rows.toReversed().flatMap(({ sourceId, error }) => (error ? [[sourceId, error]] : [])));
 }
 

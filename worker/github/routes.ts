@@ -6,7 +6,7 @@ import { disconnectGitHub, finishGitHubOAuth } from "./connect.ts";
 import { getGithubStatus } from "./get-github-status.ts";
 import { receiveWebhook } from "./receive-webhook.ts";
 
-/** Routes of the connection to GitHub, under `/api/github`. `initiateGitHubOAuth` begins it, and GitHub sends the person back here. */
+/** Routes of the connection to GitHub, under `/api/github`. `initiateGitHubOAuth` begins one; GitHub sends the person back here. */
 export const githubRoutes = new Hono<AuthenticatedEnv>()
   .get("/", async (c) => c.json(await getGithubStatus(c.var.ctx)))
   .delete("/connection", async (c) => {
