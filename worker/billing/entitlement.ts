@@ -37,7 +37,7 @@ export type Entitlement = {
  * - `past_due`, while Stripe tries the card again: the limits of the tier, and no allowance, since the month is not paid;
  * - everything else: Free. What is indexed stays, and nothing beyond the limits of Free can be added.
  *
- * Of several living subscriptions the highest tier counts.
+ * The highest tier counts where several subscriptions are alive.
  */
 export function entitlementOf(
   kind: Owner["kind"],

@@ -7,10 +7,10 @@ import { readNames } from "./named-sources.ts";
 type Named = { name: string; url: string };
 
 /**
- * The libraries of the public catalogue that a question names, when the question names none of `sources` and so is probably about an
- * undocumented library. A name within a longer name does not count: a question about React Router has not named React. A source is the
- * library of its name, alias or package, or else of its address, also where a part of that address is another library's, and every library
- * whose documentation begins below its address.
+ * The libraries of the public catalogue that a question names, when the question names none of `sources`, and so is probably about
+ * something that they do not document. A name within a longer name does not count: a question about React Router has not named React. A
+ * source is the library of its name, alias or package, or else of its address, also where a part of that address is another library's, and
+ * every library whose documentation begins below its address.
  */
 export function absentLibraries(question: string, sources: readonly Named[]): string[] {
   const { text, namesOf } = readNames(question);

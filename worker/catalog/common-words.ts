@@ -53,7 +53,7 @@ const BEFORE_IMPORTS = list("import from require install uninstall npm npx pnpm 
  * True when a question writes a common word as a name somewhere: in quotes or behind `import`, with a version, with a capital letter in
  * the midst of a sentence, as an owner (`Ghost's themes`), as the place of something (`routing in express`), in parentheses at the end,
  * before `library` and the like, or as the first of a list of search words. A package is also written with a member (`requests.get`), and
- * a package name that nobody speaks counts in code and before `library` alone.
+ * a package that nobody calls by that word counts in code and before `library` alone.
  */
 export function isWrittenAsName(
   question: string,

@@ -81,7 +81,7 @@ export async function removeChatModel(ctx: ModelCtx): Promise<ModelInfo> {
   return describeModel(ctx);
 }
 
-/** Checks an address before anything is stored; the host's own addresses are checked with every call. */
+/** Checks an address before anything is stored; the addresses behind its host are checked with every call. */
 function usableAddress({ services: { config } }: Pick<Ctx, "services">, address: string): string {
   try {
     const url = checkUrl(address, { loopbackHosts: config.loopbackHosts });

@@ -87,7 +87,7 @@ function eventStream(
 ): Response {
   return (c as Context<AppEnv>).body(events, 200, {
     "Content-Type": "text/event-stream; charset=utf-8",
-    // A proxy that gathers would show the answer all at once.
+    // Without this header, a proxy that gathers would show the answer all at once.
     "X-Accel-Buffering": "no",
   });
 }

@@ -24,7 +24,7 @@ export type Asked = {
   earlier: Turn[];
   searchScope: "all" | "public" | "private";
   sources: string[] | null;
-  /** Aborted when the asker wants no more. */
+  /** Signal that is aborted when the asker wants no more. */
   signal: AbortSignal;
 };
 

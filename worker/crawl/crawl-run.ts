@@ -101,7 +101,7 @@ export class CrawlRun extends DurableObject<Env> {
     if (run.stageLeaseUntil > 0) this.#save({ ...run, stageLeaseUntil: 0 });
   }
 
-  /** See Frontier.claimText. */
+  /** Claims a text for a page; see Frontier.claimText. */
   claimText(pageId: number, contentHash: string, storedAt: string | null): string | null {
     return this.#frontier.claimText(pageId, contentHash, storedAt);
   }

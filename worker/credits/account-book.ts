@@ -21,7 +21,7 @@ export type Plan = { tier: Tier; seats: number; allowance: number; startDate: Da
  * one `order` the greater id is the later one, so that all orders of arrival end the same.
  */
 export type PlanEvent = Plan & { eventId: string; order: number };
-/** `older`: a later event had set the plan already, and nothing changes. */
+/** Outcome of a plan event. `older`: a later event had set the plan already, and nothing changes. */
 export type PlanOutcome = "applied" | "already-applied" | "older";
 
 /** The one row of a payer's credits and plan, and its changes. The caller holds the transaction. */

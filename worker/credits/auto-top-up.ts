@@ -21,7 +21,7 @@ export type AutoTopUpState = {
 };
 /** A purchase that the caller has to make now. */
 export type TopUpPurchase = {
-  /** Counts the payer's purchases; the same purchase has the same number however often it is given out. */
+  /** Number of the purchase, counted for each payer; the same purchase has the same number however often it is given out. */
   number: number;
   credits: number;
   priceCents: number;

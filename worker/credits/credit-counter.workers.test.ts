@@ -516,7 +516,7 @@ describe("the history", () => {
       expect((await counter.reserve(`op-${n}`, 1)).outcome).toBe("reserved");
       expect((await counter.post(`op-${n}`, NOTE)).outcome).toBe("done");
     }
-    // More rings than a handler that throws would be given.
+    // Eight rings are more than a handler that throws would be given.
     for (let ring = 0; ring < 8; ring += 1) {
       await runDurableObjectAlarm(counter);
       expect(await hasAlarm(counter)).toBe(true);

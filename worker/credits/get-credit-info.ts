@@ -23,7 +23,7 @@ export type CreditOverview = CreditInfo & {
 };
 
 export type DayOfUsage = {
-  /** `2026-11-21`, in UTC. */
+  /** Day such as `2026-11-21`, in UTC. */
   day: string;
   creditsUsed: number;
   calls: number;

@@ -42,7 +42,7 @@ export type ChargeNote = {
   alsoFor?: Owner;
 };
 export type ReserveOptions = {
-  /** Calls with the same key are one call to the payer for 60 s. */
+  /** Key of the call; calls with the same key are one call to the payer for 60 s. */
   windowKey?: string;
   /** Life of the reservation: 60 s by default, 15 minutes at most. */
   expiresInMs?: number;
@@ -127,7 +127,7 @@ export class Ledger {
     return this.#change(now, () => {
       const outcome = this.#settle(opId, "posted", now, (operation) => {
         requirePart(credits, operation.credits);
-        // Of the same call running twice at once, the first to be posted paid for both.
+        // Where the same call ran twice at once, the first to be posted paid for both.
         const charged = this.#operations.isChargedInWindow(operation.window_key, now)
           ? 0
           : (credits ?? operation.credits);

@@ -7,10 +7,10 @@ import type { Db } from "#worker/platform/db.ts";
 export type TransactionRow = typeof creditTransactions.$inferInsert;
 export type StoredTransaction = typeof creditTransactions.$inferSelect;
 
-/** D1 takes 100 bound parameters a statement, and a row has thirteen. */
+/** Rows of one statement: D1 takes 100 bound parameters, and a row has thirteen. */
 const ROWS_PER_STATEMENT = 7;
 
-/** Adds rows to the history. A row whose id is there already is left as it is; all are stored, or none. */
+/** Adds rows to the history. A row whose id is there already stays unchanged; all rows are stored, or none. */
 export async function storeTransactions(db: Db, rows: TransactionRow[]): Promise<void> {
   const inserts = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
@@ -26,8 +26,8 @@ export async function storeTransactions(db: Db, rows: TransactionRow[]): Promise
 }
 
 /**
- * Copies the tier and the seats that a payer's CreditCounter holds to the payer's row. Where a team has fewer seats than members who have
- * one, those who joined last lose theirs in the same transaction.
+ * Copies the tier and the seats that a payer's CreditCounter holds to the payer's row. Where a team has fewer seats than seated members,
+ * the members who joined last lose their seats in the same transaction.
  */
 export async function storePlan(
   db: Db,
@@ -106,7 +106,7 @@ export async function listTransactionRows(
 }
 
 export type UsageOfDay = {
-  /** `2026-11-21`, in UTC. */
+  /** Day such as `2026-11-21`, in UTC. */
   day: string;
   credits: number;
   /** Part of the credits that came out of the allowance. */
@@ -141,7 +141,7 @@ export type UsageOfKeyAndDay = {
   keyId: string | null;
   /** Name of the key, only for rows that do not have the key's id. */
   keyName: string | null;
-  /** `2026-11-21`, in UTC. */
+  /** Day such as `2026-11-21`, in UTC. */
   day: string;
   calls: number;
 };
@@ -190,7 +190,7 @@ export async function sumUsageByUser(db: Db, owner: Owner, from: Date): Promise<
 }
 
 export type UsageOfGroup = {
-  /** `2026-11`, in UTC. */
+  /** Month such as `2026-11`, in UTC. */
   month: string;
   /** The person who asked; null for a team's key whose maker is gone. */
   userId: string | null;

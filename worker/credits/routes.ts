@@ -8,7 +8,7 @@ import { listUsageByKey } from "./list-usage-by-key.ts";
 import { listUsageByMember } from "./list-usage-by-member.ts";
 import { listTransactions, listTransactionsInput } from "./list-transactions.ts";
 
-/** Mounted at `/api/credits`. */
+/** Routes of credits, mounted at `/api/credits`. */
 export const creditRoutes = new Hono<AuthenticatedEnv>()
   .get("/", async (c) => c.json(await getCreditOverview(c.var.ctx)))
   .get("/by-key", async (c) => c.json({ keys: await listUsageByKey(c.var.ctx) }))

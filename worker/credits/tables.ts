@@ -14,7 +14,7 @@ export type Account = {
   plan_start: number | null;
   plan_order: number | null;
   plan_event_id: string | null;
-  /** 1 while D1 does not have the plan yet. */
+  /** Flag: 1 while D1 does not have the plan yet. */
   plan_is_pending: number;
   period_start: number | null;
 };

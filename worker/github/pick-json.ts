@@ -6,7 +6,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
-/** The first byte above the control characters, which include white space. */
+/** Highest byte of white space; all bytes below are control characters. */
 const SPACE = 0x20;
 
 /** Longest value that is picked; only so much of a string is ever held. */

@@ -9,9 +9,9 @@ import { WebhookSignature } from "./webhook-signature.ts";
 export const MAX_WEBHOOK_BYTES = 25 * 1024 * 1024;
 
 export type Delivery = {
-  /** `X-GitHub-Event` */
+  /** Header `X-GitHub-Event`. */
   event: string | null;
-  /** `X-Hub-Signature-256` */
+  /** Header `X-Hub-Signature-256`. */
   signature: string | null;
   body: ReadableStream<Uint8Array> | null;
 };

@@ -82,7 +82,7 @@ function waitMs(headers: Headers): number {
   return Number.isFinite(resetAt) ? Math.max(1000, resetAt - Date.now()) : DEFAULT_WAIT_MS;
 }
 
-/** The body, up to a number of bytes; more is thrown as `too-large`. */
+/** The body, up to a number of bytes; a larger body is thrown as `too-large`. */
 export async function readBytes(answer: Response, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -8,7 +8,7 @@ export async function hmacHex(secret: string, text: string): Promise<string> {
   return hex(await crypto.subtle.sign("HMAC", await hmacKey(secret), new TextEncoder().encode(text)));
 }
 
-/** The imported key of the deployment's one secret; every call that carries an API key needs the imported key. */
+/** The imported key of the deployment's one secret, kept since every call that carries an API key needs the import. */
 let known: { secret: string; key: CryptoKey } | null = null;
 
 async function hmacKey(secret: string): Promise<CryptoKey> {

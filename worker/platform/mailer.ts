@@ -13,7 +13,7 @@ export type OutgoingMail = {
 
 /** The way out for mail: Cloudflare's e-mail service in production, elsewhere the mail box of this machine. */
 export type Mailer = {
-  /** Throws when the mail was not taken; the error says why and holds nothing of the mail. */
+  /** Sends a mail. Throws when the service did not take the mail; the error says why and holds nothing of the mail. */
   send(mail: OutgoingMail): Promise<void>;
 };
 

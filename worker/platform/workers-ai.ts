@@ -49,7 +49,7 @@ async function runOnce<Answer>(run: () => Promise<Answer>, limitMs: number): Pro
   }
 }
 
-/** Errors of the binding begin with a code: `3040: Capacity temporarily exceeded, please try again.` */
+/** Error by the code in front of the binding's words: `3040: Capacity temporarily exceeded, please try again.` */
 function mapError(cause: unknown): AppError {
   const code = Number(/^\D{0,20}(\d{4}):/.exec(cause instanceof Error ? cause.message : "")?.[1]);
   if (code === DAILY_ALLOCATION_CODE)

@@ -55,7 +55,7 @@ export async function* piecesOf(response: Response): AsyncGenerator<string> {
   }
 }
 
-/** `choices[0].delta.content` of OpenAI's protocol, or `response` of Workers AI's older one. */
+/** Text of an event: `choices[0].delta.content` of OpenAI's protocol, or `response` of Workers AI's older one. */
 function pieceOf(data: string): string {
   try {
     const event = JSON.parse(data) as { response?: unknown; choices?: { delta?: { content?: unknown } }[] };

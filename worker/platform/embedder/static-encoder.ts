@@ -32,7 +32,7 @@ export class StaticEncoder {
     this.#rowOfWord = new Map(vocabulary.split("\n").map((word, row) => [word, row]));
   }
 
-  /** The unit vector of a text; all zeros when it has no words. */
+  /** The unit vector of a text; all zeros for a text without words. */
   encode(text: string): Float32Array {
     return toUnit(this.#sum(text));
   }
