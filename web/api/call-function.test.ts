@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What the network gives back; the calls that were made are kept. */
+/** A network that gives back `answer`; the calls that were made are kept. */
 function network(answer: () => Response | Promise<Response>) {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => answer());
   vi.stubGlobal("fetch", fetch);

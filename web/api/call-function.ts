@@ -2,7 +2,7 @@ import { FUNCTION_TIMEOUT_MS } from "#schema/values.ts";
 import { isRecord } from "./errors.ts";
 import { reach, readJson, unreadable } from "./reach.ts";
 
-/** Specification, section 8. */
+/** The words of the specification, section 8. */
 export const NOT_JSON = "Response is not valid JSON object.";
 export const NO_DATA = "Response is missing data field.";
 

@@ -14,9 +14,9 @@ export function codeOfStatus(status: number): ErrorCode {
 export class ApiError extends Error {
   override name = "ApiError";
   code: ErrorCode;
-  /** What the server logged it under; null when no server answered. */
+  /** The id of the server's log entry; null when no server answered. */
   requestId: string | null;
-  /** What the server says beyond words, such as a limit and how much of it is used. */
+  /** The server's data beyond words, such as a limit and how much of it is used. */
   data: Record<string, unknown>;
 
   constructor(
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The words for an error of any origin. What nobody wrote for people is replaced by `fallback`. */
+/** The words for an error of any origin. Errors without words for people get `fallback`. */
 export function errorWords(error: unknown, fallback: string): { message: string; requestId: string | null } {
   return error instanceof ApiError
     ? { message: error.message || fallback, requestId: error.requestId }

@@ -9,18 +9,18 @@ import { reach, readJson } from "./reach.ts";
 import { selectedTeamId } from "./selected-team.ts";
 import { refreshSession } from "./session.ts";
 
-/** How news arrive: over the socket, or by asking while there is none. */
+/** The way news arrives: over the socket, or by polling while there is no socket. */
 export type LiveState = "connecting" | "live" | "polling";
 
 const PING_MS = 25_000;
-/** Between two times of asking when the first was not answered. */
+/** Pause between two polls when the first was not answered. */
 const POLL_AGAIN_MS = 5_000;
 const FOR_GOOD: number[] = Object.values(LIVE_CLOSE);
 
 /**
- * Keeps what is shown up to date: every query whose key begins with a topic is asked again when the server says that the
- * topic has changed. What changed while there was no connection is told at the next one. While there is no socket, the
- * same is asked for with requests that wait for news.
+ * Keeps the page up to date: every query whose key begins with a topic is asked again when the server says that the topic has
+ * changed. Changes during a lost connection are told at the next one. Without a socket, requests that wait for news ask for the
+ * same.
  */
 export function useLive(): LiveState {
   const queryClient = useQueryClient();
@@ -53,7 +53,7 @@ function listen(queryClient: QueryClient, tell: (state: LiveState) => void): () 
   );
 
   function take({ topics, sequence }: LiveMessage) {
-    // Numbers that begin anew mean that the count was lost, and with it what happened in between.
+    // A sequence that begins anew means that the server lost its count, and the changes in between are unknown.
     if (after !== null && sequence < after) void queryClient.invalidateQueries();
     after = sequence;
     for (const topic of topics) void queryClient.invalidateQueries({ queryKey: [topic] });
@@ -88,7 +88,7 @@ function listen(queryClient: QueryClient, tell: (state: LiveState) => void): () 
   socket.addEventListener("close", ({ code }) => {
     if (FOR_GOOD.includes(code)) {
       socket.close();
-      // Who was signed out is led away by the guard; a console that made room for a newer one goes on by asking.
+      // The guard leads a person who was signed out away; a console that made room for a newer one goes on by polling.
       if (code !== LIVE_CLOSE.replaced) void refreshSession().catch(() => {});
     }
     if (isLeft) return;
@@ -97,7 +97,7 @@ function listen(queryClient: QueryClient, tell: (state: LiveState) => void): () 
     polling = new AbortController();
     void poll(polling.signal);
   });
-  // A connection may be dead without having been closed.
+  // A connection may be dead without having been closed, so a ping is sent.
   const ping = setInterval(() => {
     if (socket.readyState !== socket.OPEN) return;
     if (isPongDue) socket.reconnect();
@@ -116,7 +116,7 @@ function listen(queryClient: QueryClient, tell: (state: LiveState) => void): () 
   };
 }
 
-/** Null for what is no message of ours. */
+/** A message of ours, or null for anything else. */
 function readMessage(data: unknown): LiveMessage | null {
   try {
     return liveMessage.parse(JSON.parse(String(data)));

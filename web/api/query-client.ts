@@ -4,7 +4,7 @@ import { onOtherPerson } from "./session.ts";
 
 const STALE_MS = 30_000;
 const MAX_RETRIES = 2;
-/** A second try makes sense where the first did not arrive or the server was busy, not where it said no. */
+/** Codes for which a second try makes sense: the first try did not arrive or the server was busy. Not where the server said no. */
 const WORTH_A_RETRY = new Set(["network", "unavailable", "deadline-exceeded", "internal"]);
 
 /** The answers of the server, for as long as the same person is here. */

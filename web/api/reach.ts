@@ -22,7 +22,7 @@ export async function reach(input: RequestInfo | URL, init?: RequestInit): Promi
   }
 }
 
-/** Who is not in the selected team any more goes on in their own account. */
+/** Goes back to the person's own account when they are not in the selected team any more. */
 async function leaveLostTeam(response: Response): Promise<void> {
   const body: unknown = await response.json().catch(() => null);
   if (!isRecord(body)) return;
@@ -32,13 +32,13 @@ async function leaveLostTeam(response: Response): Promise<void> {
   location.assign("/dashboard");
 }
 
-/** The JSON of an answer, null where it is none. Throws ApiError when the server refuses. */
+/** The JSON of an answer, or null where the body is no JSON. Throws ApiError when the server refuses. */
 export async function readJson(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body;
-  // Our routes put more under `data`, callables under `details`.
+  // Our routes put more facts under `data`, callables under `details`.
   const error = isRecord(body) && isRecord(body.error) ? body.error : {};
-  // Team calls have the text itself as `error`, and more beside it.
+  // Team calls have the text itself as `error`, and more facts beside the text.
   const text = isRecord(body) ? body.error : null;
   const message = typeof text === "string" ? text : typeof error.message === "string" ? error.message : "";
   throw new ApiError(codeOfStatus(response.status), message, {
@@ -47,7 +47,7 @@ export async function readJson(response: Response): Promise<unknown> {
   });
 }
 
-/** An answer that is not what was asked for. */
+/** The error for an answer that is not what was asked for. */
 export function unreadable(
   response: Response,
   message = "The answer of the server could not be read.",

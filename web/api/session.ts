@@ -3,15 +3,15 @@ import type { SessionAnswer } from "#schema/api/session.ts";
 import { isRecord } from "./errors.ts";
 import { reach, readJson, unreadable } from "./reach.ts";
 
-/** What is known of who is here. `data` stays while it is asked for again. */
+/** The known session. `data` stays while the server is asked again. */
 export type SessionState = {
   data: SessionAnswer | undefined;
-  /** Why it is not known, when the last time of asking failed. */
+  /** The reason why the session is not known, when the last request failed. */
   error: unknown;
   isFetching: boolean;
 };
 
-/** Signing in or out elsewhere is noticed when one comes back to the page after this time. */
+/** Age at which a session is asked for again when the person comes back to the page: they may have signed in or out elsewhere. */
 const STALE_MS = 30_000;
 const UNKNOWN: SessionState = { data: undefined, error: null, isFetching: false };
 
@@ -22,8 +22,8 @@ const listeners = new Set<() => void>();
 const forgetters = new Set<() => void>();
 
 /**
- * Who is signed in, and which features are on. A store of its own and no query: every public page asks for it, and the
- * cache for queries would be a tenth of what such a page loads.
+ * The person who is signed in, and the features that are on. A store of its own and no query: every public page asks for the
+ * session, and the cache for queries would be a tenth of what such a page loads.
  */
 export function useSession(): SessionState {
   useEffect(() => {
@@ -37,16 +37,16 @@ export function useSession(): SessionState {
 }
 
 /**
- * Asks again who is here: after signing in, after signing out, after the address was verified. When it is somebody else,
- * everything is forgotten that was read as the person before.
+ * Asks again who is here: after signing in, after signing out, after the address was verified. When another person is here,
+ * everything that was read as the person before is forgotten.
  */
 export async function refreshSession(): Promise<SessionAnswer> {
-  // An answer that is on its way was given before.
+  // An answer on its way may be from before the change, so a new request follows.
   await pending?.catch(() => {});
   return ask();
 }
 
-/** Calls `forget` when another person is here, or nobody. Returns how to stop. */
+/** Calls `forget` when another person is here, or nobody. Returns a function that ends the calls. */
 export function onOtherPerson(forget: () => void): () => void {
   forgetters.add(forget);
   return () => forgetters.delete(forget);
@@ -75,7 +75,7 @@ async function load(): Promise<SessionAnswer> {
   }
 }
 
-/** Enough to tell our answer from somebody else's; the schema itself would be 5 KiB on every public page. */
+/** Few checks, but enough to tell our answer from somebody else's; the schema itself would be 5 KiB on every public page. */
 function isSession(body: unknown): body is SessionAnswer {
   return (
     isRecord(body) &&

@@ -14,7 +14,7 @@ import type { Source } from "#web/features/sources/queries.ts";
 import { useCommands } from "#web/features/palette/commands.ts";
 import type { Command } from "#web/features/palette/commands.ts";
 
-/** Pages that are no part of the console's rail. */
+/** Pages outside the console's rail. */
 const OTHER_PAGES: readonly RouteInfo[] = ROUTES;
 
 const ADDITIONS = [
@@ -26,10 +26,10 @@ const ADDITIONS = [
   { name: "Show running jobs", to: "/resources?tab=jobs", keywords: "progress runs crawl" },
 ];
 
-/** Those that are told of the server by one command. */
+/** Clients that one command sets up. */
 const COMMAND_CLIENTS = ["claude-code", "codex", "gemini-cli", "vscode"];
 
-/** The palette with what only it needs: every other page, what can be added, keys and resources by name. */
+/** The palette with everything that only the palette needs: every other page, what can be added, keys and resources by name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const os = useThisOs();
@@ -105,7 +105,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** A set is shown by the name that people gave it, which its source has in the form that agents write. */
+/** The name that people gave a PDF set; its source has the name in the form that agents write. */
 function setName(
   sets: readonly { moduleId: string; displayName: string }[] | undefined,
   id: string,

@@ -18,7 +18,7 @@ import { setTheme } from "./theme.ts";
 import { useRouteTitle } from "./use-route-title.ts";
 import { useShortcuts } from "#web/features/palette/use-shortcuts.ts";
 
-// What the page can be drawn without comes after it.
+// Parts that the first paint does not need load after the page.
 const LiveLine = lazy(async () => ({ default: (await import("./live-line.tsx")).LiveLine }));
 const LowCreditsBar = lazy(async () => ({
   default: (await import("#web/features/credits/low-credits-bar.tsx")).LowCreditsBar,
@@ -30,8 +30,8 @@ const ShortcutHelp = lazy(async () => ({
 }));
 
 /**
- * The frame of everything behind sign-in. A page brings its heading and its content; `main` is here. Until it is known who is
- * here, the frame stands with the heading of the page alone: so it is in the document, and nothing of it moves later.
+ * The frame of everything behind sign-in. A page brings its heading and its content; `main` is here. Until the session is
+ * known, the frame holds the page's heading alone: so the heading is in the document, and nothing moves later.
  */
 export function ConsoleLayout() {
   return (
@@ -112,7 +112,7 @@ function Frame({ user }: { user: SessionUser | null }) {
   );
 }
 
-/** The palette and the list of shortcuts; each is loaded when it is opened for the first time. */
+/** The palette and the list of shortcuts; each is loaded when opened for the first time. */
 function Keyboard() {
   const [opened, setOpened] = useState<"palette" | "help" | null>(null);
   const navigate = useNavigate();
@@ -161,7 +161,7 @@ function Keyboard() {
   );
 }
 
-/** A page before it is known who is here: its heading, and the place of what it shows. */
+/** A page before the session is known: its heading, and the place of its content. */
 function PageSkeleton() {
   return (
     <>

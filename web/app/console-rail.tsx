@@ -12,7 +12,7 @@ import { SignOutButton } from "./sign-out-button.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 import { wantPalette } from "#web/features/palette/use-shortcuts.ts";
 
-/** Whose documents one works with, the pages, and at the foot what is left and how it looks. */
+/** The rail: whose documents one works with, the pages, and at the foot the credits left and the choice of the theme. */
 export function Rail({ user, onNavigate }: { user: SessionUser | null; onNavigate?: () => void }) {
   return (
     <div className="flex h-full flex-col gap-5 overflow-y-auto p-4">
@@ -65,7 +65,7 @@ export function Rail({ user, onNavigate }: { user: SessionUser | null; onNavigat
   );
 }
 
-/** Whether the keyboard has a ⌘; not, until that is known. */
+/** Whether the keyboard has a ⌘; false until that is known. */
 function useIsApple(): boolean {
   return useSyncExternalStore(
     () => () => {},

@@ -1,2 +1,2 @@
-/** Texts of the frame, exactly as the specification has them. */
+/** Texts of the frame, word for word from the specification. */
 export const OFFLINE = "Failed to get document because the client is offline.";

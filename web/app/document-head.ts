@@ -4,7 +4,7 @@ import { PRODUCT } from "#schema/values.ts";
 import { SITE_ORIGIN } from "./origin.ts";
 import { documentTitle } from "./title.ts";
 
-/** What search engines and link previews read of a page: the markup that stands in `head`, the title included. */
+/** The markup inside `head` that search engines and link previews read of a page, the title included. */
 export function documentHead(route: RouteInfo): string {
   const title = documentTitle(route.title);
   const url = SITE_ORIGIN + route.path;
@@ -38,7 +38,7 @@ export function documentHead(route: RouteInfo): string {
     .join("\n    ");
 }
 
-/** JSON-LD (schema.org): what the thing is on the home page, where the page stands on every other. */
+/** JSON-LD (schema.org): the product on the home page, the page's place on every other. */
 function structuredData(route: RouteInfo): object[] {
   const home = { "@type": "ListItem", position: 1, name: PRODUCT, item: `${SITE_ORIGIN}/` };
   if (route.path === "/")

@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** What was tapped last before the page was brought to life; index.html writes it down until this is null. */
+    /** The element tapped last before the page was brought to life; index.html writes it down until this is null. */
     earlyTap?: EventTarget | null;
   }
 }
 
 /**
- * Presses the button that was tapped before the scripts came, once the page is alive. Links have worked without them, and a
- * form is sent by nobody but who presses its button again.
+ * Presses the button that was tapped before the scripts came, once the page is alive. Links work without scripts, and no form
+ * is sent unless a person presses its button again.
  */
 export function pressEarlyTap(): void {
   const target = window.earlyTap;

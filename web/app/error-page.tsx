@@ -5,7 +5,7 @@ import { Problem } from "#web/components/ui/banner.tsx";
 import { reportError } from "./report-errors.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
 
-/** In the place of a page that failed to load or to draw itself. */
+/** The page shown in place of one that failed to load or to draw itself. */
 export function ErrorPage() {
   const error = useRouteError();
   useEffect(() => reportError("page", error), [error]);

@@ -3,8 +3,8 @@ import { useSession } from "#web/api/session.ts";
 import { destinationAfterSignIn } from "./destination.ts";
 
 /**
- * Sends a visitor who is signed in to where they were going. The form is shown while that is not known yet: most who come
- * here are not signed in.
+ * Sends a visitor who is signed in to where they were going. The form is shown until the session is known: most who come here
+ * are not signed in.
  */
 export function GuestOnly() {
   const { data: session } = useSession();

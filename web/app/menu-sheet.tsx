@@ -3,7 +3,7 @@ import type { SessionUser } from "#schema/api/session.ts";
 import { BACKDROP } from "#web/components/ui/dialog.tsx";
 import { Rail } from "./console-rail.tsx";
 
-/** The rail where there is no room for it beside the page. */
+/** The rail as a sheet, where there is no room beside the page. */
 export function MenuSheet({ user, onClose }: { user: SessionUser | null; onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={onClose}>

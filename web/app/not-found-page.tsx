@@ -4,15 +4,15 @@ import { findRoute } from "#schema/routes.ts";
 import { ButtonLink } from "#web/components/ui/button.tsx";
 import { nearestRoute } from "./nearest-route.ts";
 
-/** Every page has this one in its scripts, and few visitors ever see it. */
+/** Loaded late: every page has the not-found page in its scripts, and few visitors ever see it. */
 const DocsSearch = lazy(async () => ({
   default: (await import("#web/features/docs-search/docs-search.tsx")).DocsSearch,
 }));
 
-/** For an address that no page has. The worker sends it with the status 404. */
+/** The page for an address that no page has. The worker sends it with the status 404. */
 export function NotFoundPage() {
   const { pathname } = useLocation();
-  // Rendered once for all addresses: the one at hand is known in the browser only.
+  // The page is rendered once for all addresses: the address at hand is known in the browser only.
   const near = useSyncExternalStore(
     () => () => {},
     () => nearestRoute(pathname),

@@ -2,7 +2,7 @@ import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { OFFLINE } from "./copy.ts";
 
-/** Stands at the top while there is no network. What was asked for goes on by itself when it is back. */
+/** A bar at the top while there is no network. Requests go on by themselves when the network is back. */
 export function OfflineBar() {
   const isOnline = useSyncExternalStore(
     subscribe,

@@ -22,7 +22,7 @@ export function PublicLayout() {
   );
 }
 
-/** By itself, so that nothing else is drawn anew when it is known who is here. */
+/** The header alone depends on the session, so that nothing else is drawn anew when the session is known. */
 function HeaderForVisitor() {
   const { data: session } = useSession();
   return <Header isSignedIn={Boolean(session?.user)} />;

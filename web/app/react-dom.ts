@@ -1,2 +1,2 @@
-/** What draws in a browser: a script of its own (web/main.tsx). */
+/** React's functions that draw in a browser, in a script of their own (web/main.tsx). */
 export { createRoot, hydrateRoot } from "react-dom/client";

@@ -1,2 +1,2 @@
-/** A page as the build renders it: what stands in `head`, and what stands in the root, if anything. */
+/** A page as the build renders it: the markup inside `head`, and the markup inside the root, if any. */
 export type RenderedPage = { path: string; head: string; html: string };

@@ -1,7 +1,7 @@
 import { ERROR_REPORT } from "#schema/api/error-reports.ts";
 import type { ERROR_REPORT_KINDS } from "#schema/api/error-reports.ts";
 
-/** A page that fails over and over says so this often. */
+/** Limit on reports of one page that fails over and over. */
 const MOST_REPORTS = 3;
 
 const told = new Set<string>();
@@ -12,7 +12,7 @@ export function reportUncaught(): void {
   addEventListener("unhandledrejection", ({ reason }) => reportError("promise", reason));
 }
 
-/** Tells the server of an error in this browser, each message once. A report that does not arrive is not missed. */
+/** Tells the server of an error in this browser, each message once. Nothing is done about a report that does not arrive. */
 export function reportError(kind: (typeof ERROR_REPORT_KINDS)[number], error: unknown): void {
   if (!(error instanceof Error) || told.size >= MOST_REPORTS || told.has(error.message)) return;
   told.add(error.message);
@@ -23,7 +23,7 @@ export function reportError(kind: (typeof ERROR_REPORT_KINDS)[number], error: un
     path: location.pathname.slice(0, ERROR_REPORT.path),
     build: (import.meta.url.split("/").at(-1) ?? "").replace(/\?.*$/, "").slice(0, ERROR_REPORT.build),
   };
-  // By hand: the client of the routes is not among what every page loads.
+  // `fetch` and not the client of the routes, which is not among the scripts that every page loads.
   const headers = { "content-type": "application/json" };
   void fetch("/api/error-reports", {
     method: "POST",

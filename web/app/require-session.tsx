@@ -7,15 +7,15 @@ import { refreshSession, useSession } from "#web/api/session.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
 
 type RequireSessionProps = {
-  /** While it is not known who is here. */
+  /** Shown until the session is known. */
   fallback: ReactNode;
   children: (user: SessionUser) => ReactNode;
 };
 
-/** Shows its children to who is signed in, and sends anybody else to sign in and back here. */
+/** Shows its children to a person who is signed in, and sends anybody else to sign in and back here. */
 export function RequireSession({ fallback, children }: RequireSessionProps) {
   const session = useSession();
-  // What needs a person is drawn in small steps, between which a tap is answered.
+  // A deferred value: the page of a signed-in person is drawn in small steps, between which a tap is answered.
   const data = useDeferredValue(session.data);
   const here = useLocation();
   if (data?.user) return children(data.user);

@@ -12,7 +12,7 @@ import { useArrival } from "./use-arrival.ts";
 
 const Toaster = lazy(async () => ({ default: (await import("#web/components/ui/toaster.tsx")).Toaster }));
 
-/** Around every page: what is announced, where the page is scrolled to, toasts, and the word that there is no network. */
+/** The parts around every page: announcements, the scroll position, toasts, and the word that there is no network. */
 export function Root() {
   useArrival();
   useTeamOfQuery();
@@ -34,7 +34,7 @@ function isScrollReset(): boolean {
   return typeof localStorage !== "undefined" && localStorage.getItem("disableScrollToTop") !== "true";
 }
 
-/** Nobody loads the toaster before there is something to show; from then on it stays. */
+/** The toaster, loaded when there is something to show; from then on it stays. */
 function Toasts() {
   const isWanted = useSyncExternalStore(subscribe, isToasterWanted, () => false);
   return (
@@ -57,21 +57,21 @@ function subscribe(tell: () => void): () => void {
   return onToastWanted(tell);
 }
 
-/** The teams that the person who is here is in; none where that cannot be found out. */
+/** The teams of the signed-in person; none where the teams cannot be found out. */
 async function acceptedTeamIds(): Promise<string[]> {
   const body: unknown = await readJson(await reach("/api/teams")).catch(() => null);
   const teams = isRecord(body) && Array.isArray(body.teams) ? body.teams : [];
   return teams.flatMap((team) => (isRecord(team) && typeof team.teamId === "string" ? [team.teamId] : []));
 }
 
-/** Selects the team of a link for its members; what the page has read for another owner is read again. */
+/** Selects the team of a link for its members; everything that the page read for another owner is read again. */
 async function followTeamOfLink(teamId: string): Promise<void> {
   const before = selectedTeamId();
   selectTeamOfLink(teamId, await acceptedTeamIds());
   if (selectedTeamId() !== before) location.reload();
 }
 
-/** `?teamId=` on any page selects that team where one is a member of it, and leaves the address in any case. */
+/** `?teamId=` on any page selects that team for a member of it, and leaves the address in any case. */
 function useTeamOfQuery() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
@@ -88,7 +88,7 @@ function useTeamOfQuery() {
   }, [pathname, search, hash, state, navigate]);
 }
 
-/** A team that was selected is forgotten when nobody is signed in any more. Draws nothing, and nothing is drawn anew with it. */
+/** Forgets the selected team when nobody is signed in any more. Draws nothing, so no other part is drawn anew with it. */
 function NoTeamOfOthers() {
   const { data: session } = useSession();
   const isSignedOut = session?.user === null;

@@ -8,7 +8,7 @@ const NAMES = { system: "System", light: "Light", dark: "Dark" } as const;
 /** System, light or dark: three radio buttons in a row. */
 export function ThemeChoice() {
   const theme = useTheme();
-  // There may be two of them on a page, of which each shows the choice.
+  // A name for each choice of the theme: a page may have two of them, and both show the theme.
   const group = useId();
   return (
     <fieldset data-needs-script="" className="inline-flex rounded-sm border border-border p-0.5">

@@ -8,7 +8,7 @@ const STORED_AS = "theme";
 
 const listeners = new Set<() => void>();
 
-/** What the person chose; "system" follows the device. */
+/** The theme that the person chose; "system" follows the device. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme, () => "system");
 }

@@ -7,11 +7,11 @@ export function documentTitle(page: string | null, detail?: string | null): stri
 }
 
 /**
- * For a page whose title is not the one of its route, or has a detail. On leaving, the title is the home page's again
- * until the next page says its own.
+ * Sets the title of a page whose title is not the one of its route, or has a detail. On leaving, the home page's title is back
+ * until the next page sets its own.
  */
 export function useTitle(page: string, detail?: string | null) {
-  // Gone before the next page's title is set, and set after the one of the route.
+  // A layout effect: the title is set after the one of the route, and gone before the next page's title is set.
   useLayoutEffect(
     () => () => {
       document.title = documentTitle(null);

@@ -4,13 +4,13 @@ import { announce } from "./announce.ts";
 import { documentTitle } from "./title.ts";
 import { useRouteTitle } from "./use-route-title.ts";
 
-/** On every new page: its title on the document, said to those who do not see it, and the focus on its heading. */
+/** On every new page: puts its title on the document, announces the title to a screen reader, and focuses the page's heading. */
 export function useArrival() {
   const { pathname } = useLocation();
   const title = documentTitle(useRouteTitle());
   const lastPath = useRef(pathname);
 
-  // Before the effects of the page, which may know a better title.
+  // Runs before the effects of the page, which may know a better title.
   useLayoutEffect(() => {
     document.title = title;
   }, [title]);

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 
 /**
- * The query of the address as it stands there, with its `?`. Empty for the moment in which a page is taken over that was
- * rendered ahead: the build knew of no query, and the two must agree.
+ * The query of the address, with its `?`. Empty while a page that was rendered ahead is taken over: the build knew of no query,
+ * and the browser must agree with the build.
  */
 export function useQueryOfAddress(): string {
   const { search } = useLocation();

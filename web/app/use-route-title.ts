@@ -1,6 +1,6 @@
 import { useMatches } from "react-router";
 
-/** What the router knows of a page beyond its path; the root reads the title from it. */
+/** The router's facts about a page beyond its path; the root reads the title from them. */
 export type RouteHandle = { title: string | null };
 
 /** The title of the page at hand in schema/routes.ts; null is the home page's. */

@@ -2,19 +2,19 @@ export type ContentKind = "doc" | "article" | "use-case" | "page";
 
 export type Heading = { id: string; text: string; level: 2 | 3 };
 
-/** A video that is fetched from its host when somebody presses play, and not before. `id` is null while there is none. */
+/** A video that is fetched from its host when somebody presses play, and not before. `id` is null while there is no recording. */
 export type Video = { id: string | null; title: string; footer?: string };
 
-/** What is known of a text without its words; small enough for every page to have all of them. */
+/** The facts about a text without its words; small enough for every page to have those of all texts. */
 export type ContentMeta = {
   path: string;
   kind: ContentKind;
   /** The text's own heading. */
   heading: string;
   description: string;
-  /** Where a page of the documentation stands in its navigation. */
+  /** Section of the navigation in which a page of the documentation stands. */
   section: string | null;
-  /** ISO dates of an article. */
+  /** Date of publication of an article, in ISO form. */
   publishedOn: string | null;
   updatedOn: string | null;
   /** Minutes that reading it takes, at 220 words each. */
@@ -25,9 +25,9 @@ export type ContentMeta = {
 };
 
 export type Content = ContentMeta & {
-  /** The file in the repository that holds the words; null where they are made of data. */
+  /** The file in the repository that holds the words; null where the words are made of data. */
   sourcePath: string | null;
-  /** Sanitised, with anchors and coloured code; without the heading. */
+  /** The text as sanitised HTML, with anchors and coloured code; without the heading. */
   html: string;
   headings: Heading[];
 };

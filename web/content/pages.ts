@@ -9,12 +9,12 @@ export const articles: readonly ContentMeta[] = metas
   .filter(({ kind }) => kind === "article")
   .toSorted((a, b) => (b.publishedOn ?? "").localeCompare(a.publishedOn ?? ""));
 
-/** The same text as a copy of the site at `origin` shows it. */
+/** The text as a copy of the site at `origin` shows it. */
 export function withOrigin(html: string, origin: string): string {
   return origin === builtOrigin ? html : html.replaceAll(builtOrigin, origin);
 }
 
-/** The text with its words. Throws for a path that has none. */
+/** A text with its words. Throws for a path that has no text. */
 export async function loadContent(path: string): Promise<Content> {
   const load = loaders[path];
   if (!load) throw new Error(`No text exists at ${path}.`);

@@ -1,9 +1,9 @@
-/** Made by scripts/content/plugin.ts from the texts beside this file. */
+/** The module that scripts/content/plugin.ts makes from the texts beside this file. */
 declare module "virtual:content" {
   import type { Content, ContentMeta } from "#web/content/content.ts";
   export const metas: ContentMeta[];
-  /** Where the texts say that the site is. */
+  /** The origin of the site that stands in the texts. */
   export const builtOrigin: string;
-  /** Each text is a chunk of its own. */
+  /** Functions that load a text by its path; each text is a chunk of its own. */
   export const loaders: Record<string, () => Promise<{ content: Content }>>;
 }

@@ -14,7 +14,7 @@ const PAGES = [
   { to: "/status", name: "Status" },
 ];
 
-/** Contact, source, rules and health. `children` stand at its end, such as the choice of the theme. */
+/** The links to contact, source, rules and health. `children` stand at the footer's end, such as the choice of the theme. */
 export function Footer({ children }: { children?: ReactNode }) {
   const { contactEmail, repositoryUrl, reportBugUrl, addDocsUrl } = SITE_LINKS;
   const outside = [

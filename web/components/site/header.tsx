@@ -4,7 +4,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { Mark } from "./mark.tsx";
 import { SiteMenu } from "./site-menu.tsx";
 
-/** The pages of the header, in its order; on a narrow screen they are in its menu. */
+/** The links of the header, in its order; a narrow screen has them in the header's menu. */
 export const HEADER_LINKS = [
   { to: "/pricing", name: "Pricing" },
   { to: "/catalog", name: "Catalog" },
@@ -16,10 +16,10 @@ export const HEADER_LINKS = [
 const LINK_CLASS =
   "inline-flex min-h-10 items-center text-md text-muted no-underline touch hover:text-text aria-[current=page]:text-text max-md:hidden";
 
-/** As wide as the longer of the two that may stand there, so that nothing moves when it is known who is here. */
+/** Width of the longer of the two possible links, so that nothing moves when the session is known. */
 const LAST_LINK_CLASS = "min-w-18 xs:min-w-24";
 
-/** Skip link, mark and the ways on. Who is signed in gets to the console, anybody else to signing in or up. */
+/** Skip link, mark and the ways on. A signed-in person gets to the console, anybody else to signing in or up. */
 export function Header({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
@@ -43,7 +43,7 @@ export function Header({ isSignedIn }: { isSignedIn: boolean }) {
               {name}
             </NavLink>
           ))}
-          {/* Its place is kept, so that nothing moves when it is known who is here. */}
+          {/* The link's place is kept, so that nothing moves when the session is known. */}
           <NavLink to="/login" className={`${LINK_CLASS} ${isSignedIn ? "invisible" : ""}`}>
             Sign in
           </NavLink>

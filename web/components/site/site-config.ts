@@ -1,4 +1,4 @@
-/** Where the footer leads outside of the site. Set at build time; what is not set has no link. */
+/** Addresses outside the site for the footer, set at build time; an address that is not set has no link. */
 export const SITE_LINKS = {
   contactEmail: import.meta.env.VITE_CONTACT_EMAIL as string | undefined,
   repositoryUrl: import.meta.env.VITE_REPOSITORY_URL as string | undefined,

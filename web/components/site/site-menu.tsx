@@ -4,8 +4,8 @@ import { NavLink } from "react-router";
 import { buttonClass } from "../ui/button.tsx";
 
 /**
- * The pages of the header where they have no room beside each other. A `details`, so that it opens before the scripts have
- * come and without them; Escape, a tap beside it and another page close it.
+ * The pages of the header where they have no room beside each other. The menu is a `details`, so that it opens before the
+ * scripts have come and without them; Escape, a tap beside the menu and another page close it.
  */
 export function SiteMenu({ links }: { links: readonly { to: string; name: string }[] }) {
   const menu = useRef<HTMLDetailsElement>(null);

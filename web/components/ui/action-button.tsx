@@ -5,18 +5,18 @@ import { showToast } from "./toasts.ts";
 const FAILURE_SHOWN_MS = 5_000;
 
 type ActionButtonProps = {
-  /** What is done to what: `Refresh handbook`. */
+  /** The act and its object: `Refresh handbook`. */
   label: string;
   onAct: () => Promise<unknown>;
-  /** Done when it is over, well or not: what is shown is read again. */
+  /** Called when the act is over, well or not, to read again what is shown. */
   onSettled: () => Promise<unknown>;
-  /** Words for a failure. */
+  /** The words for a failure. */
   failed: (error: unknown) => { message: string };
   disabled?: boolean;
   children: string;
 };
 
-/** Does something at once that can be done again; what went wrong is said and goes away. */
+/** A button that acts at once on something that can be done again; a failure is said in a toast that goes away. */
 export function ActionButton({ label, onAct, onSettled, failed, disabled, children }: ActionButtonProps) {
   const act = useMutation({
     mutationFn: onAct,

@@ -2,12 +2,12 @@ import { formatAgo, formatDate } from "#web/lib/dates.ts";
 
 type AgoProps = {
   iso: string | null;
-  /** Where a clock runs, its time. */
+  /** The time of a running clock, where there is one. */
   now?: Date;
   className?: string;
 };
 
-/** How long ago something was, with the date to point at; what never was is `Never`. */
+/** How long ago a moment was, with its date as tooltip; a moment that never was is `Never`. */
 export function Ago({ iso, now, className }: AgoProps) {
   if (iso === null) return "Never";
   return (

@@ -8,25 +8,25 @@ import { POPUP } from "./popup.ts";
 type AlertDialogProps = {
   title: string;
   description: ReactNode;
-  /** What the button does, in one or two words. */
+  /** The label of the button that acts, one or two words. */
   action: string;
   onConfirm: () => void;
-  /** The dialog stays open while this is so. */
+  /** Whether the act is under way; the dialog stays open meanwhile. */
   isBusy?: boolean;
   isDanger?: boolean;
   canConfirm?: boolean;
   trigger?: ReactElement;
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  /** Has the focus when the question is closed; else what had it before. */
+  /** Element that gets the focus when the question is closed; by default the one that had it before. */
   finalFocus?: RefObject<HTMLElement | null>;
   /** More to fill in or to read, such as an error or a name to type. */
   children?: ReactNode;
 };
 
 /**
- * Asks before something that cannot be undone. The focus begins on Cancel, and only a button closes it. When `isOpen` is
- * given, whoever gives it closes it after the work; else confirming closes.
+ * Asks before an act that cannot be undone. The focus begins on Cancel, and only a button closes the dialog. With `isOpen`
+ * given, the caller closes the dialog after the work; else confirming closes it.
  */
 export function AlertDialog({
   title,

@@ -12,14 +12,14 @@ const KINDS = {
 
 type BannerProps = {
   kind?: keyof typeof KINDS;
-  /** Read out at once when it appears. */
+  /** The ARIA role, which has the banner read out at once when it appears. */
   role?: "alert" | "status";
   children: ReactNode;
-  /** Buttons at the end. */
+  /** Buttons at the banner's end. */
   actions?: ReactNode;
 };
 
-/** Something to know about the page, above what it concerns. */
+/** A banner with something to know about the page, above the part that it concerns. */
 export function Banner({ kind = "info", role, children, actions }: BannerProps) {
   const { icon: Icon, classes } = KINDS[kind];
   return (
@@ -44,7 +44,7 @@ type ProblemProps = {
   isRetrying?: boolean;
 };
 
-/** What failed, in the server's words where it has some, and the way on. */
+/** A banner for a failure, in the server's words where it has some, with a way on. */
 export function Problem({ message, requestId, onRetry, isRetrying }: ProblemProps) {
   return (
     <Banner

@@ -8,7 +8,7 @@ type Look = {
   size?: "md" | "sm" | "icon";
 };
 
-/** The classes of a button, for elements that are one in all but name. */
+/** The classes of a button, for links and other elements that look like one. */
 export function buttonClass({ variant = "outline", size = "md" }: Look = {}): string {
   return cx(
     "inline-flex shrink-0 items-center justify-center gap-2 rounded-sm border font-medium whitespace-nowrap no-underline transition-colors touch select-none",
@@ -27,7 +27,7 @@ export function buttonClass({ variant = "outline", size = "md" }: Look = {}): st
 
 type ButtonProps = ComponentProps<"button"> & Look & { isBusy?: boolean; icon?: ReactNode };
 
-/** Does something here and now. While busy it says so, and takes no second click. */
+/** A button that acts here and now. A busy button says so, and takes no second click. */
 export function Button({ variant, size, isBusy, icon, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -43,7 +43,7 @@ export function Button({ variant, size, isBusy, icon, className, children, ...re
   );
 }
 
-/** Leads somewhere and looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
   return <Link {...rest} className={cx(buttonClass({ variant, size }), className)} />;
 }

@@ -19,7 +19,7 @@ const LOOKS = {
 
 export type ChipKind = keyof typeof LOOKS;
 
-/** A state in a word, with an icon: never by colour alone. */
+/** A state in a word, with an icon: a state is never shown by colour alone. */
 export function Chip({ kind = "plain", children }: { kind?: ChipKind; children: ReactNode }) {
   const { icon: Icon, classes } = LOOKS[kind];
   return (

@@ -1,4 +1,4 @@
-/** What stands beside a button that copies, for two seconds (specification, sections 8 and 9). */
+/** Words that stand beside a copy button for two seconds (specification, sections 8 and 9). */
 export const COPIED = "Copied to clipboard";
 export const COPY_FAILED = "Failed to copy";
 export const OUTCOME_SHOWN_MS = 2_000;

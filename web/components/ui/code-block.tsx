@@ -3,11 +3,11 @@ import { wholeOptions } from "#web/lib/whole-options.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 type CodeBlockProps = {
-  /** What is copied; also what is shown, unless `children` shows it with a secret masked. */
+  /** The text that is copied, and shown, unless `children` shows it with a secret masked. */
   text: string;
   label: string;
   children?: ReactNode;
-  /** Long lines are broken, so that all of them is seen. */
+  /** Whether long lines are broken, so that all of them is seen. */
   isWrapped?: boolean;
 };
 
@@ -30,7 +30,7 @@ export function CodeBlock({ text, label, children, isWrapped = true }: CodeBlock
   );
 }
 
-/** The text, with no line broken inside of an option. */
+/** The text of a command, with no line broken inside of an option. */
 function Command({ text }: { text: string }) {
   return wholeOptions(text).map((piece, index) =>
     piece.isOption ? (

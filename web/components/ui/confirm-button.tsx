@@ -8,22 +8,22 @@ import { Button } from "./button.tsx";
 type ErrorWords = { message: string; requestId?: string | null };
 
 type ConfirmButtonProps = {
-  /** What is to be done to what, `Remove handbook`: the name of the button and of the question. */
+  /** The act and its object, `Remove handbook`: the name of the button and of the question. */
   title: string;
   description: ReactNode;
-  /** What the button of the question does, in one or two words. */
+  /** The label of the question's button, one or two words. */
   action: string;
   onConfirm: () => Promise<unknown>;
-  /** Done when the question is closed: what is shown is read again. */
+  /** Called when the question is closed, to read again what is shown. */
   onDone: () => Promise<unknown>;
-  /** Words for a failure. */
+  /** The words for a failure. */
   failed: (error: unknown) => ErrorWords;
-  /** On the button. */
+  /** The content of the button. */
   children: ReactNode;
 };
 
 /**
- * Does what cannot be undone, after asking. The question is drawn when it is asked for the first time: in a long list each
+ * A button for an act that cannot be undone, which asks first. The question is drawn when first asked for: in a long list each
  * row has one. The focus comes back to the button, or to the list where the button is gone.
  */
 export function ConfirmButton({
@@ -42,11 +42,11 @@ export function ConfirmButton({
     mutationFn: onConfirm,
     onSuccess: async () => {
       const main = document.querySelector("main");
-      // The button may be gone with what it was about: then the focus is where that stood.
+      // The button may be gone with its row: then the list around it gets the focus.
       after.current = button.current?.closest<HTMLElement>("[role=region]") ?? main;
       setQuestion("closed");
       await onDone();
-      // The whole list may be gone.
+      // The list may be gone too; then `main` gets the focus.
       if (document.activeElement === document.body) main?.focus();
     },
   });

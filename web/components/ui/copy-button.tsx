@@ -4,18 +4,18 @@ import { Button } from "./button.tsx";
 import { COPIED, COPY_FAILED, OUTCOME_SHOWN_MS } from "./clipboard-words.ts";
 
 type CopyButtonProps = {
-  /** The text, or how to come by it when the button is pressed. */
+  /** The text, or a function that gets the text when the button is pressed. */
   text: string | (() => string | Promise<string>);
-  /** What is copied, for those who hear one button after another. */
+  /** The name of the copied text, for those who hear one button after another. */
   label: string;
   children?: string;
   size?: "md" | "sm";
-  /** Has the focus when it appears. */
+  /** Whether the button has the focus when it appears. */
   autoFocus?: boolean;
   onCopied?: () => void;
 };
 
-/** Copies, and says for two seconds beside itself whether that worked. */
+/** A button that copies, and says for two seconds beside itself whether that worked. */
 export function CopyButton({
   text,
   label,

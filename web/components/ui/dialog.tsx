@@ -11,7 +11,7 @@ export const BACKDROP =
 type DialogProps = {
   title: string;
   description?: ReactNode;
-  /** The element that opens it; without one, `isOpen` decides. */
+  /** The element that opens the dialog; without one, `isOpen` decides. */
   trigger?: ReactElement;
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
@@ -20,7 +20,7 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** Something to do or to read before going on with the page. Escape and a click outside close it. */
+/** A dialog with something to do or to read before going on with the page. Escape and a click outside close it. */
 export function Dialog({
   title,
   description,
@@ -51,7 +51,7 @@ export function Dialog({
             <Base.Description className="-mt-2 text-md text-muted">{description}</Base.Description>
           )}
           {children}
-          {/* Last, so that the focus begins on what the dialog is about. */}
+          {/* The close button is last, so that the focus begins on the dialog's subject. */}
           <Base.Close
             aria-label="Close"
             className={cx(buttonClass({ variant: "ghost", size: "icon" }), "absolute top-3.5 right-3")}
@@ -70,14 +70,14 @@ export function DialogActions({ children }: { children: ReactNode }) {
 }
 
 type FormActionsProps = {
-  /** What the form does, in one word. */
+  /** The label of the submit button, in one word. */
   action: string;
   onCancel: () => void;
   isBusy: boolean;
   disabled?: boolean;
 };
 
-/** The end of a form in a dialog. While it is sent there is no way back. */
+/** The buttons at the end of a form in a dialog. While the form is sent there is no way back. */
 export function FormActions({ action, onCancel, isBusy, disabled }: FormActionsProps) {
   return (
     <DialogActions>

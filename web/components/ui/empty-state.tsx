@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 type EmptyStateProps = {
-  /** One sentence. */
+  /** The one sentence that says what is missing. */
   children: ReactNode;
-  /** The one thing to do about it. */
+  /** The one thing to do about the empty list. */
   action?: ReactNode;
   example?: ReactNode;
 };
 
-/** Nothing here yet, and what to do about it. */
+/** A note that nothing is here yet, with something to do about that. */
 export function EmptyState({ children, action, example }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-strong px-5 py-10 text-center">

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
 
-/** What a control needs to be tied to its label, its hint and its error. */
+/** The attributes that tie a control to its label, its hint and its error. */
 export type FieldControl = {
   id: string;
   "aria-describedby": string | undefined;
@@ -12,12 +12,12 @@ type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | null | undefined;
-  /** Right of the label, such as a link. */
+  /** An element right of the label, such as a link. */
   aside?: ReactNode;
   children: (control: FieldControl) => ReactNode;
 };
 
-/** A control with its label above, a hint and an error below. The control takes what `children` is given. */
+/** A control with its label above, a hint and an error below. The control takes the argument of `children`. */
 export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 type FiguresTableProps = {
-  /** Said to those who do not see what the figures stand under. */
+  /** The subject of the figures, said to those who do not see the heading above them. */
   of?: string;
-  /** The first column names the row, the others are figures. */
+  /** Names of the columns: the first column names the row, the others are figures. */
   columns: readonly string[];
   rows: readonly { name: string; figures: readonly ReactNode[] }[];
 };
 
-/** The figures of a chart for who reads instead of looks, folded away. */
+/** The figures of a chart for a person who reads instead of looks, folded away. */
 export function FiguresTable({ of, columns, rows }: FiguresTableProps) {
   return (
     <details className="text-sm">

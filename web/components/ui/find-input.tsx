@@ -1,17 +1,17 @@
 import { Input } from "./input.tsx";
 
-/** From this many on there is a field to find one in. */
+/** Number of items from which a list has a field to find one in. */
 const SEARCHED_FROM = 6;
 
 type FindInputProps = {
   label: string;
-  /** How many there are to find one among. */
+  /** Number of items in the list. */
   among: number;
   value: string;
   onChange: (value: string) => void;
 };
 
-/** A field above a list; a short list has none, unless words came with the address. */
+/** A field above a list to find an item; a short list has no field, unless words came with the address. */
 export function FindInput({ label, among, value, onChange }: FindInputProps) {
   if (among < SEARCHED_FROM && value === "") return null;
   return (

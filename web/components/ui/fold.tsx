@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../class-names.ts";
 
-/** What a phone has no room for until somebody asks for it. */
+/** Content that a phone has no room for, folded until somebody opens it. */
 export function Fold({
   title,
   className,

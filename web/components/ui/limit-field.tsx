@@ -3,15 +3,15 @@ import { Input } from "#web/components/ui/input.tsx";
 
 type LimitFieldProps = {
   label: string;
-  /** What counts for the limit so far, as a sentence. */
+  /** The use that counts for the limit so far, as a sentence. */
   used: string;
-  /** What is wrong with what is typed. */
+  /** The error in the typed limit. */
   error: string | null;
   value: string;
   onChange: (typed: string) => void;
 };
 
-/** A limit to type, beside what is used of it; empty for no limit. */
+/** A field for a limit, with the use of it beside; empty for no limit. */
 export function LimitField({ label, used, error, value, onChange }: LimitFieldProps) {
   return (
     <Field label={label} hint={`${used} Leave empty for no limit.`} error={error}>

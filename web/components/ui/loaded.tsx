@@ -9,15 +9,15 @@ type LoadedProps<Data> = {
     isFetching: boolean;
     refetch: () => unknown;
   };
-  /** Said to those who do not see the skeleton. */
+  /** The name of what is loading, said to those who do not see the skeleton. */
   label: string;
   skeleton: ReactNode;
-  /** Words for a failure. */
+  /** The words for a failure. */
   failed: (error: unknown) => { message: string; requestId?: string | null };
   children: (data: Data) => ReactNode;
 };
 
-/** What is asked of the server: its place while it is on its way, why it did not come, or what came. */
+/** The answer of a query: the skeleton while the answer is on its way, the error if it failed, else the data. */
 export function Loaded<Data>({ query, label, skeleton, failed, children }: LoadedProps<Data>) {
   if (query.error)
     return (

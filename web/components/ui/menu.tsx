@@ -8,7 +8,7 @@ const ITEM =
   "flex min-h-8 cursor-default items-center gap-2.5 rounded-xs px-2.5 text-sm outline-none touch select-none data-disabled:opacity-55 data-highlighted:bg-hover no-underline text-text";
 
 type MenuProps = {
-  /** The element that opens it, such as a Button. */
+  /** The element that opens the menu, such as a Button. */
   trigger: ReactElement;
   align?: "start" | "center" | "end";
   side?: "top" | "bottom" | "right";
@@ -36,7 +36,7 @@ type MenuItemProps = {
   isDanger?: boolean;
   disabled?: boolean;
   onClick?: () => void;
-  /** A link to be the item. */
+  /** A link that becomes the item. */
   render?: ReactElement;
   children: ReactNode;
 };
@@ -61,7 +61,7 @@ type MenuChoiceProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** One of a few, inside a menu. */
+/** A choice of one of a few values, inside a menu. */
 export function MenuChoice<Value extends string>({
   label,
   value,

@@ -2,14 +2,14 @@ type MeterProps = {
   label: string;
   /** The figures in words, such as "1,240 credits left". */
   text: string;
-  /** From 0 to 1. */
+  /** Share that is filled, from 0 to 1. */
   share: number;
   kind?: "accent" | "warning" | "danger";
 };
 
 const FILL = { accent: "fill-accent", warning: "fill-warn", danger: "fill-danger" } as const;
 
-/** How much of something there is. */
+/** A bar that shows how much of something there is. */
 export function Meter({ label, text, share, kind = "accent" }: MeterProps) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
   return (

@@ -5,17 +5,17 @@ import { Button } from "./button.tsx";
 
 type PagedProps = {
   items: readonly unknown[];
-  /** How many stand on a page. */
+  /** Number of items on a page. */
   size: number;
-  /** What the items are called: `URLs`. */
+  /** The noun for the items: `URLs`. */
   noun: string;
-  /** What was asked for; another question begins at the first page. */
+  /** The search or filter behind the list; another one begins at the first page. */
   question?: string;
 };
 
 /**
- * A long list in pages, so that what is drawn stays small. A list that fits has no pages. Give it the same `items` as long as
- * they are the same.
+ * A long list in pages, so that little is drawn at a time. A list that fits has no pages. Give the same `items` array as long
+ * as the items are the same.
  */
 export function Paged<T>({
   items,
@@ -27,7 +27,7 @@ export function Paged<T>({
   const [turned, setTurned] = useState({ question, page: 0 });
   const page = turned.question === question ? turned.page : 0;
   const shown = useMemo(() => turnTo(items, page, size), [items, page, size]);
-  // The buttons answer at once; what stands on the page may come a moment later.
+  // The buttons answer at once; the items of the page may come a moment later.
   const drawn = useDeferredValue(shown.items);
   const turn = (by: number) => setTurned({ question, page: shown.page + by });
   return (

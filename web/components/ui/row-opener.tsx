@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useCallback, useState } from "react";
 
-/** Which rows of a table are open. */
+/** The rows of a table that are open, by id. */
 export function useOpenRows(): { opened: ReadonlySet<string>; toggle: (id: string) => void } {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((id: string) => {
@@ -15,7 +15,7 @@ export function useOpenRows(): { opened: ReadonlySet<string>; toggle: (id: strin
 }
 
 type RowOpenerProps = {
-  /** What the row opens to: `Error of handbook`. */
+  /** The name of the content that opens: `Error of handbook`. */
   label: string;
   isOpen: boolean;
   onToggle: () => void;

@@ -10,7 +10,7 @@ type SelectProps<Value extends string> = {
   options: readonly SelectOption<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Names the control where no visible label does. */
+  /** The name of the control where no visible label names it. */
   label?: string;
   id?: string;
   size?: "md" | "sm";
@@ -18,7 +18,7 @@ type SelectProps<Value extends string> = {
   className?: string;
 };
 
-/** One of a few. */
+/** A choice of one of a few values. */
 export function Select<Value extends string>({
   options,
   value,

@@ -5,7 +5,7 @@ import { cx } from "../class-names.ts";
 const DELAY_MS = 150;
 const SHOWN_AT_LEAST_MS = 300;
 
-/** A grey place for what is on its way. Give it the size of what will stand there, so that nothing moves. */
+/** A grey place for content on its way. Give it the size of that content, so that nothing moves. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -17,7 +17,7 @@ export function Skeleton({ className }: { className?: string }) {
 
 type LoadingProps = {
   isLoading: boolean;
-  /** Said to those who do not see the skeleton. */
+  /** The name of what is loading, said to those who do not see the skeleton. */
   label: string;
   /** Whether everybody sees the label, as where the specification has its text. */
   isLabelShown?: boolean;
@@ -25,9 +25,9 @@ type LoadingProps = {
   children: () => ReactNode;
 };
 
-/** Nothing for 150 ms, then the skeleton for at least 300 ms, then what was loaded: quick answers do not flicker. */
+/** Nothing for 150 ms, then the skeleton for at least 300 ms, then the content: quick answers do not flicker. */
 export function Loading({ isLoading, label, isLabelShown = false, skeleton, children }: LoadingProps) {
-  // What was loaded is drawn in small steps, between which a tap is answered.
+  // A deferred value: the content is drawn in small steps, between which a tap is answered.
   const isLater = useDeferredValue(isLoading);
   const phase = useLoadingPhase(isLoading || isLater);
   if (phase === "done") return children();

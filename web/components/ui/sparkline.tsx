@@ -3,15 +3,15 @@ const STEP = 6;
 const GAP = 2;
 
 type SparklineProps = {
-  /** The oldest first. */
+  /** Values, the oldest first. */
   values: readonly number[];
-  /** What it shows, in words. */
+  /** The meaning of the bars, in words. */
   label: string;
 };
 
 /**
- * A row of small bars, each as high as its value is beside the highest; a value of none is a dash on the ground. All bars are one
- * shape: a table has many of these.
+ * A row of small bars, each as high as its value is beside the highest; a value of zero is a dash on the ground. All bars are
+ * one shape: a table has many of these rows.
  */
 export function Sparkline({ values, label }: SparklineProps) {
   const most = Math.max(1, ...values);

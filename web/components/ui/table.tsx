@@ -3,9 +3,9 @@ import type { ComponentProps, ReactNode } from "react";
 import { cx } from "../class-names.ts";
 
 /**
- * The frame of a table. Under 640 px its rows become cards: give each `Cell` the `label` of its column. What is wider
- * than the page scrolls inside, except in a wide window: there everything fits, and the head stays in sight while the page
- * scrolls, which it cannot do in a frame that scrolls by itself.
+ * The frame of a table. Under 640 px its rows become cards: give each `Cell` the `label` of its column. A table wider than the
+ * page scrolls inside the frame. In a wide window every table fits and has no scrolling frame, so that its head can stay in
+ * sight while the page scrolls.
  */
 export function Table({
   label,
@@ -48,7 +48,7 @@ export type SortDirection = "asc" | "desc" | null;
 
 type ColumnProps = ComponentProps<"th"> & {
   isNumeric?: boolean;
-  /** Null: can be sorted by, and is not. */
+  /** The order of the column; null when it can be sorted and is not. */
   sort?: SortDirection;
   onSort?: () => void;
 };
@@ -105,11 +105,11 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
 type CellProps = ComponentProps<"td"> & {
   label?: string;
   isNumeric?: boolean;
-  /** What the row is about: on a phone the first line of its card, without the name of the column. */
+  /** Whether the cell names the row: on a phone it is the first line of the card, without the name of the column. */
   isTitle?: boolean;
 };
 
-/** On a phone the name of the column stands before the value. */
+/** A cell; on a phone the name of the column stands before the value. */
 export function Cell({ label, isNumeric, isTitle, className, children, ...rest }: CellProps) {
   return (
     <td

@@ -6,15 +6,15 @@ export type Tab = { id: string; name: ReactNode; content: ReactNode };
 type TabsProps = {
   tabs: readonly Tab[];
   label: string;
-  /** With `onChange`, the one that is open; else the first is at the start. */
+  /** The id of the open tab with `onChange`; else of the tab that is open at first. */
   selected?: string;
   onChange?: (id: string) => void;
 };
 
 /**
- * One of several panels at a time, as the ARIA practices describe it: one tab stop, arrows, Home and End move and select.
- * Written here and not taken from Base UI, whose tabs would be 5 KiB on every public page. All panels are in the page: they
- * are found in it, and shown one below the other where there are no scripts.
+ * One of several panels at a time, as the ARIA practices describe tabs: one tab stop, arrows, Home and End move and select.
+ * Written here and not taken from Base UI, whose tabs would be 5 KiB on every public page. All panels are in the page: a search
+ * in the page finds them, and without scripts they are shown one below the other.
  */
 export function Tabs({ tabs, label, selected, onChange }: TabsProps) {
   const [chosen, setChosen] = useState(tabs[0]?.id);
@@ -85,7 +85,7 @@ export function Tabs({ tabs, label, selected, onChange }: TabsProps) {
   );
 }
 
-/** Null when the key does not move between tabs. */
+/** The index of the next tab; null when the key does not move between tabs. */
 function nextTab(key: string, current: number, count: number): number | null {
   switch (key) {
     case "ArrowRight":

@@ -11,7 +11,7 @@ type Kind = keyof typeof EDGE;
 
 const manager = Toast.createToastManager<{ kind: Kind }>();
 
-/** Shows toasts at the foot of the page, 24 px above its edge, or above their target. Pointing at one stops its clock. */
+/** Toasts at the foot of the page, 24 px above its edge, or above their target. Pointing at one stops its clock. */
 export function Toaster() {
   useEffect(
     () =>
@@ -55,7 +55,7 @@ function Note({ toast }: { toast: ToastObject<{ kind: Kind }> }) {
   return (
     <Toast.Root
       toast={toast}
-      // It is a dialog to assistive technology, and a dialog has a name.
+      // A toast is a dialog to assistive technology, and a dialog needs a name.
       aria-label="Notification"
       className={cx(
         "flex max-w-full items-center gap-2 rounded-sm border border-l-4 border-border bg-surface py-1.5 pr-1.5 pl-3 text-md shadow-card appear",

@@ -1,10 +1,10 @@
-/** Short news that go away by themselves. The part that shows them is loaded with the first. */
+/** Options of a toast: short news that goes away by itself. The part that shows toasts is loaded with the first. */
 export type ToastOptions = {
   text: string;
   kind?: "plain" | "ok" | "danger";
-  /** Two seconds unless told otherwise. */
+  /** Milliseconds that the toast is shown; two seconds by default. */
   durationMs?: number;
-  /** Shown 8 px above this element instead of at the foot of the page. */
+  /** Element above which the toast is shown, by 8 px, instead of at the foot of the page. */
   target?: Element | null;
 };
 
@@ -30,7 +30,7 @@ export function showToast({
   }
 }
 
-/** For the part that shows them: takes what waits and all that comes. Returns how to stop. */
+/** Gives the toaster all toasts that wait and that come later. Returns a function that ends this. */
 export function receiveToasts(receive: (toast: Shown) => void): () => void {
   show = receive;
   for (const toast of waiting) receive(toast);
@@ -40,7 +40,7 @@ export function receiveToasts(receive: (toast: Shown) => void): () => void {
   };
 }
 
-/** Tells that there is a toast and nobody to show it. */
+/** Calls `tell` when there is a toast and no toaster to show it. */
 export function onToastWanted(tell: () => void): () => void {
   wanted.add(tell);
   return () => wanted.delete(tell);

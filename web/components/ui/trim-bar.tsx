@@ -4,13 +4,13 @@ import { grouped } from "#web/lib/grouped.ts";
 type TrimBarProps = {
   tokensRead: number;
   tokensTotal: number;
-  /** Only the bar, for rows of a table; the figures are then said to those who do not see it. */
+  /** Whether only the bar is shown, for rows of a table; the figures are then said to those who do not see the bar. */
   isCompact?: boolean;
 };
 
 /**
- * What was read of a page (solid) beside what was left out (hatched). Drawn with attributes: the page's policy allows no
- * style in the markup.
+ * The part of a page that was read (solid) beside the part that was left out (hatched). Drawn with attributes: the page's
+ * policy allows no style in the markup.
  */
 export function TrimBar({ tokensRead, tokensTotal, isCompact = false }: TrimBarProps) {
   const pattern = useId();

@@ -16,7 +16,7 @@ type DangerCardProps = {
   withFreshSignIn: WithFreshSignIn;
 };
 
-/** Taking one's data along, and leaving for good. */
+/** A card for taking one's data along, and for leaving for good. */
 export function DangerCard({ email, withFreshSignIn }: DangerCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState("");

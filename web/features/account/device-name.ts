@@ -1,4 +1,4 @@
-/** In this order: each of the later ones names itself as an earlier one too. */
+/** The order matters: each of the later browsers names itself as an earlier one too. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg\//, "Edge"],
   [/OPR\//, "Opera"],

@@ -10,7 +10,7 @@ import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { formatAgo, formatDate } from "#web/lib/dates.ts";
 import { useGrants, useReload } from "./queries.ts";
 
-/** Programs that got in without a key, each with what it may and a way to end it. */
+/** Programs that got in without a key, each with its permissions and a way to end them. */
 export function GrantsCard() {
   const grants = useGrants();
   const reload = useReload();

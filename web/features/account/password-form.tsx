@@ -14,12 +14,12 @@ import type { WithFreshSignIn } from "./queries.ts";
 type PasswordFormProps = {
   email: string;
   hasPassword: boolean;
-  /** A first password is another way in, which needs a fresh sign-in. */
+  /** The dialog for a fresh sign-in, which a first password needs: it is another way in. */
   withFreshSignIn: WithFreshSignIn;
   onEnd: () => void;
 };
 
-/** For another password, or the first. */
+/** The form for another password, or the first. */
 export function PasswordForm({ email, hasPassword, withFreshSignIn, onEnd }: PasswordFormProps) {
   const [currentPassword, setCurrentPassword] = useState("");
   const [newPassword, setNewPassword] = useState("");

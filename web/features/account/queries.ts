@@ -27,7 +27,7 @@ export type Provider = InferResponseType<
 /** Does an act that needs a fresh sign-in. */
 export type WithFreshSignIn = <T>(act: () => Promise<T>) => Promise<T>;
 
-/** Where the browser goes to connect a provider. */
+/** The address to which the browser goes to connect a provider. */
 export async function linkAddress(provider: Provider): Promise<string> {
   const route = api.api.auth["sign-in-methods"][":provider"].link;
   return (await answerOf(route.$post({ param: { provider } }))).url;
@@ -44,7 +44,7 @@ export function useGrants() {
   });
 }
 
-/** Reads again what a change of one's own has made old. */
+/** Reads again the data that the person's own change has made old. */
 export function useReload(): (topic: "profile" | "oauth-grants") => Promise<void> {
   const client = useQueryClient();
   return (topic) => client.invalidateQueries({ queryKey: [topic] });

@@ -12,7 +12,7 @@ import { formatAgo, formatDate } from "#web/lib/dates.ts";
 import { deviceName } from "./device-name.ts";
 import { useReload, useSessions } from "./queries.ts";
 
-/** The browsers in which one is signed in, each with a way to end it. */
+/** The browsers in which the person is signed in, each with a way to end it. */
 export function SessionsCard() {
   const sessions = useSessions();
   const reload = useReload();

@@ -17,7 +17,7 @@ import type { Provider, WithFreshSignIn } from "./queries.ts";
 type SignInCardProps = { email: string; withFreshSignIn: WithFreshSignIn };
 const PROVIDERS: readonly Provider[] = ["github", "google"];
 
-/** Every way to sign in, connected or not. The only one cannot be taken away. */
+/** Every way to sign in, connected or not. The only one that is connected cannot be taken away. */
 export function SignInCard({ email, withFreshSignIn }: SignInCardProps) {
   const query = useSignInMethods();
   const [isOpen, setIsOpen] = useState(false);
@@ -78,7 +78,7 @@ export function SignInCard({ email, withFreshSignIn }: SignInCardProps) {
 
 type MethodProps = {
   method: "password" | Provider;
-  /** ISO time; null: not connected. */
+  /** Time since which it is connected, in ISO form; null when it is not. */
   since: string | null;
   isOnly: boolean;
   withFreshSignIn: WithFreshSignIn;
@@ -123,7 +123,7 @@ function Method({ method, since, isOnly, withFreshSignIn, children }: MethodProp
   );
 }
 
-/** Leads to the provider, which sends the browser back to this page. */
+/** A button that leads to the provider, which sends the browser back to this page. */
 function ConnectButton({
   provider,
   withFreshSignIn,
@@ -139,7 +139,7 @@ function ConnectButton({
     <span className="grid justify-items-end gap-2">
       <Button
         size="sm"
-        // The page is left when it has worked.
+        // The button stays busy after success, because the page is then left.
         isBusy={connect.isPending || connect.isSuccess}
         onClick={() => connect.mutate()}
         aria-label={`Connect ${methodName(provider)}`}

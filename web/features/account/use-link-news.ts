@@ -5,7 +5,7 @@ import { methodName } from "./method-name.ts";
 
 const NEWS_MS = 5_000;
 
-/** Says how connecting a way to sign in went, once, and takes that out of the address. */
+/** Says once how connecting a way to sign in went, and takes that out of the address. */
 export function useLinkNews(): void {
   const [params, setParams] = useSearchParams();
   const linked = params.get("linked");

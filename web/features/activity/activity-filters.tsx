@@ -13,7 +13,7 @@ const TYPES = (["all", ...TRANSACTION_SOURCES] as const).map((value) => ({
   label: value === "all" ? "All" : value[0]!.toUpperCase() + value.slice(1),
 }));
 
-/** Presets count back from today: 1 is today alone. */
+/** Presets of days back from today: 1 is today alone. */
 const PRESETS = [
   { name: "Today", days: 1 },
   { name: "7 days", days: 7 },
@@ -23,15 +23,15 @@ const PRESETS = [
 type ActivityFiltersProps = {
   filters: Filters;
   onChange: (filters: Filters) => void;
-  /** Names of the keys that occur. */
+  /** Names of the keys that occur in the rows. */
   keyNames: readonly string[];
-  /** Of the selected team; empty for a person's own activity. */
+  /** Members of the selected team; empty for a person's own activity. */
   members: MemberNames;
-  /** When the period began for which credits are given; null while that is not known. */
+  /** Start of the period for which credits are given; null while that is not known. */
   periodStart: string | null;
 };
 
-/** Which transactions are shown: by type, days, key, member and words. */
+/** The filters of the shown transactions: by type, days, key, member and words. */
 export function ActivityFilters({ filters, onChange, keyNames, members, periodStart }: ActivityFiltersProps) {
   const change = (changes: Partial<Filters>) => onChange({ ...filters, ...changes });
   const keys = [{ value: "", label: "All keys" }, ...keyNames.map((name) => ({ value: name, label: name }))];
@@ -136,13 +136,13 @@ export function ActivityFilters({ filters, onChange, keyNames, members, periodSt
 }
 
 /**
- * What is typed is kept here: the filters come back from the address later than the next key, and a field that waited for
- * them would lose letters.
+ * A field for words that keeps its own text: the filters come back from the address later than the next key, and a field that
+ * waited for them would lose letters.
  */
 function Words({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  // Cleared elsewhere, or by going back.
+  // The filter may be cleared elsewhere, or by going back.
   useEffect(() => {
     if (document.activeElement !== input.current) setText(value);
   }, [value]);
@@ -165,7 +165,7 @@ function Words({ value, onChange }: { value: string; onChange: (text: string) =>
   );
 }
 
-/** A day of the reader's own calendar. */
+/** A day of the reader's own calendar, `days` before today. */
 function dayBack(days: number): string {
   const date = new Date();
   date.setDate(date.getDate() - days);

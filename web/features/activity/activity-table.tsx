@@ -21,9 +21,9 @@ export const COLUMN_NAMES: Record<ColumnId, string> = {
 };
 
 type ActivityTableProps = {
-  /** Those that stand on the page. */
+  /** The rows on this page. */
   rows: readonly Transaction[];
-  /** All that were found; the last line is about them. */
+  /** All rows that were found, which the last line counts. */
   all: readonly Transaction[];
   columns: readonly ColumnId[];
   members: MemberNames;
@@ -31,7 +31,7 @@ type ActivityTableProps = {
   onSort: (sort: Sort<ColumnId>) => void;
 };
 
-/** Transactions, one a row; a usage that has arguments opens to what was asked and what came of it. */
+/** Transactions, one a row; a usage that has arguments opens to the question and its outcome. */
 export function ActivityTable({ rows, all, columns, members, sort, onSort }: ActivityTableProps) {
   const { opened, toggle } = useOpenRows();
   const total = all.reduce((sum, { amount }) => sum + amount, 0);
@@ -87,7 +87,7 @@ type TransactionRowProps = {
   onToggle: (id: string) => void;
 };
 
-/** Drawn again only when it changes: what is typed into a filter must not wait for two hundred rows. */
+/** A row that is drawn again only when it changes: typing into a filter must not wait for two hundred rows. */
 const TransactionRow = memo(function TransactionRow({
   row,
   columns,

@@ -13,10 +13,10 @@ const HEADER = [
   "id",
 ];
 
-/** What a team's rows have besides. */
+/** The columns that a team's rows have besides. */
 const TEAM_HEADER = ["member", "member account amount"];
 
-/** Rows as CSV; those of a team end with who it was and what that member's own account paid. */
+/** Rows as CSV; each row of a team ends with the member and what that member's own account paid. */
 export function toCsv(rows: readonly Transaction[], members: MemberNames = NO_MEMBERS): string {
   const isTeam = members !== NO_MEMBERS;
   const lines = rows.map((row) => {

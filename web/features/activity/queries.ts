@@ -14,8 +14,8 @@ export function useTransactions(limit: number = SHOWN_TRANSACTIONS) {
 }
 
 /**
- * The newest transactions of a kind and of days, which may be older than the newest of all. They are asked for only where
- * those do not reach far enough; the other filters are the page's own.
+ * The newest transactions of a kind and of days, which may be older than the newest of all. Asked for only where the newest of
+ * all do not reach far enough; the other filters are applied in the page.
  */
 export function useOlderTransactions(filters: Filters, limit: number, isNeeded: boolean) {
   const { type } = filters;

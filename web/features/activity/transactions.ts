@@ -12,7 +12,7 @@ export type Transaction = InferResponseType<
 
 export type Filters = {
   type: "all" | TransactionSource;
-  /** Days of the reader's own calendar, `2026-11-21`; empty for no bound. */
+  /** First day in the reader's own calendar, `2026-11-21`; empty for no bound. */
   from: string;
   to: string;
   key: string;
@@ -27,7 +27,7 @@ export const NO_FILTERS: Filters = { type: "all", from: "", to: "", key: "", mem
 export type MemberNames = ReadonlyMap<string, string>;
 export const NO_MEMBERS: MemberNames = new Map();
 
-/** Filters as the address has them; what is not ours is left out. */
+/** Filters as the address has them; parameters and values that are not ours are left out. */
 export function readFilters(params: URLSearchParams): Filters {
   const type = params.get("type");
   const day = (name: string) => /^\d{4}-\d{2}-\d{2}$/.exec(params.get(name) ?? "")?.[0] ?? "";
@@ -41,7 +41,7 @@ export function readFilters(params: URLSearchParams): Filters {
   };
 }
 
-/** The address of filters, without those that filter nothing. Other parameters stay. */
+/** The address of filters, without filters that let everything through. Other parameters stay. */
 export function writeFilters(params: URLSearchParams, filters: Filters): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(filters)) {
@@ -51,7 +51,7 @@ export function writeFilters(params: URLSearchParams, filters: Filters): URLSear
   return next;
 }
 
-/** From the first millisecond of `from` to the last of `to`, in the reader's own time (specification, section 5). */
+/** The time from the first millisecond of `from` to the last of `to`, in the reader's own time (specification, section 5). */
 export function rangeOf({ from, to }: Pick<Filters, "from" | "to">): { from: Date | null; to: Date | null } {
   return {
     from: from === "" ? null : new Date(`${from}T00:00:00`),
@@ -80,8 +80,8 @@ export function filterTransactions(
 }
 
 /**
- * Who used a team's credits: the address in the list of members, else the one in the row, else the user id. Empty where nobody is known
- * (specification, section 6).
+ * The member who used a team's credits: the address in the list of members, else the one in the row, else the user id. Empty
+ * where nobody is known (specification, section 6).
  */
 export function memberOf({ userId, metadata }: Transaction, members: MemberNames): string {
   const known = userId === null ? undefined : members.get(userId);
@@ -89,7 +89,7 @@ export function memberOf({ userId, metadata }: Transaction, members: MemberNames
   return known ?? (typeof noted === "string" && noted !== "" ? noted : (userId ?? ""));
 }
 
-/** The key that was used, or the program that was let in without one; empty for what was asked in the console itself. */
+/** The key that was used, or the program that was let in without a key; empty for calls made in the console itself. */
 export function keyNameOf({ metadata }: Transaction): string {
   const name = metadata?.apiKeyName ?? metadata?.clientName;
   return typeof name === "string" ? name : "";
@@ -103,7 +103,7 @@ export function argsOf({ source, metadata }: Transaction): Record<string, unknow
     : null;
 }
 
-/** Where a search can be asked again as it was; null for everything else. */
+/** The path that asks a search again as it was; null for everything else. */
 export function againPath(row: Transaction): string | null {
   const { query, scope, sources } = argsOf(row) ?? {};
   if (typeof query !== "string") return null;
@@ -114,7 +114,7 @@ export function againPath(row: Transaction): string | null {
   return `/search?${params}`;
 }
 
-/** For what comes without words of its own. */
+/** Details for rows that come without words of their own. */
 const DETAILS: Record<TransactionSource, string> = {
   initial: "Credits to begin with",
   subscription: "Allowance of the plan",
@@ -122,14 +122,14 @@ const DETAILS: Record<TransactionSource, string> = {
   usage: "",
 };
 
-/** What a row was about in one line: the question, the address, or the words that came with it. */
+/** The subject of a row in one line: the question, the address, or the words that came with the row. */
 export function detailsOf(row: Transaction): string {
   const args = argsOf(row);
   const subject = args?.query ?? args?.url ?? args?.id;
   return typeof subject === "string" ? subject : row.details || DETAILS[row.source];
 }
 
-/** Tokens that were sent and those of the full pages, or null where a row has none. */
+/** Tokens that were sent and tokens of the full pages, or null where a row has none. */
 export function tokensOf({ metadata }: Transaction): { sent: number; full: number } | null {
   const { tokens, pageTokens } = metadata ?? {};
   return typeof tokens === "number" && typeof pageTokens === "number"
@@ -137,7 +137,7 @@ export function tokensOf({ metadata }: Transaction): { sent: number; full: numbe
     : null;
 }
 
-/** `+1,000`, `-1`: a plus sign when positive (specification, section 9). */
+/** An amount with a plus sign when positive, `+1,000`, `-1` (specification, section 9). */
 export function formatAmount(amount: number): string {
   return `${amount > 0 ? "+" : ""}${amount.toLocaleString("en-US")}`;
 }
@@ -145,12 +145,12 @@ export function formatAmount(amount: number): string {
 export const COLUMNS = ["timestamp", "source", "details", "key", "member", "amount"] as const;
 export type ColumnId = (typeof COLUMNS)[number];
 
-/** Columns that are there: a person's own activity has no members. */
+/** Columns of a table: a person's own activity has no members. */
 export function columnsFor(members: MemberNames): readonly ColumnId[] {
   return members === NO_MEMBERS ? COLUMNS.filter((column) => column !== "member") : COLUMNS;
 }
 
-/** The order and the columns as the address has them; what is not ours is left out. */
+/** The order and the columns as the address has them; names that are not ours are left out. */
 export function readView(
   params: URLSearchParams,
   known: readonly ColumnId[] = COLUMNS,
@@ -162,12 +162,12 @@ export function readView(
   const columns = known.filter((one) => wanted.has(one));
   return {
     sort: readSort(params, known),
-    // One column at least, or there is nothing to come back from.
+    // One column at least is shown, or there is no header from which to choose others.
     columns: columns.length > 0 ? columns : known,
   };
 }
 
-/** The address of columns; all of them are not named. Other parameters stay. */
+/** The address with the chosen columns, which are left out when all are shown. Other parameters stay. */
 export function writeColumns(
   params: URLSearchParams,
   columns: readonly ColumnId[],
@@ -179,7 +179,7 @@ export function writeColumns(
   return next;
 }
 
-/** A copy in order; as the server gave them, newest first, without a sort. */
+/** A sorted copy; without a sort in the server's order, newest first. */
 export function sortTransactions(
   rows: readonly Transaction[],
   sort: Sort<ColumnId>,

@@ -1,4 +1,4 @@
-/** Texts of the API keys page, exactly as the specification has them (sections 2, 4, 5 and 8). */
+/** Texts of the API keys page, word for word from the specification (sections 2, 4, 5 and 8). */
 export const COPY = {
   newKey: "+ New API Key",
   nameRequired: "API key name is required",
@@ -11,7 +11,7 @@ export const COPY = {
   unknownError: "An unknown error occurred",
 } as const;
 
-/** Specification, section 9. */
+/** Time that the toast about verifying is shown (specification, section 9). */
 export const VERIFY_TOAST_MS = 3_000;
-/** A key that is shown is masked again after this time. */
+/** Time after which a shown key is masked again. */
 export const HIDE_AFTER_MS = 30_000;

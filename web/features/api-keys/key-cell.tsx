@@ -13,7 +13,7 @@ type KeyCellProps = {
   onReveal: (id: string) => Promise<string>;
 };
 
-/** A key in its row, masked until it is asked for. One that is revoked or was rolled can't be shown any more. */
+/** A key in its row, masked until somebody asks for it. A revoked or rolled key can't be shown any more. */
 export function KeyCell({ apiKey, secret, mayReveal, onReveal }: KeyCellProps) {
   const { id, name, isActive, maskedKey } = apiKey;
   const { isShown, isBusy, error, toggle } = useReveal(secret, () => onReveal(id));

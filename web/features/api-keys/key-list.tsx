@@ -20,7 +20,7 @@ import { LastUsed } from "./last-used.tsx";
 import type { ApiKey } from "./queries.ts";
 import { RevokeButton } from "./revoke-button.tsx";
 
-/** On one page of the list. */
+/** Number of keys on one page of the list. */
 const SHOWN_KEYS = 50;
 
 type KeyListProps = {
@@ -32,9 +32,9 @@ type KeyListProps = {
   onWant: (words: string) => void;
   sort: Sort<KeyColumn>;
   onSort: (sort: Sort<KeyColumn>) => void;
-  /** Null while it is not known. */
+  /** Calls of each key; null while that is not known. */
   usage: KeyUsage | null;
-  /** Keys that are known here, by id. */
+  /** Full keys that are known here, by id. */
   secrets: ReadonlyMap<string, string>;
   onReveal: (id: string) => Promise<string>;
   /** Whether the person may show, limit and revoke keys of this scope. */
@@ -52,7 +52,7 @@ const HEADS: Record<KeyColumn, string> = {
 const NOT_USED: readonly number[] = Array.from<number>({ length: 14 }).fill(0);
 const UNKNOWN: KeyUsage = new Map();
 
-/** All keys; each can be shown and masked again, a revoked one is struck through and can't. */
+/** All keys; each can be shown and masked again, except revoked keys, which are struck through. */
 export function KeyList({
   keys,
   displayedId,

@@ -17,7 +17,7 @@ const BASE: ApiKey = {
   isActive: true,
   endsAt: null,
 };
-/** Newest first, as the server gives them. */
+/** Keys, the newest first, as the server gives them. */
 const KEYS: ApiKey[] = [
   { ...BASE, id: "c", name: "laptop", createdAt: "2026-11-21T10:00:00.000Z" },
   { ...BASE, id: "b", name: "Agent", lastUsed: "2026-11-20T10:00:00.000Z", isActive: false },

@@ -10,7 +10,7 @@ export type KeyColumn = (typeof KEY_COLUMNS)[number];
 /** Calls of each of the last days by the id of a key, the oldest first. */
 export type KeyUsage = ReadonlyMap<string, readonly number[]>;
 
-/** As the server gave them, newest first, without a sort. */
+/** A sorted copy of the keys; without a sort in the server's order, newest first. */
 export function sortKeys(keys: readonly ApiKey[], sort: Sort<KeyColumn>, usage: KeyUsage): ApiKey[] {
   return sorted(keys, sort, (key, column) => {
     switch (column) {
@@ -18,7 +18,7 @@ export function sortKeys(keys: readonly ApiKey[], sort: Sort<KeyColumn>, usage: 
         return key.name.toLowerCase();
       case "created":
         return key.createdAt;
-      // One that was never used is the longest unused.
+      // A key that was never used counts as the longest unused.
       case "used":
         return key.lastUsed ?? "";
       case "calls":
@@ -35,7 +35,7 @@ export function callsOf(days: readonly number[] = []): number {
   return days.reduce((sum, calls) => sum + calls, 0);
 }
 
-/** `1,204 calls in 14 days, 3 of them today`. */
+/** The calls of a key in words: `1,204 calls in 14 days, 3 of them today`. */
 export function usageWords(days: readonly number[]): string {
   const calls = callsOf(days);
   const words = `${calls.toLocaleString("en-US")} ${calls === 1 ? "call" : "calls"} in ${days.length} days`;

@@ -11,22 +11,22 @@ import { useReveal } from "./use-reveal.ts";
 
 type KeyPanelProps = {
   apiKey: ApiKey;
-  /** The key itself, once it is known here. */
+  /** The full key, once it is known here. */
   secret: string | null;
-  /** Whether the person may ask for the key itself. */
+  /** Whether the person may ask for the full key. */
   mayReveal: boolean;
-  /** Gets the key itself, which may ask the person to sign in again. */
+  /** Gets the full key, which may ask the person to sign in again. */
   onReveal: () => Promise<string>;
-  /** Made a moment ago: the next thing to do is to copy it. */
+  /** Whether the key was made a moment ago: the next thing to do is to copy it. */
   isNew: boolean;
-  /** Named in the line for `.env`. */
+  /** Name of the variable in the line for `.env`. */
   variable: string;
-  /** What else can be done with it. */
+  /** Other actions on the key. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** One key: masked until it is asked for, masked again by itself, with what is needed to use it. */
+/** One key: masked until somebody asks for it, masked again by itself, with everything needed to use it. */
 export function KeyPanel({
   apiKey,
   secret,

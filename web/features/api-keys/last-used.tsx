@@ -2,7 +2,7 @@ import { clientName } from "#web/lib/client-name.ts";
 import { formatAgo, formatDate } from "#web/lib/dates.ts";
 import type { ApiKey } from "./queries.ts";
 
-/** When a key was used last, and by which client. */
+/** The time when a key was used last, and the client that used it. */
 export function LastUsed({ apiKey: { lastUsed, lastClient } }: { apiKey: ApiKey }) {
   if (lastUsed === null) return "Never";
   return (

@@ -21,7 +21,7 @@ const SCOPES = [
 
 type NewKeyProps = {
   isEmailVerified: boolean;
-  /** Stands in the field at first. */
+  /** The name in the field at first. */
   defaultName?: string;
   onCreated: (key: NewApiKey) => void;
 };
@@ -33,7 +33,7 @@ export function NewKey({ isEmailVerified, defaultName = "", onCreated }: NewKeyP
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
 
-  // The form had the focus: it goes back to what opened it, until something else takes it.
+  // The form had the focus: the focus goes back to the button that opened it, unless something else has taken it.
   useEffect(() => {
     if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
     wasOpen.current = isOpen;
@@ -66,7 +66,7 @@ export function NewKey({ isEmailVerified, defaultName = "", onCreated }: NewKeyP
 
 type NewKeyFormProps = { defaultName: string; onCreated: (key: NewApiKey) => void; onCancel?: () => void };
 
-/** The form itself, for where it stands open. */
+/** The form for a new key, for where it stands open. */
 export function NewKeyForm({ defaultName, onCreated, onCancel }: NewKeyFormProps) {
   const [name, setName] = useState(defaultName);
   const [scope, setScope] = useState<KeyScope>("index");

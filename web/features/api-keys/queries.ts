@@ -12,7 +12,7 @@ export type ApiKey = InferResponseType<(typeof api.api)["api-keys"]["$get"]>["ap
 export type NewApiKey = { id: string; name: string; key: string };
 
 const KEYS = ["api-keys"];
-/** For a clock here that is ahead of the server's. */
+/** Margin for a clock here that is ahead of the server's. */
 const END_MARGIN_MS = 5_000;
 
 /** The keys of the scope, newest first, revoked ones too. */
@@ -20,7 +20,7 @@ export function useApiKeys() {
   return useQuery({
     queryKey: KEYS,
     queryFn: async () => (await answerOf(api.api["api-keys"].$get())).apiKeys,
-    // Of an end that comes with time alone nobody tells.
+    // A key that ends by time alone sends no news, so the list is read again after its end.
     refetchInterval: ({ state: { data = [] } }) => {
       const endMs = msUntilNextEnd(data, new Date());
       return endMs === null ? false : endMs + END_MARGIN_MS;
@@ -28,7 +28,7 @@ export function useApiKeys() {
   });
 }
 
-/** Reads the list again after a change of one's own; changes of others come by the live socket. */
+/** Reads the list again after the person's own change; changes of others come by the live socket. */
 export function useReloadApiKeys(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: KEYS });
@@ -41,7 +41,7 @@ export function createKey(request: { name: string; scope: KeyScope }): Promise<N
   return callFunction<NewApiKey>("createApiKeyCallableV2", { ...request, ...team });
 }
 
-/** A new key of the same name; the old one works for so many hours more. */
+/** Makes a new key of the same name; the old key works for so many hours more. */
 export async function rollKey(id: string, graceHours: RollGraceHours): Promise<NewApiKey> {
   return answerOf(api.api["api-keys"][":id"].roll.$post({ param: { id }, json: { graceHours } }));
 }
@@ -55,7 +55,7 @@ export async function revokeKey(keyId: string): Promise<void> {
   await callFunction("revokeApiKeyCallableV2", { keyId });
 }
 
-/** The key itself; the server wants a fresh sign-in for it. */
+/** The full key; the server wants a fresh sign-in for it. */
 export async function revealKey(id: string): Promise<string> {
   return (await answerOf(api.api["api-keys"][":id"].reveal.$post({ param: { id } }))).key;
 }

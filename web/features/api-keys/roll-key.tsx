@@ -25,7 +25,7 @@ const GRACES: Record<RollGraceHours, string> = {
 };
 const GRACE_OPTIONS = ROLL_GRACE_HOURS.map((hours) => ({ value: String(hours), label: GRACES[hours] }));
 
-/** Puts a new key of the same name in the place of one that goes on for as long as agents need to change over. */
+/** Puts a new key of the same name in the place of an old one, which goes on for as long as agents need to change over. */
 export function RollKey({ apiKey, onRolled }: RollKeyProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [grace, setGrace] = useState(String(DEFAULT_ROLL_GRACE_HOURS));
@@ -66,7 +66,7 @@ export function RollKey({ apiKey, onRolled }: RollKeyProps) {
   );
 }
 
-/** The keys that this one replaces, and when they were used last: they can end as soon as nobody uses them. */
+/** The keys that this one replaces, and when they were used last: a key can end as soon as nobody uses it. */
 export function OlderKeys({ keys }: { keys: readonly ApiKey[] }) {
   return keys.map((key) => (
     <Banner key={key.id} kind="warning" actions={<RevokeButton apiKey={key} isOld />}>

@@ -1,18 +1,21 @@
 import { useEffect, useState } from "react";
 import { HIDE_AFTER_MS } from "./copy.ts";
 
-/** A key's way between masked and full. It is masked again by itself after half a minute. */
+/** A key's way between masked and full. A full key is masked again by itself after half a minute. */
 export type Reveal = {
   isShown: boolean;
   isBusy: boolean;
-  /** Why the key couldn't be shown; null when nothing went wrong. */
+  /** The reason why the key couldn't be shown; null when nothing went wrong. */
   error: unknown;
-  /** The key itself. Rejects when it can't be had, which `error` then says. */
+  /** Gets the full key. Rejects when it can't be had, and `error` then says why. */
   reveal: () => Promise<string>;
   toggle: () => void;
 };
 
-/** `onReveal` gets the key itself, which may ask the person to sign in again; `secret` is the key once it is known here. */
+/**
+ * Shows and masks a key. `onReveal` gets the full key, which may ask the person to sign in again; `secret` is the full key once
+ * it is known here.
+ */
 export function useReveal(secret: string | null, onReveal: () => Promise<string>): Reveal {
   const [isShown, setIsShown] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -30,7 +33,7 @@ export function useReveal(secret: string | null, onReveal: () => Promise<string>
     try {
       return secret ?? (await onReveal());
     } catch (thrown) {
-      // A person who closes the dialog knows why nothing happens.
+      // No error for a person who closed the dialog: they know why nothing happens.
       if (thrown !== null) setError(thrown);
       throw thrown;
     } finally {

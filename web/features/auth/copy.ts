@@ -1,4 +1,4 @@
-/** Texts of the way in, exactly as the specification has them (sections 2, 4, 5 and 8). */
+/** Texts of signing in and up, word for word from the specification (sections 2, 4, 5 and 8). */
 export const COPY = {
   signingIn: "Signing in...",
   forgotPassword: "Forgot Password?",
@@ -23,7 +23,7 @@ export const COPY = {
   returnHome: "Return home",
 } as const;
 
-/** Specification, section 9. */
+/** Time from a reset password to the redirect (specification, section 9). */
 export const REDIRECT_AFTER_RESET_MS = 3_000;
-/** Links of a kind go out at most once in this time; the server holds to it too. */
+/** Seconds between two links of a kind; the server holds to the same limit. */
 export const RESEND_AFTER_S = 60;

@@ -6,7 +6,7 @@ export type SignInMethod = Provider | "password";
 const STORED_AS = "lastSignInMethod";
 const METHODS: readonly string[] = ["github", "google", "password"] satisfies SignInMethod[];
 
-/** How the last sign-in in this browser was done, or null: people forget which of the ways they took. */
+/** The method of the last sign-in in this browser, or null: people forget which of the ways they took. */
 export function useLastMethod(): SignInMethod | null {
   return useSyncExternalStore(never, lastMethod, () => null);
 }
@@ -28,7 +28,7 @@ function lastMethod(): SignInMethod | null {
   }
 }
 
-/** A page that signs in is left by it. */
+/** Subscribes to nothing: a page that signs in is left after the change. */
 function never(): () => void {
   return () => {};
 }

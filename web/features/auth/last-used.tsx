@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 
 type LastUsedProps = {
   isLastUsed: boolean;
-  /** Gets the id of the mark, for `aria-describedby`. */
+  /** Content that gets the id of the mark, for `aria-describedby`. */
   children: (describedBy: string | undefined) => ReactNode;
 };
 
-/** A mark on the edge of the button that led in the last time. It comes late and takes no room, so nothing moves. */
+/** A mark on the edge of the button that led in the last time. The mark comes late and takes no room, so nothing moves. */
 export function LastUsed({ isLastUsed, children }: LastUsedProps) {
   const id = useId();
   return (

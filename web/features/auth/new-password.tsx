@@ -22,7 +22,7 @@ type State =
   | { kind: "form"; email: string }
   | { kind: "done" };
 
-/** A new password by a code that came by mail: the code is checked, the form, then the way to sign in. */
+/** A new password by a code from a mail: the code is checked, then comes the form, then the way to sign in. */
 export function NewPassword({ code }: { code: string }) {
   const [state, setState] = useState<State>({ kind: "checking" });
 

@@ -1,4 +1,4 @@
-/** Between the ways in. */
+/** The divider between the ways to sign in. */
 export function OrDivider() {
   return (
     <div className="flex items-center gap-3 text-sm text-subtle">

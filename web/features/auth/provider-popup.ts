@@ -2,18 +2,18 @@ import { refreshSession } from "#web/api/session.ts";
 
 export type Provider = "github" | "google";
 
-/** The name under which the page at the end of a sign-in tells how it went; worker/auth/done-page.ts says it. */
+/** Name of the channel on which the page at the end of a sign-in tells the outcome; worker/auth/done-page.ts has the same name. */
 const CHANNEL = "docenda-sign-in";
 const CLOSED_CHECK_MS = 300;
-/** News of a sign-in may come just after its window has closed. */
+/** Wait after a window has closed: news of a sign-in may come just after. */
 const GRACE_MS = 700;
 
 type Done = { type: "docenda-sign-in"; error: string | null; provider: string | null };
 
 /**
- * Signs in at a provider in a window of its own. Resolves to null, or to the reason of the catalogue why not. When the
- * window looks closed but its sign-in succeeds later, the session is asked for all the same: pages of a provider may cut
- * the window off from its opener, which then looks closed.
+ * Signs in at a provider in a window of its own. Resolves to null, or to the catalogue's reason for a failure. When the window
+ * looks closed but its sign-in succeeds later, the session is asked for all the same: pages of a provider may cut the window
+ * off from its opener, which then sees a closed window.
  */
 export function signInWithProvider(
   provider: Provider,

@@ -12,7 +12,7 @@ import { FormError } from "./form-error.tsx";
 import { signInWords } from "./sign-in-words.ts";
 import { useCountdown } from "./use-countdown.ts";
 
-/** Asks for a reset mail, then says to look for it. Whether the address has an account is told to nobody. */
+/** Asks for a reset mail, then says to look for it. Nobody is told whether the address has an account. */
 export function RequestReset() {
   const input = useRef<HTMLInputElement>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -14,7 +14,7 @@ import { OrDivider } from "./or-divider.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { signInWords } from "./sign-in-words.ts";
 
-/** Whether the server wants a person to sign in again before it does something that a stolen cookie must not reach. */
+/** Whether the server wants a person to sign in again before an act that a stolen cookie must not reach. */
 function needsSignInAgain(error: unknown): boolean {
   return error instanceof ApiError && error.data.reason === "sign-in-not-fresh";
 }
@@ -22,9 +22,8 @@ function needsSignInAgain(error: unknown): boolean {
 type Waiting = { retry: () => void; giveUp: () => void };
 
 /**
- * For acts that need a fresh sign-in: `withFreshSignIn(act)` does the act, and when the server asks for it shows the
- * dialog (draw `dialog` somewhere) and does the act again. Rejects with the server's
- * words when the person closes the dialog.
+ * For acts that need a fresh sign-in: `withFreshSignIn(act)` does the act. When the server asks for a sign-in, it shows the
+ * dialog (draw `dialog` somewhere) and does the act again. Rejects with the server's words when the person closes the dialog.
  */
 export function useFreshSignIn(email: string): {
   dialog: ReactElement | null;
@@ -65,7 +64,7 @@ function SignInAgain({ email, onClose, onSignedIn }: SignInAgainProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
-  /** A provider's popup may have been used with another account: then the page is somebody else's. */
+  /** A provider's popup may have been used with another account: then the page belongs to another person. */
   async function check() {
     const { user } = await refreshSession();
     if (user?.email === email) onSignedIn();

@@ -17,7 +17,7 @@ import { OrDivider } from "./or-divider.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { signInWords } from "./sign-in-words.ts";
 
-/** Signs in; the page around it leads on when somebody is signed in. An empty field gets the focus, and nothing is sent. */
+/** Signs in; the page around the form leads on when somebody is signed in. An empty field gets the focus, and nothing is sent. */
 export function SignInForm() {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { SIGN_IN_ERRORS, signInErrorMessage } from "#schema/sign-in-errors.ts";
 import { ApiError } from "#web/api/errors.ts";
 import { signInWords } from "./sign-in-words.ts";
 
-/** Specification, section 8, row by row. */
+/** The catalogue of the specification, section 8, row by row. */
 const CATALOGUE: [string, string][] = [
   ["weak-password", "Password must be at least 6 characters long"],
   ["wrong-password", "Incorrect password. Please try again"],

@@ -6,7 +6,7 @@ export function signInWords(error: unknown, fallback: string = UNKNOWN_SIGN_IN_E
   if (!(error instanceof ApiError)) return fallback;
   if (error.code === "network") return signInErrorMessage("network-request-failed");
   const reason = typeof error.data.reason === "string" ? error.data.reason : null;
-  // A password that is too easy has words of its own under the catalogue's reason.
+  // A password that is too easy has a message of its own under the catalogue's reason.
   if (reason === "weak-password" && error.message) return error.message;
   return reason === null ? fallback : signInErrorMessage(reason);
 }

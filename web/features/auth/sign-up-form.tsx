@@ -22,8 +22,8 @@ import { signInWords } from "./sign-in-words.ts";
 type Typed = { email: string; password: string; confirmation: string };
 
 /**
- * Makes an account; the page around it leads on when somebody is signed in. What was typed stays when it fails, and the
- * fields are the document's own, so that what is typed before the scripts have come stays too.
+ * Makes an account; the page around the form leads on when somebody is signed in. The typed text stays after a failure. The
+ * fields are the document's own, so that text typed before the scripts have come stays too.
  */
 export function SignUpForm() {
   const form = useRef<HTMLFormElement>(null);
@@ -35,7 +35,7 @@ export function SignUpForm() {
   const wantsOwnConsent = useSession().data?.wantsOwnConsent ?? false;
   const params = new URLSearchParams(search);
 
-  // The page is rendered ahead of time, for every country.
+  // The country is known in the browser only: the page is rendered ahead of time, for every country.
   useEffect(() => {
     if (wantsOwnConsent && !isConsentTouched) consentBox(form.current!).checked = false;
   }, [wantsOwnConsent, isConsentTouched]);
@@ -123,7 +123,7 @@ export function SignUpForm() {
   );
 }
 
-/** The plan that is chosen. One line for each: which of them it is becomes known when the page is there already. */
+/** The plan that is chosen. One line for each plan: the choice becomes known only after the page is shown. */
 function PlanNotice({ plan }: { plan: "Free" | "Basic" | "Pro" }) {
   return (
     <p className="flex justify-between gap-4 rounded-sm bg-accent-soft px-3 py-2 text-md text-accent forced-colors:border">
@@ -135,7 +135,7 @@ function PlanNotice({ plan }: { plan: "Free" | "Basic" | "Pro" }) {
   );
 }
 
-/** What stands in the fields, whether they are disabled or not. */
+/** The box for consent, found whether the fields are disabled or not. */
 function consentBox({ elements }: HTMLFormElement): HTMLInputElement {
   return elements.namedItem("consent") as HTMLInputElement;
 }
@@ -145,7 +145,7 @@ function typedInto({ elements }: HTMLFormElement): Typed {
   return { email: value("email"), password: value("password"), confirmation: value("confirmation") };
 }
 
-/** Specification, section 5, in its order; what the server alone can know is not here. */
+/** The first problem of the fields, in the order of the specification, section 5; problems that only the server can know are not here. */
 export function problemWith({ email, password, confirmation }: Typed): string | null {
   if (!email.trim() || !password || !confirmation) return COPY.fillInAllFields;
   if (password !== confirmation) return COPY.passwordsDoNotMatch;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Seconds left; `start` begins anew. */
+/** A countdown in seconds; `start` begins anew. */
 export function useCountdown(initialSeconds = 0): { secondsLeft: number; start: (seconds: number) => void } {
   const [secondsLeft, setSecondsLeft] = useState(initialSeconds);
   useEffect(() => {

@@ -13,7 +13,7 @@ type State =
   | { kind: "verified"; message: string }
   | { kind: "failed"; message: string; canRetry: boolean };
 
-/** Each code is posted once, however often the page is drawn. */
+/** Codes that were posted: each is posted once, however often the page is drawn. */
 const posted = new Map<string, Promise<State>>();
 
 /** Posts the code of a link, says how it went, and takes the code out of the address once it is spent. */
@@ -79,7 +79,7 @@ async function post(oobCode: string): Promise<State> {
   }
 }
 
-/** The verified-email notification of the specification, for who is signed in here; its failure is only logged. */
+/** Sends the verified-email notification of the specification for a person who is signed in here; its failure is only logged. */
 async function tellVerified(): Promise<void> {
   try {
     const { user } = await refreshSession();

@@ -19,10 +19,10 @@ const PACKS = CREDIT_PACKS.map(({ credits, priceCents }) => ({
   value: String(credits),
   label: `${grouped(credits)} credits for ${dollars(priceCents)}`,
 }));
-/** What the form proposes before anything was set. */
+/** The proposal of the form before anything was set. */
 const PROPOSED = { thresholdCredits: 100, packCredits: 1000, monthlyMaxCents: 1800 };
 
-/** Packs that are bought with the saved card when credits run low: off until it is turned on here, with the most it may cost a month. */
+/** Packs that are bought with the saved card when credits run low: off until turned on here, with the most that they may cost a month. */
 export function AutoTopUp({
   billing: { isOpen, autoTopUp },
   payer,
@@ -38,7 +38,7 @@ export function AutoTopUp({
   const reload = useReloadBilling();
   const save = useMutation({
     mutationFn: (change: AutoTopUpChange) => setAutoTopUp(payer, change),
-    // A first pack may have failed to be paid, which the banner says.
+    // The first pack may have failed to be paid, which the banner says.
     onSuccess: ({ autoTopUp: now }, change) => {
       if (now.isOn === change.isOn)
         showToast({ text: now.isOn ? "Auto top-up is on" : "Auto top-up is off" });

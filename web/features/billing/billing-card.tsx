@@ -44,7 +44,7 @@ export function BillingCard({ payer }: { payer: Payer }) {
   );
 }
 
-/** What the owner has to know or to do. */
+/** Notices of what the owner has to know or to do. */
 function Notices({ billing: { subscription, debtCredits, differences } }: { billing: Billing }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { ApiError, codeOfStatus, isRecord } from "#web/api/errors.ts";
 import { reach } from "#web/api/reach.ts";
 
-/** Whose plan and credits it is about: the person's own, or those of a team. */
+/** The payer whose plan and credits are meant: the person, or a team. */
 export type Payer = "self" | { teamId: string };
 
 /** One of the billing calls of the specification, section 7. */
@@ -13,21 +13,22 @@ type BillingCall = {
   failed: (status: number) => string;
 };
 
-/** Makes a call that is answered with a page to go to, and returns its address. */
+/** The address of a page to go to, which a call answers with. */
 export async function pageOf(payer: Payer, call: BillingCall): Promise<string> {
   const { response, answer } = await send(payer, call);
   if (isRecord(answer) && typeof answer.url === "string") return answer.url;
   throw refusal(response, answer, call);
 }
 
-/** Makes a call of which only the success is read. */
+/** Makes a call whose answer matters only as a success. */
 export async function succeed(payer: Payer, call: BillingCall): Promise<void> {
   const { response, answer } = await send(payer, call);
   if (!isRecord(answer) || answer.success !== true) throw refusal(response, answer, call);
 }
 
 /**
- * Throws what was refused: with the server's text where there is one, else with the call's own words. A network error keeps its words.
+ * Makes a call. Throws a refusal with the server's text where there is one, else with the call's own words. A network error
+ * keeps its words.
  */
 async function send(payer: Payer, call: BillingCall): Promise<{ response: Response; answer: unknown }> {
   const path = payer === "self" ? "/api/billing" : `/api/teams/${encodeURIComponent(payer.teamId)}`;

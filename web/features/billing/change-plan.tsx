@@ -12,7 +12,7 @@ import { dollars } from "./money.ts";
 import { changePlan, usePlanPreview, useReloadBilling } from "./queries.ts";
 import type { PlanPreview } from "./queries.ts";
 
-/** Goes to another plan, after what it costs was shown. */
+/** Changes to another plan, after its costs were shown. */
 export function ChangePlan({ tier }: { tier: PaidTier }) {
   const [isOpen, setIsOpen] = useState(false);
   const preview = usePlanPreview(tier, isOpen);

@@ -15,12 +15,12 @@ export function cheapestPlan(callsPerDay: number): { tier: Tier; extraCredits: n
   const [pack] = CREDIT_PACKS.toSorted((a, b) => a.credits - b.credits);
   const offers = TIERS.map((tier) => {
     const { priceCents, monthlyAllowance, initialCredits } = PLANS[tier];
-    // The credits at the start of Free are there once: they are enough for who needs no more than them.
+    // The credits at the start of Free are there once: they are enough for a person who needs no more.
     const included = tier === "Free" && needed <= initialCredits ? needed : monthlyAllowance;
     const packs = Math.ceil(Math.max(0, needed - included) / pack!.credits);
     return { tier, extraCredits: packs * pack!.credits, cents: priceCents + packs * pack!.priceCents };
   });
-  // Where two cost the same, the higher tier brings more besides credits.
+  // Of two plans that cost the same, the higher tier brings more besides credits.
   const [best] = offers.toReversed().toSorted((a, b) => a.cents - b.cents);
   return { tier: best!.tier, extraCredits: best!.extraCredits };
 }

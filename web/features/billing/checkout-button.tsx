@@ -3,7 +3,7 @@ import { errorWords } from "#web/api/errors.ts";
 import { Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 
-/** Leaves for the page where something is paid, or says why it cannot. */
+/** A button that leaves for a page to pay at, or says why that failed. */
 export function CheckoutButton({ onPay, failed }: { onPay: () => Promise<void>; failed: string }) {
   const pay = useMutation({ mutationFn: onPay });
   return (

@@ -13,7 +13,7 @@ export const ALLOWANCE_RULE = "Monthly credits are spent first and don't roll ov
 export const PACK_RULE = "Purchased credits don't expire.";
 
 export const FAILED_TOP_UP = "Auto top-up could not be saved.";
-/** Why auto top-up ended by itself, and what to do. */
+/** Reasons why auto top-up ended by itself, and what to do. */
 export const STOPPED_TOP_UP: Record<NonNullable<Billing["autoTopUp"]["stoppedBecause"]>, string> = {
   "no-card": "Auto top-up was turned off: no card is saved. Add one, then turn it on again.",
   "pack-changed":

@@ -5,7 +5,7 @@ import { dayOf, dollars } from "./money.ts";
 import { useInvoices } from "./queries.ts";
 import type { Payer } from "./queries.ts";
 
-/** The next invoice, and those of the last year with what each was for. */
+/** The next invoice, and the invoices of the last year, each with what it was for. */
 export function InvoiceList({ payer }: { payer: Payer }) {
   const invoices = useInvoices(payer);
   return (

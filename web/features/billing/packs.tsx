@@ -5,7 +5,7 @@ import { PACK_RULE } from "./copy.ts";
 import { dayOf, dollars } from "./money.ts";
 import type { Billing, Payer } from "./queries.ts";
 
-/** The packs of credits that can be bought, and those that were. */
+/** The packs of credits that can be bought, and the packs that were. */
 export function Packs({
   billing: { isOpen, purchases },
   payer,

@@ -10,7 +10,7 @@ import { dayOf, dollars } from "./money.ts";
 import { cancelPlan, openPortal, resumePlan, useReloadBilling } from "./queries.ts";
 import type { Billing, Payer } from "./queries.ts";
 
-/** Which plan it is, what the next month costs, and what can be done about it. */
+/** The payer's plan, the cost of the next month, and what can be done about it. */
 export function PlanOfPayer({ billing, payer }: { billing: Billing; payer: Payer }) {
   const reload = useReloadBilling();
   const { subscription, isOpen, hasCustomer } = billing;

@@ -12,7 +12,7 @@ import { dollars } from "./money.ts";
 import { useBilling, useFreshBilling } from "./queries.ts";
 import type { Billing, Payer } from "./queries.ts";
 
-/** What is sold: its facts, a line each. */
+/** The facts about a purchase, a line each. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl className="grid gap-2 text-md">
@@ -46,7 +46,7 @@ export function PackSummary({ pack: { credits, priceCents }, heading: Heading }:
 
 type PurchaseProps = { payer: Payer; children: (billing: Billing) => ReactNode };
 
-/** What the payer can do about what is sold; that nothing is sold here, to a payer who has bought nothing. */
+/** The way to buy, for a payer; a payer who has bought nothing reads that nothing is sold here, where that is so. */
 export function Purchase({ payer, children }: PurchaseProps) {
   const billing = useBilling(payer);
   return (
@@ -61,13 +61,13 @@ export function Purchase({ payer, children }: PurchaseProps) {
   );
 }
 
-/** After the payment: the server reads Stripe, so what was bought is there before its webhook. */
+/** The page after the payment: the server reads Stripe, so the purchase is there before its webhook. */
 export function Bought({
   payer,
   children,
 }: {
   payer: Payer;
-  /** What is there now; null while the payment is not confirmed. */
+  /** Words for what the payer has now; null while the payment is not confirmed. */
   children: (billing: Billing) => string | null;
 }) {
   const billing = useFreshBilling(payer);

@@ -17,7 +17,7 @@ export type AutoTopUpChange = InferRequestType<(typeof own)["auto-top-up"]["$put
 export type PlanPreview = InferResponseType<(typeof own)["preview-plan"]["$post"]>;
 export type SeatsPreview = InferResponseType<(typeof ofTeam.billing)["preview-seats"]["$post"]>;
 
-/** Under the topic by which the server tells that a plan changed. */
+/** The query key of a payer's plan, under the topic by which the server tells that a plan changed. */
 function billingKey(payer: Payer): string[] {
   return ["profile", "billing", payer === "self" ? "self" : payer.teamId];
 }
@@ -41,7 +41,7 @@ export function useInvoices(payer: Payer) {
   });
 }
 
-/** What was bought, after the server has read Stripe: for somebody who comes back from a checkout. */
+/** The payer's plan after the server has read Stripe: for a person who comes back from a checkout. */
 export function useFreshBilling(payer: Payer) {
   return useQuery({
     queryKey: [...billingKey(payer), "fresh"],
@@ -58,7 +58,7 @@ export function useFreshBilling(payer: Payer) {
 
 export function usePlanPreview(tier: PaidTier, isWanted: boolean) {
   return useQuery({
-    // Under no topic of the server: what it costs to go where one already is cannot be asked.
+    // A key under no topic of the server: after the change, the price of going to the plan at hand cannot be asked.
     queryKey: ["plan-preview", tier],
     queryFn: () => answerOf(own["preview-plan"].$post({ json: { tier } })),
     enabled: isWanted,
@@ -67,7 +67,7 @@ export function usePlanPreview(tier: PaidTier, isWanted: boolean) {
   });
 }
 
-/** What another number of seats costs, from the second in which it is asked. */
+/** The price of another number of seats, from the second in which it is asked. */
 export function useSeatsPreview(teamId: string, numberOfSeats: number, isWanted: boolean) {
   return useQuery({
     queryKey: ["seats-preview", teamId, numberOfSeats],
@@ -80,12 +80,12 @@ export function useSeatsPreview(teamId: string, numberOfSeats: number, isWanted:
   });
 }
 
-/** Reads again what a change of the plan has made old. */
+/** Reads again the data that a change of the plan has made old. */
 export function useReloadBilling(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     await Promise.all([
-      // Who is here is asked again soon enough when it cannot be asked now.
+      // A failed refresh does no harm: the session is asked for again soon enough.
       refreshSession().catch(() => {}),
       client.invalidateQueries({ queryKey: ["profile"] }),
       client.invalidateQueries({ queryKey: ["credits"] }),
@@ -98,7 +98,7 @@ export async function changePlan({ tier, prorationDate }: PlanPreview): Promise<
   await answerOf(own["change-plan"].$post({ json: { tier, prorationDate } }));
 }
 
-/** Turns auto top-up on with its settings, or off; answers what the payer has then. */
+/** Turns auto top-up on with its settings, or off; answers with the payer's new state. */
 export async function setAutoTopUp(payer: Payer, change: AutoTopUpChange): Promise<Billing> {
   return answerOf(
     payer === "self"
@@ -138,7 +138,7 @@ export async function openPortal(payer: Payer): Promise<void> {
   location.assign(await pageOf(payer, { name: "portal", body: {}, failed: () => FAILED_PORTAL }));
 }
 
-/** Who has a paid seat, and the number of seats with what its preview said; null leaves the number as it is. */
+/** Members who get a paid seat, and the number of seats with its preview; null leaves the number as it is. */
 export type SeatsChange = { paidSeatMembershipIds: string[]; preview: SeatsPreview | null };
 
 export async function manageSeats(

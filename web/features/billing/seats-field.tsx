@@ -4,7 +4,7 @@ import { Input } from "#web/components/ui/input.tsx";
 
 type SeatsFieldProps = { seats: number; onChange: (seats: number) => void; min: number; max: number };
 
-/** A number of seats. What is typed counts when it is a number in reach; leaving the field shows the one that counts. */
+/** A number of seats. A typed number counts when it is in reach; leaving the field shows the number that counts. */
 export function SeatsField({ seats, onChange, min, max }: SeatsFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

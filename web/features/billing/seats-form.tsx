@@ -19,7 +19,7 @@ import { useSettled } from "#web/lib/use-settled.ts";
 import { seatsSummary } from "./seat-words.ts";
 import { SeatsPrice } from "./seats-price.tsx";
 
-/** What the choice needs to know of a member of the team. */
+/** The facts about a member of the team that the choice needs. */
 type Member = {
   membershipId: string;
   displayName: string | null;
@@ -32,7 +32,10 @@ type SeatsFormProps = {
   seats: { paid: number; renewing: number };
 };
 
-/** Chooses the members with a paid seat, and the number of seats where that is to change. Nothing is charged before its price is shown. */
+/**
+ * Chooses the members with a paid seat, and the number of seats where that is to change. Nothing is charged before its price is
+ * shown.
+ */
 export function SeatsForm({ team, seats }: SeatsFormProps) {
   const members = team.members.filter(({ state }) => state === "accepted");
   const seated = members.filter(({ hasPaidSeat }) => hasPaidSeat).map(({ membershipId }) => membershipId);
@@ -41,7 +44,7 @@ export function SeatsForm({ team, seats }: SeatsFormProps) {
   const [number, setNumber] = useState(seats.renewing);
   const wanted = Math.max(number, chosen.size, 1);
   const isOther = isChanging && wanted !== seats.renewing;
-  // Asked when typing pauses: each price is a question to Stripe.
+  // A price is asked when typing pauses: each is a question to Stripe.
   const asked = useSettled(wanted);
   const preview = useSeatsPreview(team.teamId, asked, isOther);
   const price = isOther && asked === wanted && !preview.isFetching ? preview.data : undefined;
@@ -52,7 +55,7 @@ export function SeatsForm({ team, seats }: SeatsFormProps) {
       setIsChanging(false);
       showToast({ text: "Seats saved" });
     },
-    // What was shown may be over: the price is asked anew.
+    // The price that was shown may be out of date, so it is asked anew.
     onError: () => void preview.refetch(),
     onSettled: reload,
   });

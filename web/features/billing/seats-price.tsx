@@ -5,7 +5,7 @@ import { dayOf, dollars } from "./money.ts";
 import type { SeatsPreview, useSeatsPreview } from "./queries.ts";
 import { countOfSeats } from "./seat-words.ts";
 
-/** What another number of seats costs, before anybody agrees to it. */
+/** The price of another number of seats, shown before anybody agrees to it. */
 export function SeatsPrice({ preview }: { preview: ReturnType<typeof useSeatsPreview> }) {
   return (
     <Loaded

@@ -14,12 +14,12 @@ import { hasWords } from "#web/lib/has-words.ts";
 import { COPY, countWords, indexedWords } from "./copy.ts";
 import { useCatalogue } from "./queries.ts";
 
-/** On one page of the list. */
+/** Number of entries on one page of the list. */
 const SHOWN_ENTRIES = 40;
-/** Rows of a list that is on its way: more than a window has room for. */
+/** Rows of the skeleton: more than a window has room for. */
 const SKELETON_ROWS = 12;
 
-/** Every entry of the public catalogue with what of it is searchable, and a field to find one. */
+/** Every entry of the public catalogue with its searchable parts, and a field to find one. */
 export function CatalogueList() {
   const catalogue = useCatalogue();
   return (
@@ -36,7 +36,7 @@ export function CatalogueList() {
 
 function Entries({ answer }: { answer: CatalogueAnswer }) {
   const [params, setParams] = useSearchParams();
-  // What is typed stands in the field at once; the address, which brings it back, follows.
+  // The typed words stand in the field at once; the address, which keeps them, follows.
   const [wanted, setWanted] = useState(params.get("find") ?? "");
   // The field answers at once; the list may come a moment later.
   const applied = useDeferredValue(wanted);
@@ -133,12 +133,12 @@ function ListSkeleton() {
   );
 }
 
-/** What an entry is found by. */
+/** The text in which an entry is found. */
 function textOf({ name, aliases, packages, description }: CatalogueItem): string {
   return [name, ...aliases, ...packages, description].join("\n");
 }
 
-/** Those that can be searched now, then the others, both by name. */
+/** Entries that can be searched now, then the others, both by name. */
 function indexedFirst(entries: readonly CatalogueItem[]): CatalogueItem[] {
   return entries.toSorted((a, b) => Number(b.indexed !== null) - Number(a.indexed !== null));
 }

@@ -17,7 +17,7 @@ export const COPY = {
   spaces: "An address has no spaces",
 } as const;
 
-/** How much of an entry is searchable, in words. */
+/** The searchable parts of an entry, in words. */
 export function indexedWords(indexed: CatalogueItem["indexed"]): string {
   if (indexed === null) return "Not indexed yet";
   return indexed.pages === 1 ? "1 page" : `${count(indexed.pages)} pages`;
@@ -33,7 +33,7 @@ function count(n: number): string {
   return n.toLocaleString("en-US");
 }
 
-/** What became of a suggestion. */
+/** The outcome of a suggestion, in words. */
 export function suggestionWords(answer: SuggestionAnswer): string {
   if (answer.status === "known") return `The catalog already has it, as ${answer.entry.name}.`;
   const others = answer.people - 1;

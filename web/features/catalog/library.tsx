@@ -8,7 +8,7 @@ import { EmptyState } from "#web/components/ui/empty-state.tsx";
 import { grouped } from "#web/lib/grouped.ts";
 import { indexedWords, LIBRARY_COPY } from "./copy.ts";
 
-/** What of a library is searchable, from where it is read, and under which names it can be asked for. */
+/** The searchable parts of a library, the places where it is read, and the names under which it can be asked for. */
 export function LibraryFacts({ library }: { library: LibraryAnswer }) {
   const { home, repository, packages, aliases, license, indexed, indexedVersions } = library;
   const facts = [
@@ -49,7 +49,7 @@ export function LibraryFacts({ library }: { library: LibraryAnswer }) {
   );
 }
 
-/** For a library that nobody can search yet. */
+/** A note for a library that nobody can search yet. */
 export function NotIndexedYet({ name }: { name: string }) {
   return (
     <EmptyState

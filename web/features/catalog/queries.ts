@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { InferRequestType } from "hono/client";
 import { answerOf, api } from "#web/api/client.ts";
 
-/** The whole catalogue; what one looks for in it is found in the browser. */
+/** The whole catalogue; finding an entry in it is done in the browser. */
 export function useCatalogue() {
   return useQuery({
     queryKey: ["catalog"],
     queryFn: () => answerOf(api.api.catalog.$get({ query: {} })),
-    // As long as the server lets its answer be kept.
+    // The time for which the server lets its answer be kept.
     staleTime: 300_000,
   });
 }

@@ -12,11 +12,11 @@ import { Input, Textarea } from "#web/components/ui/input.tsx";
 import { COPY, suggestionWords } from "./copy.ts";
 import { suggest } from "./queries.ts";
 
-/** Back here, to the form. */
+/** The way back here, to the form. */
 const CONT = `?cont=${encodeURIComponent("/catalog#suggest")}`;
 const EMPTY = { url: "", name: "", note: "" };
 
-/** What is missing in the catalogue. Whoever is not signed in is led to where that is done, and back. */
+/** A form to suggest what is missing in the catalogue. Anybody who is not signed in is led to signing in, and back. */
 export function SuggestForm() {
   const { data: session } = useSession();
   return (

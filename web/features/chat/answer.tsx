@@ -10,7 +10,7 @@ import type { OpenPassage } from "./passage-drawer.tsx";
 type Sentence = Extract<AnswerPart, { kind: "sentence" }>;
 type Opens = { passages: readonly ChatPassage[]; onOpen: (passage: OpenPassage) => void };
 
-/** An answer, with the passages behind each sentence; what no passage says is marked. */
+/** An answer, with the passages behind each sentence; a sentence that no passage supports is marked. */
 export function Answer({ turn, onOpen }: { turn: Turn; onOpen: (passage: OpenPassage) => void }) {
   const passages = passagesOf(turn);
   return (

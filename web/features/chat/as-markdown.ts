@@ -2,7 +2,7 @@ import { passagesOf } from "#schema/api/chat.ts";
 import type { AnswerPart, Support, Turn } from "#schema/api/chat.ts";
 import { groupParts } from "./group-parts.ts";
 
-/** Turns as markdown: the questions, the answers with the numbers of their passages, and where these are. */
+/** Turns as markdown: the questions, the answers with the numbers of their passages, and the addresses of these passages. */
 export function asMarkdown(turns: readonly Turn[]): string {
   return `${turns.map(turnText).join("\n\n---\n\n")}\n`;
 }

@@ -37,7 +37,7 @@ const SCOPES = [
 const NO_TURNS: Turn[] = [];
 type Asked = { input: AskInput; turn: Turn };
 
-/** A conversation: its turns, and where the next question is written. The address names it, so a reload finds it again. */
+/** A conversation: its turns, and the field for the next question. The address names the conversation, so a reload finds it again. */
 export function Chat({ moduleId }: { moduleId: string | null }) {
   const [params, setParams] = useSearchParams();
   const conversationId = params.get("c");
@@ -50,7 +50,7 @@ export function Chat({ moduleId }: { moduleId: string | null }) {
   const [edited, setEdited] = useState<string | null>(null);
   const [open, setOpen] = useState<OpenPassage | null>(null);
   const [isSharing, setIsSharing] = useState(false);
-  // What was asked is shown while it is on its way.
+  // The question that was just asked, shown while it is on its way.
   const [asked, setAsked] = useState<Asked | null>(null);
   const isMissing = conversation.error instanceof ApiError && conversation.error.code === "not-found";
 
@@ -199,7 +199,7 @@ export function Chat({ moduleId }: { moduleId: string | null }) {
   );
 }
 
-/** The turns as they will be when the server has heard of what was just asked. */
+/** The turns as they will be when the server has received the question that was just asked. */
 function withAsked(known: readonly Turn[], { input, turn }: Asked): Turn[] {
   if (known.some(({ id }) => id === turn.id)) return [...known];
   const cut = known.findIndex(({ id }) => id === input.replaces);

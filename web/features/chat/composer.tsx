@@ -8,14 +8,14 @@ type ComposerProps = {
   question: string;
   onChange: (question: string) => void;
   onAsk: () => void;
-  /** While an answer is written there is a way to end it. */
+  /** Ends the answer that is being written; null when none is. */
   onStop: (() => void) | null;
   isBusy: boolean;
-  /** Beside the button, such as what an answer costs. */
+  /** An element beside the button, such as the price of an answer. */
   aside?: ReactNode;
 };
 
-/** Where a question is written. Enter sends it, Shift and Enter begin a line, Escape stops the answer. */
+/** The field for a question. Enter sends it, Shift and Enter begin a line, Escape stops the answer. */
 export function Composer({ question, onChange, onAsk, onStop, isBusy, aside }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
 

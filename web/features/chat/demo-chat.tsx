@@ -13,7 +13,7 @@ import { askDemo, getDemo, newChatId, stopDemo } from "./queries.ts";
 import { TurnView } from "./turn-view.tsx";
 import { useLiveTurns } from "./use-live-turns.ts";
 
-/** Questions of a visitor: each stands by itself, and this page alone remembers them. */
+/** Questions of a visitor: each stands by itself, and only this page remembers them. */
 export function DemoChat() {
   const demo = useQuery({ queryKey: ["demo"], queryFn: getDemo });
   const [question, setQuestion] = useState("");

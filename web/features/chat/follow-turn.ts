@@ -6,7 +6,7 @@ const FIRST_WAIT_MS = 300;
 const LAST_WAIT_MS = 5_000;
 const MAX_TRIES = 12;
 
-/** The events of a text of server-sent events that are whole, and the rest of it. */
+/** The complete events in a text of server-sent events, and the rest of the text. */
 export function readEvents(text: string): { events: TurnEvent[]; rest: string } {
   const blocks = text.split("\n\n");
   const rest = blocks.pop() ?? "";
@@ -18,8 +18,8 @@ export function readEvents(text: string): { events: TurnEvent[]; rest: string } 
 }
 
 /**
- * Hears what becomes of a turn from event `after` on, until its end. A connection that breaks is made again, and begins with the first
- * event that was missed. Throws ApiError when the turn isn't there, or nothing answers for a long while.
+ * Follows a turn from event `after` on, until its end. A connection that breaks is made again, and begins with the first event
+ * that was missed. Throws ApiError when the turn isn't there, or nothing answers for a long while.
  */
 export async function followTurn(
   path: string,

@@ -1,7 +1,7 @@
 import type { AnswerPart } from "#schema/api/chat.ts";
 
 type Sentence = Extract<AnswerPart, { kind: "sentence" }>;
-/** `key` tells it from the others of an answer. */
+/** A block of an answer; `key` tells it from the answer's other blocks. */
 export type AnswerBlock = { key: number } & (
   | { kind: "paragraph"; sentences: Sentence[] }
   | { kind: "list"; isNumbered: boolean; items: Sentence[][] }

@@ -3,7 +3,7 @@ import type { ConversationSummary } from "#schema/api/chat.ts";
 import { cx } from "#web/components/class-names.ts";
 import { Ago } from "#web/components/ui/ago.tsx";
 
-/** What was asked before, the latest first; `current` is shown beside. */
+/** Earlier conversations, the latest first; `current` is shown beside. */
 export function History({
   conversations,
   current,

@@ -10,7 +10,7 @@ import { Input } from "#web/components/ui/input.tsx";
 import { removeModel, saveModel } from "./queries.ts";
 import type { ModelInfo } from "./queries.ts";
 
-/** Which model answers: the deployment's, or one at an address of one's own. */
+/** The choice of the model that answers: the deployment's, or one at the person's own address. */
 export function ModelDialog({ model, onClose }: { model: ModelInfo; onClose: () => void }) {
   const client = useQueryClient();
   const [form, setForm] = useState({

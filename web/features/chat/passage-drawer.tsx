@@ -3,7 +3,7 @@ import { Dialog } from "#web/components/ui/dialog.tsx";
 
 export type OpenPassage = { passage: ChatPassage; support: Support | null };
 
-/** A passage as it was found, with the words that a sentence rests on marked. Its text is data: nothing of it becomes markup. */
+/** A passage as it was found, with the words behind a sentence marked. The passage's text is data: nothing of it becomes markup. */
 export function PassageDrawer({ open, onClose }: { open: OpenPassage | null; onClose: () => void }) {
   if (open === null) return null;
   const { passage, support } = open;

@@ -9,7 +9,7 @@ export type ModelInfo = InferResponseType<typeof chat.model.$get>;
 export type ModelInput = InferRequestType<typeof chat.model.$put>["json"];
 export type AskInput = InferRequestType<typeof chat.turns.$post>["json"];
 
-/** What the person has asked in this scope, the latest first. Live. */
+/** The person's conversations in this scope, the latest first. Live. */
 export function useConversations() {
   return useQuery({
     queryKey: ["conversations"],
@@ -18,7 +18,7 @@ export function useConversations() {
   });
 }
 
-/** A conversation with its turns; nothing is asked for null. Live. */
+/** A conversation with its turns; for null nothing is asked. Live. */
 export function useConversation(id: string | null) {
   return useQuery({
     queryKey: ["conversations", id],
@@ -39,7 +39,7 @@ export function useModule(moduleId: string | null) {
   });
 }
 
-/** Reads conversations again after something was done to one. */
+/** Reads conversations again after one was changed. */
 export function useReloadConversations(): () => Promise<unknown> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: ["conversations"] });
@@ -73,7 +73,7 @@ export function deleteConversation(id: string) {
   return answerOf(chat.conversations[":id"].$delete({ param: { id } }));
 }
 
-/** The address of a new link. */
+/** Makes a link to a conversation and returns its address. */
 export async function share(id: string): Promise<string> {
   const { token } = await answerOf(chat.conversations[":id"].share.$post({ param: { id } }));
   return `${location.origin}/chat/shared/${token}`;

@@ -9,7 +9,7 @@ import type { OpenPassage } from "./passage-drawer.tsx";
 import { getShared } from "./queries.ts";
 import { TurnView } from "./turn-view.tsx";
 
-/** Somebody's conversation to read: questions, answers and their passages, and nothing to ask. */
+/** Somebody's conversation to read: questions, answers and their passages, with no field to ask. */
 export function SharedChat({ token }: { token: string }) {
   const shared = useQuery({
     queryKey: ["shared-chat", token],

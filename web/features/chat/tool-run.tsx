@@ -8,11 +8,11 @@ import type { OpenPassage } from "./passage-drawer.tsx";
 type ToolRunViewProps = {
   run: ToolRun;
   onOpen: (passage: OpenPassage) => void;
-  /** Where the passages are the answer, they are not folded away. */
+  /** Whether the passages are open: where they are the answer, they are not folded away. */
   isOpen: boolean;
 };
 
-/** A call of a tool as an agent makes it: what it found, read and cost, with its arguments behind it. */
+/** A call of a tool as an agent makes it: what the call found, read and cost, with its arguments behind it. */
 export function ToolRunView({ run, onOpen, isOpen }: ToolRunViewProps) {
   const { passages, receipt } = run;
   const list = (

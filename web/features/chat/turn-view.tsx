@@ -13,12 +13,12 @@ import { ToolRunView } from "./tool-run.tsx";
 type TurnViewProps = {
   turn: Turn;
   onOpen: (passage: OpenPassage) => void;
-  /** Absent where nothing can be asked again, as in what a link shows. */
+  /** Asks the question again; absent where that is not possible, as in a shared conversation. */
   onRetry?: () => void;
   onEdit?: () => void;
 };
 
-/** A question with what was done for it, the answer and what it cost. */
+/** A question with the calls made for it, the answer and its cost. */
 export function TurnView({ turn, onOpen, onRetry, onEdit }: TurnViewProps) {
   const isRunning = turn.status === "running";
   const isOver = turn.status === "failed" || turn.status === "cut" || turn.status === "stopped";
@@ -69,7 +69,7 @@ export function TurnView({ turn, onOpen, onRetry, onEdit }: TurnViewProps) {
   );
 }
 
-/** Why there is no more of an answer, and the way on. */
+/** The reason why an answer ends early, and the way on. */
 function Ended({ turn: { status, problem }, onRetry }: { turn: Turn; onRetry?: () => void }): ReactNode {
   const retry = onRetry && (
     <Button size="sm" onClick={onRetry}>

@@ -3,7 +3,7 @@ import { applyEvent } from "#schema/api/chat.ts";
 import type { Turn } from "#schema/api/chat.ts";
 import { followTurn } from "./follow-turn.ts";
 
-/** Turns as they are now: those that are being answered grow as their events come. `onEnd` is told when one has ended. */
+/** Turns as they are now: a running turn grows as its events come. `onEnd` is called when one has ended. */
 export function useLiveTurns(
   turns: readonly Turn[],
   pathOf: (turnId: string) => string,

@@ -1,6 +1,6 @@
 import { SITE_LINKS } from "#web/components/site/site-config.ts";
 
-/** Leads to where the words of a page can be changed, when the site names its repository. */
+/** A link to where the words of a page can be changed, when the site names its repository. */
 export function EditLink({ sourcePath }: { sourcePath: string | null }) {
   const { repositoryUrl } = SITE_LINKS;
   if (!repositoryUrl || sourcePath === null) return null;

@@ -5,11 +5,11 @@ const NAME = "On this page";
 
 type OnThisPageProps = {
   headings: readonly Heading[];
-  /** Above the text of a window that has no room beside it. */
+  /** Whether the list stands folded above the text, in a window that has no room beside it. */
   isFolded?: boolean;
 };
 
-/** Where the sections of a page are; nothing where there is one at most. */
+/** Links to the sections of a page; nothing for a page with one section at most. */
 export function OnThisPage({ headings, isFolded = false }: OnThisPageProps) {
   const sections = headings.filter(({ level }) => level === 2);
   if (sections.length < 2) return null;

@@ -1,7 +1,7 @@
 import { twinPathOf } from "#schema/routes.ts";
 import { CopyButton } from "#web/components/ui/copy-button.tsx";
 
-/** The same page for programs: its markdown to copy, and where it is. */
+/** The same page for programs: its markdown to copy, and the address of that markdown. */
 export function PageMenu({ path }: { path: string }) {
   const twin = twinPathOf(path);
   return (

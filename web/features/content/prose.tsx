@@ -7,7 +7,7 @@ import { COPIED, COPY_FAILED, OUTCOME_SHOWN_MS } from "#web/components/ui/clipbo
 const FILE = /\.(?:md|txt|xml|json|png)$/;
 
 type ProseProps = {
-  /** Compiled at build time from our own text, and sanitised there. */
+  /** HTML that was compiled at build time from our own text, and sanitised there. */
   html: string;
   className?: string;
 };
@@ -43,7 +43,7 @@ export function Prose({ html, className = "" }: ProseProps) {
   }
 
   return (
-    // Keys reach the links and buttons themselves, which turn them into clicks.
+    // Keyboard presses reach the links and buttons themselves, which turn them into clicks.
     <div
       className={`prose ${className}`}
       onClick={onClick}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Heading } from "#web/content/content.ts";
 import { OnThisPage } from "./on-this-page.tsx";
 
-/** A text as wide as it is read best, and its sections beside it where there is room. */
+/** A text at the width that reads best, and its sections beside it where there is room. */
 export function ReadingColumns({
   headings,
   children,

@@ -5,8 +5,8 @@ import type { Video } from "#web/content/content.ts";
 import { Button } from "#web/components/ui/button.tsx";
 
 /**
- * A video that nobody's browser asks its host for before its reader presses play. Without an id there is no recording
- * yet, and it says so.
+ * A video that nobody's browser asks its host for before its reader presses play. Without an id there is no recording yet, and
+ * the place says so.
  */
 export function VideoEmbed({ id, title, footer }: Video) {
   const [isPlaying, setIsPlaying] = useState(false);

@@ -5,7 +5,7 @@ import type { CreditOverview } from "./queries.ts";
 const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const DAY_MS = 86_400_000;
 
-/** What there is and what is used. Rows of the allowance are for plans that have one. */
+/** Credits left and used. Rows of the allowance are for plans that have one. */
 export function CreditsCard({ credits }: { credits: CreditOverview }) {
   const hasAllowance = credits.monthlyAllowance > 0;
   const usedOfPurchased = credits.days.reduce((sum, day) => sum + day.creditsUsed, 0);

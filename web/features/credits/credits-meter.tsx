@@ -7,7 +7,7 @@ import { useCredits } from "./queries.ts";
 
 const KINDS = { none: "danger", low: "warning", enough: "accent" } as const;
 
-/** What is left, in a line; for the foot of the rail. Leaves its place empty while it is not known. */
+/** Credits left, in a line; for the foot of the rail. The place stays empty while they are not known. */
 export function CreditsMeter() {
   const { data } = useCredits();
   if (!data) return <div className="min-h-8" />;
