@@ -7,7 +7,7 @@ import "./styles/app.css";
 
 void start();
 
-/** Takes over what was rendered ahead of time, or draws a page that was not. */
+/** Takes over a page that was rendered ahead of time, or draws one that was not. */
 async function start() {
   const root = document.getElementById("root")!;
   const isRendered = root.firstElementChild !== null;
@@ -16,7 +16,8 @@ async function start() {
   await pause();
   // Lazy parts of the page at hand come first: hydrating without them would throw the rendered page away.
   await loadMatches(location.pathname);
-  // As if the router itself had rendered the page: it then leaves the scroll position alone when it takes over.
+  // Hydration data as if the router itself had rendered the page: the router then leaves the scroll position alone when it
+  // takes over.
   const router = createBrowserRouter(routes, { hydrationData: isRendered ? { loaderData: {} } : undefined });
   const app = (
     <StrictMode>
@@ -24,25 +25,25 @@ async function start() {
     </StrictMode>
   );
   await pause();
-  // In a transition the page is taken over in small steps, and a tap in between is answered.
+  // A transition takes the page over in small steps, and a tap in between is answered.
   if (import.meta.env.PROD) reportUncaught();
   if (isRendered) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
 }
 
-/** Each by itself, as React's own script: all of them are on their way, and their code is not run in one go. */
+/** Loads the lazy routes one by one: all their scripts are on their way, and their code is not run in one go. */
 async function loadMatches(pathname: string) {
   for (const { route } of matchRoutes(routes, pathname) ?? []) {
     if (!route.lazy) continue;
     const load = route.lazy as () => Promise<object>;
     const loaded = await load().catch(() => null);
-    // What did not load stays lazy: the router tries again, and shows the error where the page would stand.
+    // A route that did not load stays lazy: the router tries again, and shows the error where the page would stand.
     if (loaded) Object.assign(route, loaded, { lazy: undefined });
     await pause();
   }
 }
 
-/** Until the browser has done what was waiting. */
+/** Waits until the browser has done its other work. */
 function pause(): Promise<void> {
   return new Promise((settle) => {
     setTimeout(settle);

@@ -41,7 +41,7 @@ export const PAGES: Record<RoutePath, () => Promise<{ default: ComponentType }>>
   "/account": () => import("#web/pages/console/account-page.tsx"),
 };
 
-/** The pages that are texts; which frame a text stands in is decided with it. */
+/** The pages that are texts. The text's module decides its frame. */
 function textPages() {
   const pages = CONTENT_ROUTES.map(({ path }) => [path, () => loadTextPage(path)] as const);
   return Object.fromEntries(pages) as Record<ContentPath, () => Promise<{ default: ComponentType }>>;

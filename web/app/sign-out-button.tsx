@@ -6,8 +6,8 @@ import { errorWords } from "#web/api/errors.ts";
 import { showToast } from "#web/components/ui/toasts.ts";
 
 /**
- * Signs out and loads the home page anew: nothing of the person stays in memory, and nothing that the console does without a
- * session can lead elsewhere. `onLeave` is called first, to close whatever stands over the page.
+ * Signs out and loads the home page anew: nothing of the person stays in memory, and whatever the console does meanwhile
+ * without a session, the home page comes last. `onLeave` is called first, to close whatever stands over the page.
  */
 export function SignOutButton({ onLeave }: { onLeave?: (() => void) | undefined }) {
   const signOut = useMutation({

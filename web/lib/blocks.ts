@@ -1,11 +1,11 @@
-/** A piece of a document, as it is drawn. The text in it is data: nothing of it becomes markup. */
+/** A piece of a document, as it is drawn. Its text is data: nothing of it becomes markup. */
 export type Block = { line: number } & (
   | { kind: "heading"; text: string }
   | { kind: "code"; text: string }
   | { kind: "list"; isNumbered: boolean; items: ListItem[] }
   | { kind: "paragraph"; text: string }
 );
-/** The line says where it begins, and tells it from others. */
+/** An item of a list. `line` is where the item begins, and tells it from others. */
 export type ListItem = { line: number; text: string };
 
 export type Span = { kind: "text" | "code" | "strong"; text: string };
@@ -15,8 +15,8 @@ const HEADING = /^#{1,6}\s+(.*?)\s*#*$/;
 const ITEM = /^\s*(?:([-*+])|\d{1,9}[.)])\s+(.*)$/;
 
 /**
- * Markdown as blocks, as far as it helps a reader: headings, fences of code, lists and paragraphs. A table stays text in
- * columns, and whatever else there is stays as it is written. A fence that is not closed goes on to the end.
+ * Markdown as blocks, as far as blocks help a reader: headings, fences of code, lists and paragraphs. A table stays text in
+ * columns, and all other markup stays as it is written. A fence that is not closed goes on to the end.
  */
 export function readBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
@@ -63,7 +63,7 @@ export function readBlocks(markdown: string): Block[] {
     } else if (line.trim() === "") {
       endParagraph();
     } else if (paragraph.length === 0 && /^\s{2,}\S/.test(line) && blocks.at(-1)?.kind === "list") {
-      // The rest of an item stands below it, set in.
+      // An indented line below an item continues that item.
       const above = (blocks.at(-1) as Extract<Block, { kind: "list" }>).items.at(-1)!;
       above.text += `\n${line.trim()}`;
     } else {
@@ -75,7 +75,7 @@ export function readBlocks(markdown: string): Block[] {
   return blocks;
 }
 
-/** Code and strong words within a line; of a link its words stay. */
+/** Code and strong words within a line; a link becomes its words. */
 export function readSpans(text: string): Span[] {
   const spans: Span[] = [];
   for (const part of text.split(/(`{1,3}[^`]{1,1000}`{1,3}|\*\*[^*\n]{1,500}\*\*)/)) {
@@ -90,7 +90,7 @@ export function readSpans(text: string): Span[] {
 }
 
 /**
- * The page of an answer of the reading tool, without the frame that is meant for agents: what stands between marks such as
+ * The page in an answer of the reading tool, without the frame that is meant for agents: the text between marks such as
  * `<doc-1a2b3c>`, and our own sentences between those parts.
  */
 export function withoutFrame(text: string): { head: string; body: string } {
@@ -98,7 +98,7 @@ export function withoutFrame(text: string): { head: string; body: string } {
   const first = lines.findIndex((line) => MARK.test(line));
   if (first === -1) return { head: "", body: text };
   const head = lines.slice(0, first).filter((line) => !line.startsWith("Text between <"));
-  // The page's title and address, up to an empty line, are beside the page already.
+  // The page's title and address, up to an empty line, stand beside the page already.
   const caption = lines.indexOf("", first) + 1;
   const body = lines.slice(caption).filter((line) => !MARK.test(line));
   return { head: head.join("\n"), body: body.join("\n").trim() };

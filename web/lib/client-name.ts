@@ -1,4 +1,4 @@
-/** Clients whose name for themselves is not the one that people know. */
+/** Names of clients that people know by another name than the client's own. */
 const KNOWN: Record<string, string> = {
   "claude-ai": "Claude",
   "codex-mcp-client": "Codex",
@@ -6,7 +6,7 @@ const KNOWN: Record<string, string> = {
   "gemini-cli-mcp-client": "Gemini CLI",
 };
 
-/** What people call a client that calls itself `claude-code`: `Claude Code`. A name with capitals or spaces stays as it is. */
+/** The name that people give a client: `Claude Code` for `claude-code`. A name with capitals or spaces stays as it is. */
 export function clientName(name: string): string {
   const known = KNOWN[name];
   if (known !== undefined) return known;

@@ -6,7 +6,7 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map((cell) => quoted(harmless(cell))).join(",")}\r\n`).join("");
 }
 
-/** Offers a text as a file. */
+/** Offers a text as a file to download. */
 export function download(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");

@@ -1,4 +1,4 @@
-/** US English with short month, time and zone (specification, section 9): `Nov 21, 2026, 10:42 AM UTC`. */
+/** Dates in US English with short month, time and zone (specification, section 9): `Nov 21, 2026, 10:42 AM UTC`. */
 const FORMAT = new Intl.DateTimeFormat("en-US", {
   year: "numeric",
   month: "short",
@@ -19,7 +19,7 @@ const DAY = new Intl.DateTimeFormat("en-US", {
   timeZone: "UTC",
 });
 
-/** The day of a moment in UTC, as periods of credits have it: `Dec 1, 2026`. */
+/** The day of a moment in UTC, `Dec 1, 2026`, as used for periods of credits. */
 export function formatDay(iso: string): string {
   return DAY.format(new Date(iso));
 }
@@ -34,7 +34,7 @@ const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: 
   [Number.POSITIVE_INFINITY, "year", 365 * 86_400],
 ];
 
-/** `4 seconds ago`, in the largest unit that is not above one. */
+/** How long ago a moment was, `4 seconds ago`, in the largest unit that is not above it. */
 export function formatAgo(iso: string, now: Date = new Date()): string {
   const seconds = (new Date(iso).getTime() - now.getTime()) / 1_000;
   const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit)!;

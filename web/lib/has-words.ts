@@ -1,4 +1,4 @@
-/** Whether every word of what was typed stands in a text, as a part of it, in any case and order. */
+/** Whether every typed word stands in a text, as a part of it, in any case and order. */
 export function hasWords(text: string, typed: string): boolean {
   const lower = text.toLowerCase();
   return typed

@@ -2,10 +2,10 @@ import { MAX_LIMIT } from "#schema/api/limits.ts";
 import { formatDay } from "./dates.ts";
 
 type Spender = { kind: "key" | "member"; id: string };
-/** What keys and members have used of their monthly limits; who has used nothing is not there. */
+/** Credits that keys and members have used of their monthly limits; those that used nothing are not there. */
 export type Spending = { resetsAt: string; spenders: readonly (Spender & { credits: number })[] };
 
-/** A limit as a person types it; an empty field is null, which means no limit. Undefined for what is no limit. */
+/** A limit as a person types it; null for an empty field, which means no limit. Undefined for text that is no limit. */
 export function readLimit(typed: string): number | null | undefined {
   const digits = typed.trim().replaceAll(",", "");
   if (digits === "") return null;
@@ -16,7 +16,7 @@ export function readLimit(typed: string): number | null | undefined {
 
 export const NOT_A_LIMIT = `Enter a whole number from 0 to ${MAX_LIMIT.toLocaleString("en-US")}, or nothing.`;
 
-/** `2 of 10 sources`; null without a limit. */
+/** The use of a limit in words, `2 of 10 sources`; null without a limit. */
 export function limitWords(used: number, limit: number | null, noun: string): string | null {
   if (limit === null) return null;
   const most = limit.toLocaleString("en-US");
@@ -28,7 +28,7 @@ export function creditsOf(spending: Spending | undefined, { kind, id }: Spender)
   return spending?.spenders.find((one) => one.kind === kind && one.id === id)?.credits ?? 0;
 }
 
-/** `2 used this month. Resets Dec 1, 2026.`; empty while it is not known. */
+/** The use of this month in words, `2 used this month. Resets Dec 1, 2026.`; empty while that is not known. */
 export function usedWords(spending: Spending | undefined, spender: Spender): string {
   if (spending === undefined) return "";
   const used = creditsOf(spending, spender).toLocaleString("en-US");

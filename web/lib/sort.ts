@@ -1,4 +1,4 @@
-/** By which column a table is ordered; null: as the rows came. */
+/** The column and direction by which a table is ordered; null for the order of the rows as they came. */
 export type Sort<Column extends string> = { column: Column; direction: "asc" | "desc" } | null;
 
 /** The order as the address has it; a column that is not ours is left out. */
@@ -10,7 +10,7 @@ export function readSort<Column extends string>(
   return column ? { column, direction: params.get("order") === "desc" ? "desc" : "asc" } : null;
 }
 
-/** The address of an order, without one when there is none. Other parameters stay. */
+/** The address with an order, or without one for null. Other parameters stay. */
 export function writeSort(params: URLSearchParams, sort: Sort<string>): URLSearchParams {
   const next = new URLSearchParams(params);
   next.delete("order");
@@ -20,13 +20,13 @@ export function writeSort(params: URLSearchParams, sort: Sort<string>): URLSearc
   return next;
 }
 
-/** Ascending, then descending, then none (specification, section 4). */
+/** The next order of a column: ascending, then descending, then none (specification, section 4). */
 export function nextSort<Column extends string>(sort: Sort<Column>, column: Column): Sort<Column> {
   if (sort?.column !== column) return { column, direction: "asc" };
   return sort.direction === "asc" ? { column, direction: "desc" } : null;
 }
 
-/** A copy in order; as the rows came without a sort. */
+/** A sorted copy of the rows; without a sort, as they came. */
 export function sorted<Row, Column extends string>(
   rows: readonly Row[],
   sort: Sort<Column>,

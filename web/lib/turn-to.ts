@@ -1,4 +1,4 @@
-/** One of the pages that a long list is turned in. A page that is not there any more is the last one. */
+/** One page of a long list. For a page that is not there any more, the last one. */
 export function turnTo<T>(
   items: readonly T[],
   page: number,

@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
 
 /**
- * Whether the form for something new is open. That stands in the address, `?add=site`, so that the palette, a link and
- * Back open and close it.
+ * Whether the form for something new is open. The address says so, `?add=site`, so that the palette, a link and Back open and
+ * close the form.
  */
 export function useAdding(what: string): [isOpen: boolean, setIsOpen: (isOpen: boolean) => void] {
   const [params, setParams] = useSearchParams();
@@ -15,7 +15,7 @@ export function useAdding(what: string): [isOpen: boolean, setIsOpen: (isOpen: b
           else now.delete("add");
           return now;
         },
-        // At once: who has pressed the button goes on typing into the form.
+        // Drawn at once: a person who has pressed the button goes on typing into the form.
         { replace: true, preventScrollReset: true, flushSync: true },
       ),
   ];

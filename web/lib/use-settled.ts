@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A value once it has stayed the same for a while: what is being typed asks the server when the typing pauses. */
+/** A value once it has stayed the same for a while: typed text asks the server when the typing pauses. */
 export function useSettled<T>(value: T, quietMs = 400): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

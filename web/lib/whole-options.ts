@@ -1,7 +1,7 @@
-/** `--scope`, `-H`: a browser would break a line behind each of its hyphens. */
+/** An option such as `--scope` or `-H`: a browser would break a line behind each of its hyphens. */
 const OPTION = /(?<=^|\s)--?[A-Za-z][\w-]*/gm;
 
-/** A command in pieces; those that are options are to be shown without a break in them. */
+/** A command in pieces, of which the options are to be shown without a break in them. */
 export function wholeOptions(text: string): { text: string; isOption: boolean }[] {
   const pieces: { text: string; isOption: boolean }[] = [];
   let at = 0;

@@ -45,7 +45,7 @@ const SCOPES = [
   { value: "private", label: "Private" },
 ] as const;
 
-/** Every part in every state. Only in development: it is for looking at, and for tests that look. */
+/** All parts in every state. Only in development, for people to look at and for tests that take pictures. */
 export default function PartsPage() {
   return (
     <main id="main" className="page grid gap-10 py-10">

@@ -78,7 +78,7 @@ export function SignInCard({ email, withFreshSignIn }: SignInCardProps) {
 
 type MethodProps = {
   method: "password" | Provider;
-  /** Time since which it is connected, in ISO form; null when it is not. */
+  /** Time since which the method is connected, in ISO form; null when it is not. */
   since: string | null;
   isOnly: boolean;
   withFreshSignIn: WithFreshSignIn;

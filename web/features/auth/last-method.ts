@@ -15,7 +15,7 @@ export function rememberMethod(method: SignInMethod): void {
   try {
     localStorage.setItem(STORED_AS, method);
   } catch {
-    // A browser that keeps nothing marks nothing.
+    // A browser that stores nothing marks no button.
   }
 }
 
@@ -28,7 +28,7 @@ function lastMethod(): SignInMethod | null {
   }
 }
 
-/** Subscribes to nothing: a page that signs in is left after the change. */
+/** Subscribes to nothing: a sign-in leaves the page that shows the method. */
 function never(): () => void {
   return () => {};
 }

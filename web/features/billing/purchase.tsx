@@ -46,7 +46,7 @@ export function PackSummary({ pack: { credits, priceCents }, heading: Heading }:
 
 type PurchaseProps = { payer: Payer; children: (billing: Billing) => ReactNode };
 
-/** The way to buy, for a payer; a payer who has bought nothing reads that nothing is sold here, where that is so. */
+/** The way to buy. While payments are not open, a payer without a subscription gets a note instead. */
 export function Purchase({ payer, children }: PurchaseProps) {
   const billing = useBilling(payer);
   return (

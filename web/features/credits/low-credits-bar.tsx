@@ -9,7 +9,7 @@ import type { CreditOverview } from "./queries.ts";
 
 const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
-/** Says on every page that credits run low or are used up, and the way on. Nothing while there are enough. */
+/** A bar on every page that says that credits run low or are used up, and the way on. Nothing while there are enough. */
 export function LowCreditsBar() {
   const { data } = useCredits();
   const isTeam = selectedTeamId() !== PERSONAL_SCOPE;

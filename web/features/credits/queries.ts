@@ -5,7 +5,7 @@ import { answerOf, api } from "#web/api/client.ts";
 export type CreditOverview = InferResponseType<(typeof api.api)["credits"]["$get"]>;
 export type DayOfUsage = CreditOverview["days"][number];
 
-/** The scope's credits now, and what each day of the period has used of them. */
+/** The scope's credits now, and the use of each day of the period. */
 export function useCredits() {
   return useQuery({ queryKey: ["credits"], queryFn: () => answerOf(api.api.credits.$get()) });
 }
@@ -14,7 +14,7 @@ export type UsageOfMember = InferResponseType<
   (typeof api.api)["credits"]["by-member"]["$get"]
 >["members"][number];
 
-/** What each member used in this period, by user id; who used nothing is not there. */
+/** Credits that each member used in this period, by user id; a member who used nothing is not there. */
 export function useUsageByMember(isNeeded = true) {
   return useQuery({
     queryKey: ["credits", "by-member"],
@@ -37,7 +37,7 @@ export function useUsageByKey() {
   });
 }
 
-/** What each key and member has used of its monthly limit, whether it has one or not. */
+/** The use of each key and member in this month, with or without a limit. */
 export function useSpending() {
   return useQuery({
     queryKey: ["credits", "spending"],
@@ -49,7 +49,7 @@ export type SavingsGroup = InferResponseType<
   (typeof api.api)["credits"]["savings"]["$get"]
 >["groups"][number];
 
-/** What the scope's agents were sent in the last twelve months, and what whole pages would have been. */
+/** Tokens that the scope's agents were sent in the last twelve months, and tokens of the whole pages. */
 export function useSavings() {
   return useQuery({
     queryKey: ["credits", "savings"],

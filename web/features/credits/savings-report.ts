@@ -1,6 +1,6 @@
 import type { SavingsGroup } from "./queries.ts";
 
-/** By what the report is told apart. */
+/** Sides by which the report can be grouped. */
 export const DIMENSIONS = ["month", "member", "key", "source"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
@@ -10,11 +10,14 @@ export type SavingsRow = {
   credits: number;
   tokensSent: number;
   tokensOfFullPages: number;
-  /** Of whole pages that were not read; never below zero. */
+  /** Tokens of whole pages that were not read; never below zero. */
   tokensSaved: number;
 };
 
-/** Sums groups by one of their sides: months the newest first, everything else by what it saved. `nameOf` tells what a person is called. */
+/**
+ * Sums groups by one of their sides: months the newest first, every other side by tokens saved. `nameOf` tells what a person is
+ * called.
+ */
 export function savingsBy(
   groups: readonly SavingsGroup[],
   dimension: Dimension,
@@ -27,7 +30,7 @@ export function savingsBy(
     : rows.toSorted((a, b) => b.tokensSaved - a.tokensSaved || (a.name < b.name ? -1 : 1));
 }
 
-/** All groups in one row. */
+/** The sum of groups, as one row. */
 export function total(name: string, groups: readonly SavingsGroup[]): SavingsRow {
   const sum = (of: (group: SavingsGroup) => number) => groups.reduce((all, group) => all + of(group), 0);
   const tokensSent = sum((group) => group.tokensSent);
@@ -42,7 +45,7 @@ export function total(name: string, groups: readonly SavingsGroup[]): SavingsRow
   };
 }
 
-/** What tokens cost at a price for a million of them, in cents. */
+/** The cost of tokens in cents, at a price for a million of them. */
 export function centsFor(tokens: number, centsPerMillion: number): number {
   return Math.round((tokens * centsPerMillion) / 1_000_000);
 }

@@ -23,7 +23,7 @@ const OWN_PRICE = "own";
 type SavingsTableProps = {
   groups: readonly SavingsGroup[];
   isCut: boolean;
-  /** Members are told apart. */
+  /** Whether the report is a team's, in which members are told apart. */
   isTeam: boolean;
   nameOf: (userId: string | null) => string;
   centsPerMillion: number;
@@ -182,7 +182,7 @@ function Price({ centsPerMillion, onPrice }: Pick<SavingsTableProps, "centsPerMi
   );
 }
 
-/** What was saved, in dollars; a cent is the least that is named. */
+/** Savings in dollars; a cent is the smallest amount shown. */
 function dollarsOf({ tokensSaved }: SavingsRow, centsPerMillion: number): string {
   const cents = centsFor(tokensSaved, centsPerMillion);
   return cents === 0 && tokensSaved > 0 ? "under $0.01" : `$${(cents / 100).toFixed(2)}`;

@@ -3,7 +3,7 @@ import { Card, CardHeader } from "#web/components/ui/card.tsx";
 import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 import type { DayOfUsage } from "./queries.ts";
 
-/** What agents did not have to read this period: tokens of the full pages beside those that were sent. */
+/** Savings of this period: tokens of the full pages beside the tokens that were sent. */
 export function Savings({ days }: { days: readonly DayOfUsage[] }) {
   const sent = days.reduce((sum, day) => sum + day.tokensSent, 0);
   const full = days.reduce((sum, day) => sum + day.tokensOfFullPages, 0);

@@ -6,7 +6,7 @@ import type { UsageOfMember } from "./queries.ts";
 
 type UsageByMemberProps = { members: readonly { userId: string; email: string }[] };
 
-/** What each member of a team used in this period, who has connected an agent, and who has not yet. */
+/** Credits that each member of a team used in this period, and whether the member has connected an agent. */
 export function UsageByMember({ members }: UsageByMemberProps) {
   const { data: usage } = useUsageByMember();
   const connected = members.filter(({ userId }) => usage?.get(userId)?.lastAgentCallAt).length;

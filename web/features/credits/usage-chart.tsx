@@ -6,13 +6,13 @@ const GAP = 2;
 const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
 type UsageChartProps = {
-  /** Of the period until today. */
+  /** Days of the period until today. */
   days: readonly DayOfUsage[];
-  /** How many days the period has; those to come keep their place. */
+  /** Number of days in the period; days to come keep their place. */
   daysOfPeriod: number;
 };
 
-/** Credits by day as bars, with the same figures as a table for who reads instead of looks. */
+/** Credits by day as bars, with the same figures as a table for a person who reads instead of looks. */
 export function UsageChart({ days, daysOfPeriod }: UsageChartProps) {
   const most = Math.max(1, ...days.map(({ creditsUsed }) => creditsUsed));
   const width = 100 / Math.max(daysOfPeriod, days.length, 1);

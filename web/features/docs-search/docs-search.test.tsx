@@ -37,7 +37,7 @@ function show() {
   );
 }
 
-/** The address that was asked last: slow typing asks for a beginning of the question first. */
+/** The address of the last request: slow typing asks for a beginning of the question first. */
 function lastAsked(): string {
   const [asked] = fetched.mock.lastCall!;
   return String(asked instanceof Request ? asked.url : asked);

@@ -11,7 +11,7 @@ function load() {
   return import("./search-dialog.tsx");
 }
 
-/** Opens the search of the documentation, as ⌘K and Ctrl K do. What it is made of comes when it is wanted. */
+/** The button that opens the search of the documentation, as ⌘K and Ctrl K do. The dialog's code is loaded when wanted. */
 export function DocsSearch({ className }: { className?: string }) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function DocsSearch({ className }: { className?: string }) {
         type="button"
         data-needs-script=""
         aria-keyshortcuts="Meta+K Control+K"
-        // So that it is there when the button is pressed.
+        // Early load, so that the dialog is there when the button is pressed.
         onPointerEnter={() => void load()}
         onFocus={() => void load()}
         onClick={() => setIsOpen(true)}
@@ -50,7 +50,7 @@ export function DocsSearch({ className }: { className?: string }) {
   );
 }
 
-/** As the keyboard of this computer has it; the page was rendered for any. */
+/** The shortcut on the keyboard of this computer; the page was rendered for any computer. */
 function useShortcut(): string {
   return useSyncExternalStore(
     () => () => {},

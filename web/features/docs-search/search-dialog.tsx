@@ -11,7 +11,7 @@ import { markedWords } from "./marked-words.ts";
 import { useSiteSearch } from "./queries.ts";
 import type { SiteResult } from "./queries.ts";
 
-/** Between the last letter and the question: shorter than a person pauses. */
+/** Pause between the last letter and the request: shorter than a person pauses. */
 const PAUSE_MS = 150;
 
 export function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -106,7 +106,7 @@ function Result({ result, question }: { result: SiteResult; question: string }) 
   );
 }
 
-/** A text as it was when nobody had typed for a moment. */
+/** A text as it was when typing last paused. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

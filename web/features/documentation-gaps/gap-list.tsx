@@ -4,10 +4,10 @@ import { CopyButton } from "#web/components/ui/copy-button.tsx";
 import { Paged } from "#web/components/ui/paged.tsx";
 import type { DocumentationGap } from "./queries.ts";
 
-/** On one page of the list. */
+/** Number of gaps on one page of the list. */
 const SHOWN_GAPS = 20;
 
-/** Groups of questions, each with what came closest and the text of an issue to copy. */
+/** Groups of questions, each with the nearest section and the text of an issue to copy. */
 export function GapList({ gaps }: { gaps: readonly DocumentationGap[] }) {
   return (
     <Paged items={gaps} size={SHOWN_GAPS} noun="questions">

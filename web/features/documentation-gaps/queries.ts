@@ -6,7 +6,7 @@ export type DocumentationGap = InferResponseType<
   (typeof api.api)["documentation-gaps"]["$get"]
 >["gaps"][number];
 
-/** What the source was asked in the last 30 days and didn't surely answer. */
+/** Questions to the source in the last 30 days that it didn't surely answer. */
 export function useGaps(source: string) {
   return useQuery({
     queryKey: ["documentation-gaps", source],

@@ -15,15 +15,15 @@ const NAMES: Record<Step, string> = {
 type ChecklistProps = {
   done: ReadonlySet<Step>;
   next: Step | null;
-  /** What to do in the step that comes next. */
+  /** Content of each step, shown for the step that comes next. */
   children: Record<Step, ReactNode>;
 };
 
-/** What a new account does first; the step that comes next is open. */
+/** The first steps of a new account; the step that comes next is open. */
 export function Checklist({ done, next, children }: ChecklistProps) {
   const current = useRef<HTMLLIElement>(null);
   const shown = useRef(next);
-  // What was done is gone, and the focus with it: it goes on with what comes next.
+  // The step that was done is gone, and the focus with it: the focus goes to the next step.
   useEffect(() => {
     if (shown.current !== next && document.activeElement === document.body) current.current?.focus();
     shown.current = next;

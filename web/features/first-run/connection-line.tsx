@@ -5,7 +5,7 @@ type ConnectionLineProps = {
   latest: { client: string; subject: string; ago: string; tokens: number | null } | null;
 };
 
-/** Waits for the first call of an agent, and says so when it has come. */
+/** A line that waits for the first call of an agent, and says so when that call has come. */
 export function ConnectionLine({ latest }: ConnectionLineProps) {
   return (
     <p role="status" className="flex items-center gap-2 text-md">

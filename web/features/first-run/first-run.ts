@@ -4,7 +4,7 @@ export type Step = (typeof STEPS)[number];
 
 export type Progress = { isEmailVerified: boolean; hasActiveKey: boolean; hasSearched: boolean };
 
-/** Which steps are done, and the first that is not; null when all are. */
+/** The steps that are done, and the first that is not; null when all are. */
 export function firstRun(progress: Progress): { done: ReadonlySet<Step>; next: Step | null } {
   const done = new Set<Step>();
   if (progress.isEmailVerified) done.add("verify");

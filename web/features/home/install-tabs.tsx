@@ -5,11 +5,11 @@ import { Tabs } from "#web/components/ui/tabs.tsx";
 
 type InstallTabsProps = {
   setups: readonly { id: string; name: string; where: string; text: string }[];
-  /** Stands in the texts where the address goes. */
+  /** The stand-in for the address in the texts. */
   urlPlaceholder: string;
 };
 
-/** What to paste into the clients that most people use, and the way to all others. */
+/** Text to paste into the clients that most people use, and the way to all others. */
 export function InstallTabs({ setups, urlPlaceholder }: InstallTabsProps) {
   const mcpUrl = `${useOrigin()}/mcp`;
   const tabs = setups.map(({ id, name, where, text }) => ({

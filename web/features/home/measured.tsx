@@ -3,11 +3,11 @@ import { grouped } from "#web/lib/grouped.ts";
 
 type MeasuredProps = {
   ways: readonly { name: string; questions: number; answeredShare: number; meanTokens: number }[];
-  /** How many documentations the questions are about. */
+  /** Number of documentations that the questions are about. */
   corpora: number;
 };
 
-/** Our own measurement: what an answer costs in tokens, and how many answers hold what the question needs. */
+/** Our own measurement: the cost of an answer in tokens, and the number of answers that hold what the question needs. */
 export function Measured({ ways, corpora }: MeasuredProps) {
   const most = Math.max(...ways.map(({ meanTokens }) => meanTokens));
   const [ours] = ways;

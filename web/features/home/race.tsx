@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Button } from "#web/components/ui/button.tsx";
 import { grouped } from "#web/lib/grouped.ts";
 
-/** One question, and what each way of answering it costs, as docs/figures/race.json has them. */
+/** One question, and the cost of each way of answering it, from docs/figures/race.json. */
 export type Lap = {
   library: string;
   question: string;
@@ -12,10 +12,10 @@ export type Lap = {
   pageTokens: number;
 };
 
-/** Both read at this pace, which is a picture and no measurement: the numbers at the end are what was measured. */
+/** Pace of both counters, a picture and no measurement: the numbers at the end were measured. */
 const TOKENS_A_SECOND = 3000;
 
-/** The same questions by an agent that opens the page and by one that asks us: two counters, from receipts. */
+/** The same questions put to an agent that opens the page and to an agent that asks us: two counters, from receipts. */
 export function Race({ laps }: { laps: readonly Lap[] }) {
   const most = Math.max(...laps.map(({ pageTokens }) => pageTokens));
   const [read, setRead] = useState(most);

@@ -6,7 +6,7 @@ import { authHeaders, KEY_VARIABLE, SERVER_NAME, urlWithKey } from "./install.ts
 import { claudeLink, gooseLink, lmStudioLink, raycastLink } from "./install-link.ts";
 import { bridgedServer, mcpServers, remoteServer, typedServer } from "./server-entry.ts";
 
-/** GitHub shows an agent only secrets whose name begins so. */
+/** Name of the secret: GitHub shows an agent only secrets whose name begins with COPILOT_MCP_. */
 const COPILOT_SECRET = `COPILOT_MCP_${KEY_VARIABLE}`;
 
 /** Applications on the desktop, web sites, and ways that work for any client. */

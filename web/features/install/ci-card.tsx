@@ -3,7 +3,7 @@ import { CodeBlock } from "#web/components/ui/code-block.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { ciRecipes, SECRET_COMMAND } from "./ci.ts";
 
-/** How an agent that runs without a person gets the key: from a secret, by the environment. */
+/** A card on how an agent that runs without a person gets the key: from a secret, by the environment. */
 export function CiCard({ mcpUrl }: { mcpUrl: string }) {
   return (
     <Card aria-labelledby="ci">

@@ -13,7 +13,7 @@ it.each(RECIPES)("$name: a workflow with the key in one step's environment and n
   const [checkout, step] = jobs.agent.steps;
   expect(checkout).toEqual({ uses: "actions/checkout@v5" });
   expect(step?.env?.DOCENDA_API_KEY).toBe("${{ secrets.DOCENDA_API_KEY }}");
-  // A secret that is written into the script itself would be there for whoever reads the log of the shell.
+  // A secret written into the script itself could be read in the log of the shell.
   expect(step?.run).not.toContain("${{");
   expect(step?.run).toContain("DOCENDA_API_KEY");
   expect(step?.run).toContain("https://docenda.test/");

@@ -1,6 +1,6 @@
 import { KEY_VARIABLE, SERVER_NAME } from "./install.ts";
 
-/** The names under which Claude Code lets a tool of a server be allowed. */
+/** Names of the tools in Claude Code's list of allowed tools. */
 const TOOLS = ["search_documentation", "read_url"]
   .map((tool) => `mcp__${SERVER_NAME}__${SERVER_NAME}_${tool}`)
   .join(",");
@@ -10,8 +10,8 @@ const TASK = "Compare our code with the current documentation of its libraries, 
 export type CiRecipe = { id: string; name: string; file: string; text: string };
 
 /**
- * Runs without a person, as workflows of GitHub Actions: the key is a secret of the repository, in the environment of the one
- * step that needs it and in no file. The shell puts it into the configuration.
+ * Runs without a person, as workflows of GitHub Actions. The key is a secret of the repository, in the environment of the one
+ * step that needs it and in no file; the shell puts the key into the configuration.
  */
 export function ciRecipes(mcpUrl: string): CiRecipe[] {
   return [
@@ -63,5 +63,5 @@ ${commands.map((command) => `          ${command}`).join("\n")}
 `;
 }
 
-/** Puts a key among the secrets of a repository; gh asks for it, so that it is in no history. */
+/** The command that puts a key among the secrets of a repository. The `gh` program asks for the key, so that it is in no history. */
 export const SECRET_COMMAND = `gh secret set ${KEY_VARIABLE}`;

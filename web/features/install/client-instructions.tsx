@@ -13,11 +13,11 @@ type ClientInstructionsProps = {
   client: ClientSpec;
   install: Install;
   os: Os;
-  /** The shortest way alone, with what leads to the others. */
+  /** The lead to the other ways; given, only the shortest way is shown. */
   brief?: ReactNode;
 };
 
-/** Install, verify, get help, for one client. The key is masked where it is seen and whole where it is copied. */
+/** Install, verify, get help, for one client. The key is masked where it is shown and whole where it is copied. */
 export function ClientInstructions({ client, install, os, brief }: ClientInstructionsProps) {
   const instructions = instructionsFor(client, install, os);
   const { command, url, steps } = instructions;
@@ -81,7 +81,7 @@ function VerifyAndHelp({ client }: { client: ClientSpec }) {
   );
 }
 
-/** The link is made when the button is pressed, so that the key stands in no page. */
+/** The link to install. It is made when the button is pressed, so that the key stands in no page. */
 function InstallLink({ client, install }: { client: ClientSpec; install: Install }) {
   const [isOpened, setIsOpened] = useState(false);
   const canOpen = client.link!(install) !== null;
@@ -89,7 +89,7 @@ function InstallLink({ client, install }: { client: ClientSpec; install: Install
   function open() {
     const link = client.link!(install);
     if (link === null) return;
-    // A web page in a tab of its own; another scheme leads out of the browser and leaves this page as it is.
+    // A web page opens in a tab of its own; a link of another scheme leads out of the browser and leaves this page as it is.
     if (link.startsWith("https:")) window.open(link, "_blank", "noopener");
     else location.assign(link);
     setIsOpened(true);

@@ -6,7 +6,7 @@ import { CLIENT_KINDS } from "./client-spec.ts";
 import type { ClientSpec } from "./client-spec.ts";
 import { CLIENTS, KIND_LABELS } from "./clients.ts";
 
-/** All clients to choose one of, by kind, with those that open at a click marked. */
+/** All clients to choose from, by kind; clients that open at a click are marked. */
 export function ClientPicker({ selectedId }: { selectedId: string }) {
   const [wanted, setWanted] = useState("");
   const legendId = useId();

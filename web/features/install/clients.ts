@@ -7,7 +7,7 @@ import type { ConfigLanguage } from "./render-config.ts";
 import { SERVER_NAME } from "./install.ts";
 import type { Install, Os } from "./install.ts";
 
-/** All clients, those that most people use first within each kind. */
+/** All clients, the most used first within each kind. */
 export const CLIENTS: readonly ClientSpec[] = [...TERMINAL_CLIENTS, ...EDITOR_CLIENTS, ...APP_CLIENTS];
 
 export const KIND_LABELS: Record<ClientKind, string> = {
@@ -36,7 +36,7 @@ export type Instructions = {
   steps: string[];
 };
 
-/** Everything but the link, which is made when somebody clicks. */
+/** One client's instructions, without the link, which is made when somebody clicks. */
 export function instructionsFor(client: ClientSpec, install: Install, os: Os): Instructions {
   const { file } = client;
   return {
@@ -55,10 +55,10 @@ export function instructionsFor(client: ClientSpec, install: Install, os: Os): I
   };
 }
 
-/** Says to an agent when to use the tools; for the file that the agent reads at the start of each session. */
+/** A rule that tells an agent when to use the tools; for the file that the agent reads at the start of each session. */
 export const AGENT_RULE = `Before you use a library, an API or a tool from memory, search its documentation with ${SERVER_NAME}_search_documentation: one specific question a call, with the name of the library. Pass the \`session\` of each answer to the next call, so that nothing is sent twice. Read a page with ${SERVER_NAME}_read_url when a passage is not enough.`;
 
-/** Where agents read such a rule. Cursor's file needs a head to be read always. */
+/** Files in which agents read such a rule. Cursor's file needs a head to be read always. */
 export const AGENT_RULE_FILES: readonly { file: string; text: string }[] = [
   { file: "AGENTS.md", text: AGENT_RULE },
   { file: "CLAUDE.md", text: AGENT_RULE },

@@ -10,7 +10,7 @@ const DESCRIPTION = "Documentation search for coding agents";
  * but for VS Code, which can ask for it, and for Claude, which needs none.
  */
 
-/** Claude on the web, on the desktop and on phones, which asks its user to sign in here: no key is in the address. */
+/** The link for Claude on the web, on the desktop and on phones, which asks its user to sign in here: the address holds no key. */
 export function claudeLink({ mcpUrl }: Install): string {
   const query = `connectorName=${encodeURIComponent(PRODUCT)}&connectorUrl=${encodeURIComponent(mcpUrl)}`;
   return `https://claude.ai/customize/connectors?modal=add-custom-connector&${query}`;
@@ -21,7 +21,7 @@ export function cursorLink(install: Install): string | null {
   return `cursor://anysphere.cursor-deeplink/mcp/install?${namedBase64(remoteServer(install))}`;
 }
 
-/** There is no `//` behind the scheme. */
+/** The link for VS Code, which has no `//` behind the scheme. */
 export function vscodeLink(install: Install, scheme: "vscode" | "vscode-insiders" = "vscode"): string {
   return `${scheme}:mcp/install?${encodeJson(vscodeServer(install))}`;
 }
@@ -36,7 +36,7 @@ export function lmStudioLink(install: Install): string | null {
   return `lmstudio://add_mcp?${namedBase64(remoteServer(install))}`;
 }
 
-/** JSON in the address as it is, not in base64. */
+/** The link for Kiro: JSON in the address as it is, not in base64. */
 export function kiroLink(install: Install): string | null {
   if (install.apiKey === null) return null;
   const config = { ...remoteServer(install), disabled: false, autoApprove: [] };
@@ -61,13 +61,13 @@ export function traeLink(install: Install): string | null {
   return `trae://trae.ai-ide/mcp-import?type=http&${namedBase64(remoteServer(install))}`;
 }
 
-/** Raycast's link takes servers that it starts itself. It runs on macOS. */
+/** The link for Raycast, which takes servers that Raycast starts itself. Raycast runs on macOS. */
 export function raycastLink(install: Install): string | null {
   if (install.apiKey === null) return null;
   return `raycast://mcp/install?${encodeJson({ name: SERVER_NAME, type: "stdio", ...bridgedServer(install, "mac") })}`;
 }
 
-/** The server as VS Code's link and command line want it; without a key it asks the person for one, and keeps it safe. */
+/** The server as VS Code's link and command line want it; without a key VS Code asks the person for one, and keeps it safe. */
 export function vscodeServer(install: Install): object {
   const server = { name: SERVER_NAME, type: "http", url: install.mcpUrl };
   if (install.apiKey !== null) return { ...server, headers: authHeaders(install) };

@@ -1,7 +1,7 @@
 const SHOWN_AT_START = 8;
 const SHOWN_AT_END = 4;
 
-/** A text with the key in it as it may be seen: the first 8 characters, dots, the last 4 (specification, section 9). */
+/** A text with its key masked: the first 8 characters, dots, the last 4 (specification, section 9). */
 export function maskedIn(text: string, apiKey: string | null): string {
   if (!apiKey) return text;
   const isLong = apiKey.length > SHOWN_AT_START + SHOWN_AT_END;

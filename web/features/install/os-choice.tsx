@@ -3,7 +3,7 @@ import type { Os } from "./install.ts";
 
 const NAMES: Record<Os, string> = { mac: "macOS", linux: "Linux", windows: "Windows" };
 
-/** Whose paths and quotes are shown. */
+/** The choice of the system whose paths and quotes are shown. */
 export function OsChoice({ os, onChange }: { os: Os; onChange: (os: Os) => void }) {
   return (
     <fieldset className="grid content-start gap-1.5">

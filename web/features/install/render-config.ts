@@ -2,7 +2,7 @@ export type ConfigLanguage = "json" | "jsonc" | "toml" | "yaml";
 export type ConfigValue = string | number | boolean | ConfigValue[] | Config;
 export type Config = { [key: string]: ConfigValue };
 
-/** The text of a configuration file. Of TOML and YAML it writes what clients' files need: no dates, no null. */
+/** The text of a configuration file. The TOML and YAML written are as much as clients' files need: no dates, no null. */
 export function renderConfig(config: Config, language: ConfigLanguage): string {
   switch (language) {
     case "json":
@@ -17,7 +17,7 @@ export function renderConfig(config: Config, language: ConfigLanguage): string {
   }
 }
 
-/** Tables of tables get no header of their own, as people write them. */
+/** Tables that hold only tables get no header of their own, as people write them. */
 function toToml(table: Config, path: string[] = []): string[] {
   const entries = Object.entries(table);
   const plain = entries.filter(([, value]) => !isTable(value));

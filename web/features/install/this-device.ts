@@ -4,7 +4,7 @@ import type { Os } from "./install.ts";
 
 const LAST_CLIENT = "lastClient";
 
-/** The system of the person who reads this; a Mac's until that is known. */
+/** The system of this device; a Mac's until that is known. */
 export function useThisOs(): Os {
   return useSyncExternalStore(
     never,
@@ -13,7 +13,7 @@ export function useThisOs(): Os {
   );
 }
 
-/** The client that was looked at last on this device; null until that is known, and when there is none. */
+/** The client last looked at on this device; null until that is known, and when there is none. */
 export function useLastClient(): string | null {
   return useSyncExternalStore(never, readLastClient, () => null);
 }
@@ -22,7 +22,7 @@ export function rememberClient(id: string): void {
   try {
     localStorage.setItem(LAST_CLIENT, id);
   } catch {
-    // A browser that keeps nothing begins with the first client every time.
+    // A browser that stores nothing begins with the first client every time.
   }
 }
 

@@ -13,17 +13,17 @@ export function keepToken(token: string): void {
   sessionStorage.setItem(KEPT_TOKEN, token);
 }
 
-/** Each token is sent once, however often the page is drawn. */
+/** Tokens that were sent: each is sent once, however often the page is drawn. */
 const sent = new Map<string, Promise<Acceptance>>();
 
-/** Accepts an invitation. The team of it becomes the selected one; how it went is also said in a toast. */
+/** Accepts an invitation. The team of the invitation becomes the selected one; the outcome is also said in a toast. */
 export function acceptInvite(token: string): Promise<Acceptance> {
   const running = sent.get(token) ?? accept(token);
   sent.set(token, running);
   return running;
 }
 
-/** Back to before the token was sent. */
+/** Forgets that the token was sent. */
 export function dismissInvite(token: string): void {
   sent.delete(token);
   sessionStorage.removeItem(KEPT_TOKEN);
@@ -63,7 +63,7 @@ function failure(message: string): { acceptance: Acceptance; teamId: null } {
   return { acceptance: { kind: "failed", message }, teamId: null };
 }
 
-/** Our routes put the words into an object; the specification's calls have them as they are. */
+/** The words of a refusal: our routes put them into an object; the specification's calls have them as they are. */
 function wordsOf(body: unknown): string | null {
   if (!isRecord(body)) return null;
   const words = isRecord(body.error) ? body.error.message : body.error;

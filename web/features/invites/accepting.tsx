@@ -8,7 +8,7 @@ import { acceptInvite, dismissInvite } from "./accept-invite.ts";
 import type { Acceptance } from "./accept-invite.ts";
 import { COPY } from "./copy.ts";
 
-/** Accepts the invitation for who is signed in and goes on to the dashboard, or says why not. */
+/** Accepts the invitation for a signed-in person and goes on to the dashboard, or says why not. */
 export function Accepting({ token }: { token: string }) {
   const [acceptance, setAcceptance] = useState<Acceptance | null>(null);
   const navigate = useNavigate();

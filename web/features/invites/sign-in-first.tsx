@@ -4,7 +4,7 @@ import { ButtonLink } from "#web/components/ui/button.tsx";
 import { keepToken } from "./accept-invite.ts";
 import { COPY } from "./copy.ts";
 
-/** For a visitor: the token is kept, and the ways to sign in or up lead back here. */
+/** The page for a visitor: the token is kept, and the ways to sign in or up lead back here. */
 export function SignInFirst({ token }: { token: string }) {
   const here = useLocation();
   const search = `?cont=${encodeURIComponent(here.pathname + here.search + here.hash)}`;

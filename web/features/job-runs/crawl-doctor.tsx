@@ -19,10 +19,10 @@ import type { JobRun, RunDetail, RunPage } from "./queries.ts";
 import { formatDuration, hasProblems, isActive } from "./run-state.ts";
 import { RunStatus } from "./run-status.tsx";
 
-/** Lines that stand in the drawer at a time. */
+/** Number of lines in the drawer at a time. */
 const SHOWN_LINES = 100;
 
-/** One run explained: a verdict, then every URL with what became of it, why, and what to do. */
+/** One run explained: a verdict, then every URL with its outcome, the reason, and what to do. */
 export function CrawlDoctor({ run, onClose }: { run: JobRun; onClose: () => void }) {
   const detail = useJobRun(run.executionId, isActive(run));
   return (
@@ -62,7 +62,7 @@ export function CrawlDoctor({ run, onClose }: { run: JobRun; onClose: () => void
   );
 }
 
-/** What would help most, the most pages first. */
+/** Advice on the run, first the advice that helps the most pages. */
 function Advice({ advice }: { advice: NonNullable<RunDetail["verdict"]>["advice"] }) {
   if (advice.length === 0) return null;
   return (
@@ -86,7 +86,7 @@ function Lines({ runId, counts }: { runId: string; counts: readonly OutcomeCount
   // The field answers at once; the list may come a moment later.
   const applied = useDeferredValue(filter);
   const all = counts.reduce((sum, { count }) => sum + count, 0);
-  // What does not fit into one reading is read for one outcome.
+  // A run of more lines than one reading takes is read for one outcome.
   const asked = all > MAX_LINES && applied.outcome !== "all" ? applied.outcome : undefined;
   const lines = useRunPages(runId, asked);
   const found = useMemo(() => filterLines(lines.data?.pages ?? [], applied), [lines.data, applied]);

@@ -2,7 +2,7 @@ import type { PageOutcome } from "#schema/values.ts";
 import { hasWords } from "#web/lib/has-words.ts";
 import type { Crawl, RunDetail, RunPage } from "./queries.ts";
 
-/** Outcomes whose own word says too little. */
+/** Names of outcomes whose own word says too little. */
 const NAMES: Partial<Record<PageOutcome, string>> = {
   empty: "no text",
   excluded: "left out by the rules",
@@ -28,7 +28,7 @@ export function isSearchable(outcome: string): boolean {
 
 export type OutcomeCount = { outcome: PageOutcome; count: number };
 
-/** What became of the URLs, the most frequent first. */
+/** The number of URLs by outcome, the most frequent first. */
 export function countsOf(outcomes: Crawl["outcomes"]): OutcomeCount[] {
   return Object.entries(outcomes)
     .map(([outcome, count]) => ({ outcome: outcome as PageOutcome, count }))
@@ -36,7 +36,7 @@ export function countsOf(outcomes: Crawl["outcomes"]): OutcomeCount[] {
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** What can be said of a run that has no list of URLs, as those of PDF files have none. */
+/** The words for a run that has no list of URLs, such as a run of PDF files. */
 export function wordsWithoutCrawl({ status, docsCount }: Pick<RunDetail, "status" | "docsCount">): string {
   if (status === "COMPLETE")
     return `${docsCount.toLocaleString("en-US")} ${docsCount === 1 ? "document is" : "documents are"} searchable. This kind of source has no URLs to list.`;
@@ -45,7 +45,7 @@ export function wordsWithoutCrawl({ status, docsCount }: Pick<RunDetail, "status
 
 export type LineFilter = { outcome: PageOutcome | "all"; text: string };
 
-/** Lines with that outcome that have all the words in their URL, reason or fix. */
+/** Lines of an outcome that have all the words in their URL, reason or fix. */
 export function filterLines(lines: readonly RunPage[], { outcome, text }: LineFilter): RunPage[] {
   return lines.filter(
     (line) =>

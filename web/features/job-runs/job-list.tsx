@@ -17,16 +17,16 @@ const IDLE_MS = 10_000;
 
 type JobListProps = {
   runs: readonly JobRun[];
-  /** Who is looking. */
+  /** Id of the person who looks at the list. */
   userId: string;
   onExamine: (run: JobRun) => void;
 };
 
-/** Runs, newest first; a failed one opens to what went wrong. */
+/** Runs, newest first; a failed run opens to its error. */
 export function JobList({ runs, userId, onExamine }: JobListProps) {
   const { opened, toggle } = useOpenRows();
   const now = useClock(runs.some(isActive));
-  // What is over is drawn anew now and then; only what goes on has a second hand.
+  // Ended runs are drawn anew now and then; only a run that goes on has a second hand.
   const coarse = new Date(Math.floor(now.getTime() / IDLE_MS) * IDLE_MS + IDLE_MS).getTime();
 
   return (
@@ -68,7 +68,7 @@ type RunRowProps = {
   isOpen: boolean;
   onToggle: (id: string) => void;
   onExamine: (run: JobRun) => void;
-  /** Milliseconds, so that a row whose time is the same stays as it is. */
+  /** The time in milliseconds, so that a row whose time is the same stays as it is. */
   now: number;
 };
 
@@ -124,7 +124,7 @@ const RunRow = memo(function RunRow({ run, userId, isOpen, onToggle, onExamine, 
   );
 });
 
-/** What can be done about a run: stop it while it goes on, begin it anew when it has failed. */
+/** The action on a run: stop while it goes on, begin anew when it has failed. */
 export function RunAction({ run }: { run: JobRun }) {
   const reload = useReloadRuns();
   if (!isActive(run) && run.status !== "FAILED") return null;
@@ -146,7 +146,7 @@ function startedBy({ startedByUserId }: JobRun, userId: string): string {
   return startedByUserId === userId ? "You" : startedByUserId;
 }
 
-/** The time of day: every second while something is timed by it, else now and then. */
+/** The time of day: every second while a run goes on, else now and then. */
 function useClock(isRunning: boolean): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -10,9 +10,9 @@ export type RunDetail = InferResponseType<(typeof routes)[":id"]["$get"]>;
 export type Crawl = NonNullable<RunDetail["crawl"]>;
 export type RunPage = InferResponseType<(typeof routes)[":id"]["pages"]["$get"]>["pages"][number];
 
-/** While a run goes on its figures are asked for again after this time; its states come by the live socket. */
+/** Time after which the figures of a run that goes on are asked for again; its states come by the live socket. */
 const PROGRESS_MS = 2_000;
-/** Lines that are read of one run, in parts of 500; of a larger one the outcomes are read one at a time. */
+/** Limit on lines read of one run, in parts of 500; a larger run is read one outcome at a time. */
 export const MAX_LINES = 10_000;
 
 const RUNS = ["job-runs"];
@@ -31,7 +31,7 @@ export function useJobRun(id: string, isActive: boolean) {
   });
 }
 
-/** What became of each URL of a run, in the order of discovery, up to `MAX_LINES`. */
+/** The outcome of each URL of a run, in the order of discovery, up to `MAX_LINES`. */
 export function useRunPages(id: string, outcome: PageOutcome | undefined) {
   return useQuery({
     queryKey: [...RUNS, id, "pages", outcome ?? "all"],
@@ -49,7 +49,7 @@ export function useRunPages(id: string, outcome: PageOutcome | undefined) {
   });
 }
 
-/** Reads the runs again after a change of one's own. */
+/** Reads the runs again after the person's own change. */
 export function useReloadRuns(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: RUNS });

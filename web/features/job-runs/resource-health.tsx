@@ -6,7 +6,7 @@ import { RunStatus } from "./run-status.tsx";
 
 const SHOWN = 4;
 
-/** What is being indexed and what could not be, the newest first; a word where there is nothing of either. */
+/** Sources that are being indexed or failed, the newest first; a line of text where there are none. */
 export function ResourceHealth({ runs }: { runs: readonly JobRun[] }) {
   const unsettled = unsettledRuns(runs);
   if (runs.length === 0)

@@ -67,7 +67,7 @@ it("tells which runs have ended, once, and none that was over before", () => {
   expect(endedSince([crawling, old], [ended, old])).toEqual([ended]);
   expect(endedSince([ended, old], [ended, old])).toEqual([]);
   expect(endedSince(null, [ended])).toEqual([]);
-  // It began and ended between two looks; an older one that comes into the list is no news.
+  // The run began and ended between two looks; an older run that comes into the list is no news.
   expect(endedSince([old], [ended, old])).toEqual([ended]);
   expect(endedSince([ended], [ended, old])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { JobRun } from "./queries.ts";
 
-/** How a run is shown (specification, section 4). */
+/** The classes by which a run is shown (specification, section 4). */
 export type RunClass = "complete" | "warning" | "failed" | "running" | "unknown";
 
 type Status = Pick<JobRun, "status">;
@@ -29,7 +29,7 @@ export function statusWord(status: string): string {
   return runClass(status) === "unknown" ? "Unknown" : status[0] + status.slice(1).toLowerCase();
 }
 
-/** The run is complete, and says what it could not read. */
+/** Whether the run is complete, but could not read everything. */
 export function hasProblems({ status, error }: Pick<JobRun, "status" | "error">): boolean {
   return status === "COMPLETE" && error !== null;
 }
@@ -41,7 +41,7 @@ export function runState(run: Pick<JobRun, "status" | "error">): { kind: RunClas
     : { kind: runClass(run.status), words: statusWord(run.status) };
 }
 
-/** `0 s`, `42 s`, `3 min 5 s`, `2 h 10 min`; until now for a run that goes on. */
+/** A duration as `0 s`, `42 s`, `3 min 5 s`, `2 h 10 min`; until now for a run that goes on. */
 export function formatDuration(startIso: string, endIso: string | null, now: Date = new Date()): string {
   const end = endIso === null ? now.getTime() : new Date(endIso).getTime();
   const seconds = Math.max(0, Math.round((end - new Date(startIso).getTime()) / 1_000));
@@ -51,17 +51,17 @@ export function formatDuration(startIso: string, endIso: string | null, now: Dat
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** The newest run of each source, of runs that come the newest first. */
+/** The newest run of each source; `runs` have the newest first. */
 export function latestRuns<Run extends Pick<JobRun, "moduleId">>(
   runs: readonly Run[],
 ): ReadonlyMap<string, Run> {
-  // Of one source the last to be set stays.
+  // A later entry replaces an earlier one of the same source, so the newest stays.
   return new Map(runs.toReversed().map((run) => [run.moduleId, run]));
 }
 
 /**
- * Runs that have ended since one looked before: they were going on then, or have begun and ended in between. Both lists have the newest
- * first; null for a first look, which has no news.
+ * Runs that have ended since the last look: they were going on then, or have begun and ended in between. Both lists have the
+ * newest first; null for a first look, which has no news.
  */
 export function endedSince<Run extends Status & Pick<JobRun, "executionId">>(
   before: readonly Run[] | null,
@@ -74,7 +74,7 @@ export function endedSince<Run extends Status & Pick<JobRun, "executionId">>(
   return now.filter((run, i) => !isActive(run) && (wasActive.get(run.executionId) ?? isNew(i)));
 }
 
-/** Of each source the newest run, if it goes on or has failed: those that go on before the others, each the newest first. */
+/** The newest run of each source, if it goes on or has failed: runs that go on before the others, each the newest first. */
 export function unsettledRuns<Run extends Status & Pick<JobRun, "moduleId">>(runs: readonly Run[]): Run[] {
   const newest = new Set(latestRuns(runs).values());
   const unsettled = runs.filter((run) => newest.has(run) && run.status !== "COMPLETE");

@@ -3,7 +3,7 @@ import { useJobRun } from "./queries.ts";
 import type { JobRun } from "./queries.ts";
 import { isActive, runState } from "./run-state.ts";
 
-/** The state of a run in a word; of one that goes on, how far it has come. */
+/** The state of a run in a word; for a run that goes on, also its progress. */
 export function RunStatus({ run }: { run: Pick<JobRun, "executionId" | "status" | "error"> }) {
   const { kind, words } = runState(run);
   return (

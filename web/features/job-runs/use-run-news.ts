@@ -5,7 +5,7 @@ import { endedSince } from "./run-state.ts";
 
 const SHOWN_MS = 5_000;
 
-/** Says when a run has ended while one looked. */
+/** Says when a run has ended while the page is open. */
 export function useRunNews(runs: readonly JobRun[] | undefined): void {
   const before = useRef<readonly JobRun[] | null>(null);
   useEffect(() => {

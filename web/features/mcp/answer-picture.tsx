@@ -1,8 +1,8 @@
 import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 
 /**
- * One answer as it was given here, shortened: all of the installed documentation was asked, with a budget of 600 tokens.
- * The numbers are those of its receipt.
+ * One answer as it was given here, shortened: all of the installed documentation was asked, with a budget of 600 tokens. The
+ * numbers come from the answer's receipt.
  */
 export function AnswerPicture() {
   return (

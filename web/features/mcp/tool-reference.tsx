@@ -1,4 +1,4 @@
-/** What an agent finds at the MCP address. The descriptions that the agent itself reads are in worker/calls. */
+/** The tools that an agent finds at the MCP address. The descriptions that the agent itself reads are in worker/calls. */
 export function ToolReference() {
   return (
     <dl className="grid gap-6 text-md [&_dd]:text-muted [&_dt]:mb-1.5 [&_dt]:wrap-anywhere sm:grid-cols-2 md:grid-cols-3">

@@ -10,7 +10,7 @@ import { COPY } from "./copy.ts";
 const EMPTY = { question: "", pageUrl: "" };
 type State = "writing" | "sending" | "sent";
 
-/** A question that was answered badly, from anybody who met one. */
+/** A form to report a question that was answered badly, for anybody. */
 export function MissedQuestionForm() {
   const [form, setForm] = useState(EMPTY);
   const [state, setState] = useState<State>("writing");
@@ -21,7 +21,7 @@ export function MissedQuestionForm() {
     setState("sending");
     setProblem(null);
     try {
-      // Few readers send one: what it takes to send comes when somebody does.
+      // Few readers send a question: the code that sends is loaded then.
       const { sendMiss } = await import("./queries.ts");
       await sendMiss({ question, pageUrl: form.pageUrl.trim() || undefined });
       setForm(EMPTY);

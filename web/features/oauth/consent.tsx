@@ -15,7 +15,7 @@ const WARNINGS = {
   "other-host": "The access goes to another host than the one that describes the program.",
 } as const;
 
-/** Asks whether a program may use the account. The names are the program's own words, so they are shown as text and quoted. */
+/** Asks whether a program may use the account. The program's names are its own words, so they are shown as text and quoted. */
 export function Consent({ request }: { request: string }) {
   const { data: session } = useSession();
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
@@ -32,7 +32,7 @@ export function Consent({ request }: { request: string }) {
         api.api.oauth.requests[":request"].decision.$post({ param: { request }, json: { decision, scopes } }),
       );
     },
-    // The program's own address: the browser goes there, the router does not.
+    // The address is the program's own: the browser goes there, the router does not.
     onSuccess: ({ redirectTo }) => location.assign(redirectTo),
   });
   if (asked.error)

@@ -7,7 +7,7 @@ import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { COPY } from "./copy.ts";
 
-/** Asks whether a page was useful. The answer is sent at once, and a line may follow it. */
+/** Asks whether a page was useful. The answer is sent at once, and the reader may add a line. */
 export function PageOpinion({ path }: { path: string }) {
   const [isUseful, setIsUseful] = useState<boolean | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -16,7 +16,7 @@ export function PageOpinion({ path }: { path: string }) {
   const words = useRef<HTMLInputElement>(null);
   const end = useRef<HTMLParagraphElement>(null);
 
-  // The form that had the focus is gone.
+  // The form that had the focus is gone, so the closing line gets the focus.
   useEffect(() => {
     if (isDone) end.current?.focus();
   }, [isDone]);
@@ -25,7 +25,7 @@ export function PageOpinion({ path }: { path: string }) {
     setIsBusy(true);
     setProblem(null);
     try {
-      // Few readers answer: what it takes to send comes when somebody does.
+      // Few readers answer: the code that sends is loaded then.
       const { sendOpinion } = await import("./queries.ts");
       await sendOpinion({ path, isUseful: answer, words: line });
       setIsUseful(answer);

@@ -1,14 +1,14 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-/** Something that the palette offers by name, and that may have keys of its own. */
+/** An entry that the palette offers by name, and that may have keys of its own. */
 export type Command = {
   id: string;
   name: string;
-  /** `Site` is the pages outside of the console. Only pages and actions are offered before anything is typed. */
+  /** Group of the command. `Site` is the pages outside of the console. Only pages and actions are offered before anything is typed. */
   group: "Pages" | "Actions" | "Keys" | "Resources" | "Site";
-  /** Other words that lead to it. */
+  /** Other words that find the command. */
   keywords?: string;
-  /** Letters pressed one after the other, such as `g k`. */
+  /** Letters to press one after the other, such as `g k`. */
   keys?: string;
   run: () => void;
 };
@@ -29,7 +29,7 @@ export function useCommands(commands: readonly Command[]): void {
   }, [commands]);
 }
 
-/** Everything that is offered now. */
+/** All commands that are offered now. */
 export function useAllCommands(): readonly Command[] {
   return useSyncExternalStore(
     subscribe,

@@ -1,10 +1,10 @@
 import type { Command } from "./commands.ts";
 
-/** What stands in the list at a time: somebody may have hundreds of keys. */
+/** Limit on commands in the list: somebody may have hundreds of keys. */
 const MAX_FOUND = 40;
 
 /**
- * What answers to what was typed, the best first. Before anything is typed that is pages and actions: keys and resources
+ * Commands that match the typed text, the best first. Before anything is typed these are pages and actions: keys and resources
  * are looked for by name.
  */
 export function rankCommands(commands: readonly Command[], typed: string): Command[] {
@@ -21,13 +21,13 @@ export function rankCommands(commands: readonly Command[], typed: string): Comma
 }
 
 /**
- * How well a name answers what was typed, 0 when it does not: letters in their order, better at the beginnings of words
+ * A score for how well a name matches the typed text, 0 for no match: letters in their order, better at the beginnings of words
  * and when they stand together.
  */
 export function matchScore(name: string, typed: string): number {
   const letters = typed.toLowerCase().replaceAll(" ", "");
   const text = name.toLowerCase();
-  // What stands there as it was typed beats letters from here and there.
+  // The typed text as a whole beats its letters from here and there.
   let score = text.includes(typed.trim().toLowerCase()) ? 20 : 1;
   let at = -1;
   for (const letter of letters) {
@@ -37,6 +37,6 @@ export function matchScore(name: string, typed: string): number {
     score += isWordStart ? 8 : next === at + 1 ? 5 : 1;
     at = next;
   }
-  // Of two that answer equally well the shorter one was meant.
+  // The shorter of two names that match equally well was meant.
   return score + 1 / (1 + text.length);
 }

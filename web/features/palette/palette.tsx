@@ -7,7 +7,7 @@ import { BACKDROP } from "#web/components/ui/dialog.tsx";
 import { Kbd } from "#web/components/ui/kbd.tsx";
 import { rankCommands } from "./match.ts";
 
-/** Everything one can go to or do here, found by typing some of its letters. */
+/** All pages and actions here, found by typing some of their letters. */
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const commands = useAllCommands();
   const [typed, setTyped] = useState("");

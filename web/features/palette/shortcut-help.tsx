@@ -5,7 +5,7 @@ import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Dialog } from "#web/components/ui/dialog.tsx";
 import { Kbd } from "#web/components/ui/kbd.tsx";
 
-/** All keys that do something, and the switch for those that are single letters. */
+/** The list of all shortcuts, and the switch for those of single letters. */
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const commands = useAllCommands().filter((command) => command.keys);
   const [isOn, setIsOn] = useState(areShortcutsOn);

@@ -1,17 +1,17 @@
 import { useEffect } from "react";
 import { findCommandByKeys, isBeginningOfKeys } from "./commands.ts";
 
-/** How long the first letter of two is remembered. */
+/** Time for which the first letter of two is remembered. */
 const CHORD_MS = 1_000;
 const STORED_AS = "shortcuts";
 const PALETTE_WANTED = "palette-wanted";
 
-/** Opens the palette, for who has no keyboard or does not know its key. */
+/** Opens the palette for a person who has no keyboard or does not know its shortcut. */
 export function wantPalette(): void {
   window.dispatchEvent(new Event(PALETTE_WANTED));
 }
 
-/** Shortcuts of single letters may be switched off, for people who speak to their computer (WCAG 2.1.4). */
+/** Whether shortcuts of single letters are on: people who speak to their computer may switch them off (WCAG 2.1.4). */
 export function areShortcutsOn(): boolean {
   return localStorage.getItem(STORED_AS) !== "off";
 }

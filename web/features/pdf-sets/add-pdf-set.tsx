@@ -12,7 +12,7 @@ import { ChooseFiles } from "./choose-files.tsx";
 import { createSet, useReloadPdfSets } from "./queries.ts";
 import { suggestedName } from "./set-state.ts";
 
-/** The button and the form for a new set. The files are sent when the form is closed already. */
+/** The button and the form for a new set. The files are sent after the form has closed. */
 export function AddPdfSet({ onFiles }: { onFiles: (setId: string, files: readonly File[]) => void }) {
   const [isOpen, setIsOpen] = useAdding("pdfs");
   return (

@@ -2,7 +2,7 @@ import { FileUp } from "lucide-react";
 import { useState } from "react";
 import { cx } from "#web/components/class-names.ts";
 
-/** Files from a dialog of the system, or dropped here. */
+/** A place to choose files in a dialog of the system, or to drop them. */
 export function ChooseFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const [isOver, setIsOver] = useState(false);
   return (

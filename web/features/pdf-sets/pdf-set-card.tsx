@@ -15,7 +15,7 @@ import { clearUploads, useUploads } from "./uploads.ts";
 
 type PdfSetCardProps = { set: PdfSet; onFiles: (setId: string, files: readonly File[]) => void };
 
-/** One set: what it holds, how it stands, and what can be done with it. */
+/** One set: its files, its state, and the actions on it. */
 export function PdfSetCard({ set, onFiles }: PdfSetCardProps) {
   const input = useRef<HTMLInputElement>(null);
   const uploads = useUploads(set.setId);

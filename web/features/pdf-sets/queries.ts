@@ -10,7 +10,7 @@ export type PdfSet = InferResponseType<typeof routes.$get>["pdfSets"][number];
 export type PdfFile = PdfSet["pdfFiles"][number];
 
 const SETS = ["pdf-sets"];
-/** While a set is being indexed its figures are asked for again after this time; its states come by the live socket. */
+/** Time after which the figures of a set that is being indexed are asked for again; its states come by the live socket. */
 const PROGRESS_MS = 3_000;
 
 /** The sets of the scope, the latest upload first. */
@@ -22,7 +22,7 @@ export function usePdfSets() {
   });
 }
 
-/** Reads everything again that a change of a set concerns. */
+/** Reads again everything that a change of a set concerns. */
 export function useReloadPdfSets(): () => Promise<unknown> {
   const client = useQueryClient();
   return () =>
@@ -53,7 +53,7 @@ export async function removeFile(setId: string, name: string): Promise<void> {
   );
 }
 
-/** Of files that are about to be sent, the names of those that the set does not have. */
+/** Names of the given files that the set does not have yet. */
 export async function missingFiles(
   setId: string,
   files: { name: string; sizeBytes: number }[],

@@ -1,6 +1,6 @@
 import { ApiError, codeOfStatus, isRecord } from "#web/api/errors.ts";
 
-/** Sends one file into a set and tells how many bytes have gone. `fetch` cannot tell that. Throws ApiError. */
+/** Sends one file into a set and tells how many bytes have gone, which `fetch` cannot tell. Throws ApiError. */
 export function sendFile(setId: string, file: File, onSent: (bytes: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

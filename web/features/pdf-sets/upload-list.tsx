@@ -3,7 +3,7 @@ import { Meter } from "#web/components/ui/meter.tsx";
 import { formatBytes } from "./set-state.ts";
 import type { Upload } from "./uploads.ts";
 
-/** Files on their way, each with how far it has come; what was refused says why and stays until it is put away. */
+/** Files on their way, each with its progress; a refused file says why and stays until it is put away. */
 export function UploadList({ uploads, onClear }: { uploads: readonly Upload[]; onClear: () => void }) {
   const isOver = uploads.every(({ state }) => state === "done" || state === "refused");
   const shown = isOver ? uploads.filter(({ state }) => state === "refused") : uploads;

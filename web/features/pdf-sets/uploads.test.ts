@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { uploadFiles } from "./uploads.ts";
 
 const words: string[] = [];
-/** What the set has already, and what the server refuses, by name. */
+/** Names of the files that the set has already, and of those that the server refuses. */
 const has = new Set<string>();
 const refuses = new Map<string, string>();
 let open = 0;

@@ -4,17 +4,17 @@ import { indexSet, missingFiles } from "./queries.ts";
 import { fileProblem } from "./set-state.ts";
 import { sendFile } from "./send-file.ts";
 
-/** A file on its way. It goes on while another page is looked at, and ends with the tab of the browser. */
+/** A file on its way. The upload goes on while another page is looked at, and ends with the tab of the browser. */
 export type Upload = {
   name: string;
   size: number;
   sent: number;
   state: "waiting" | "sending" | "done" | "refused";
-  /** Why it was refused. */
+  /** The reason why the file was refused. */
   problem: string | null;
 };
 
-/** Requests at a time: more would not be faster, and each holds a file. */
+/** Number of requests at a time: more would not be faster, and each holds a file. */
 const AT_ONCE = 3;
 const NONE: readonly Upload[] = [];
 
@@ -33,8 +33,8 @@ export function clearUploads(setId: string): void {
 }
 
 /**
- * Sends files to a set and then has it indexed. What the set has already is not sent again, so an upload that was
- * interrupted goes on where it stopped. What cannot be sent says why, and holds up nothing else.
+ * Sends files to a set and then has it indexed. Files that the set has already are not sent again, so an interrupted upload
+ * goes on where it stopped. A file that cannot be sent says why, and holds up no other.
  */
 export async function uploadFiles(setId: string, files: readonly File[]): Promise<void> {
   const chosen = new Map(files.map((file) => [file.name, file]));

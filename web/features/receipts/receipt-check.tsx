@@ -10,7 +10,7 @@ import { ReceiptFacts } from "./receipt-facts.tsx";
 
 const NO_KEYS = "We couldn't load the public keys. Check your connection and try again.";
 
-/** Takes a receipt, from the part of the address that no server sees or from a person, and says whether it is genuine. */
+/** Checks whether a receipt is genuine. The receipt comes from the part of the address that no server sees, or from a person. */
 export function ReceiptCheck({ id }: { id: string | null }) {
   const [receipt, setReceipt] = useState("");
   const [judged, setJudged] = useState<Judged | null>(null);

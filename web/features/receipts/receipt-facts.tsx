@@ -9,7 +9,7 @@ import { Cell, Column, Row, Table, TableBody, TableHead } from "#web/components/
 const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
 const HASH_CHARACTERS = 12;
 
-/** What a genuine receipt states, and a place to check the text of a passage against it. */
+/** The facts that a genuine receipt states, and a field to check the text of a passage against it. */
 export function ReceiptFacts({ evidence }: { evidence: Evidence }) {
   const { iat, tool, confidence, passages } = evidence;
   return (

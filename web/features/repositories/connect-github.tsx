@@ -10,7 +10,7 @@ import type { GithubStatus } from "./queries.ts";
 
 const RETURN_TO = "/resources?tab=repositories";
 
-/** What the permission is for, before GitHub asks for it. */
+/** An explanation of the permission, before GitHub asks for it. */
 export function ConnectGithub() {
   const connect = useMutation({
     mutationFn: () => githubUrl(RETURN_TO),
@@ -44,7 +44,7 @@ export function ConnectGithub() {
   );
 }
 
-/** Who is connected, and the way out. */
+/** The GitHub account that is connected, and the button to disconnect it. */
 export function Connection({ connection }: { connection: NonNullable<GithubStatus["connection"]> }) {
   const reload = useReloadRepositories();
   const disconnect = useMutation({ mutationFn: disconnectGithub, onSuccess: reload });

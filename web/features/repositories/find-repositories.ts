@@ -11,7 +11,7 @@ export function findRepositories<Found extends Pick<FoundRepository, "fullName" 
   );
 }
 
-/** One pattern a line, or with commas between. */
+/** Patterns from a text, one a line, or with commas between. */
 export function readPatterns(text: string): string[] {
   return text
     .split(/[\n,]/)

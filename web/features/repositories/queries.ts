@@ -6,7 +6,7 @@ import { answerOf, api } from "#web/api/client.ts";
 export type GithubStatus = InferResponseType<typeof api.api.github.$get>;
 export type Repository = GithubStatus["repositories"][number];
 
-/** One that the connection shows, as `getGitHubRepositories` tells it. */
+/** A repository that the connection can see, as `getGitHubRepositories` tells it. */
 export type FoundRepository = {
   fullName: string;
   description: string | null;
@@ -18,7 +18,7 @@ export type FoundRepository = {
 
 type RepositoryPart = { login: string; repositories: FoundRepository[]; nextPage: number | null };
 
-/** What is connected and which branches are sources. Under the topic of sources, whose changes concern it. */
+/** The GitHub connection, and the branches that are sources. Under the topic of sources, whose changes concern it. */
 export function useGithub() {
   return useQuery({ queryKey: ["sources", "github"], queryFn: () => answerOf(api.api.github.$get()) });
 }
@@ -45,7 +45,7 @@ export function useBranches(repository: string | null) {
   });
 }
 
-/** Reads everything again that a change of repositories concerns. */
+/** Reads again everything that a change of repositories concerns. */
 export function useReloadRepositories(): () => Promise<unknown> {
   const client = useQueryClient();
   return () =>
@@ -56,7 +56,7 @@ export function useReloadRepositories(): () => Promise<unknown> {
     );
 }
 
-/** Where GitHub asks for the permission; it sends the person back to `returnTo`. */
+/** The address at which GitHub asks for the permission; GitHub sends the person back to `returnTo`. */
 export async function githubUrl(returnTo: string): Promise<string> {
   return (await callFunction<{ url: string }>("initiateGitHubOAuth", { returnTo })).url;
 }
@@ -68,7 +68,7 @@ export async function disconnectGithub(): Promise<void> {
 export type NewRepository = {
   repository: string;
   branch: string;
-  /** Patterns of paths; with any, a file must match one. */
+  /** Patterns of paths; a file must match one of them, when there are any. */
   include?: string[];
   exclude?: string[];
   withChangelogs: boolean;
@@ -78,7 +78,7 @@ export async function addRepository(input: NewRepository): Promise<void> {
   await callFunction("addRepoToRef", input);
 }
 
-/** Looks for a newer commit; true when one is being indexed now. */
+/** Looks for a newer commit; true when a newer commit is being indexed now. */
 export async function refreshRepository(moduleId: string): Promise<boolean> {
   const { executionId } = await callFunction<{ executionId: string | null }>("refreshRepoStats", {
     moduleId,

@@ -12,7 +12,7 @@ import type { Repository } from "./queries.ts";
 
 const COMMIT_CHARACTERS = 7;
 
-/** On one page of the list. */
+/** Number of repositories on one page of the list. */
 const SHOWN_REPOSITORIES = 50;
 
 type RepositoryListProps = {

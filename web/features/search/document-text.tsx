@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { readBlocks, readSpans } from "#web/lib/blocks.ts";
 import type { Block } from "#web/lib/blocks.ts";
 
-/** Text of a document, drawn with its headings, lists and code. It comes from elsewhere, so none of it becomes markup. */
+/** Text of a document, drawn with its headings, lists and code. The text comes from elsewhere, so none of it becomes markup. */
 export function DocumentText({ text }: { text: string }) {
   return (
     <div className="grid grid-cols-1 gap-3 text-md">
@@ -16,7 +16,7 @@ export function DocumentText({ text }: { text: string }) {
 function BlockText({ block }: { block: Block }) {
   switch (block.kind) {
     case "heading":
-      // Not a heading of the page: the outline of the page is ours.
+      // A document's heading is a paragraph: headings in the page's outline are ours.
       return <p className="font-semibold wrap-anywhere">{spansOf(block.text)}</p>;
     case "code":
       return (

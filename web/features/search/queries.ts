@@ -13,7 +13,7 @@ export function search(input: SearchInput): Promise<SearchAnswer> {
   return answerOf(api.api.search.$post({ json: input }));
 }
 
-/** The reading that agents call. The session says what was asked, and so which parts of a long page matter. */
+/** The reading that agents call. The session knows the question, and so which parts of a long page matter. */
 export function readPage(input: { url: string; session?: string }): Promise<ReadAnswer> {
   return answerOf(api.api.read.$post({ json: input }));
 }

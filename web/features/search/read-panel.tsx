@@ -11,7 +11,7 @@ import type { ReadAnswer } from "./queries.ts";
 
 type ReadPanelProps = { onClose: () => void; children: ReactNode };
 
-/** The place beside the results where a page is read. It takes the focus, since it may stand far below. */
+/** The place beside the results where a page is read. The panel takes the focus, since it may stand far below. */
 export function ReadPanel({ onClose, children }: ReadPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function ReadPanel({ onClose, children }: ReadPanelProps) {
 
 type ReadPageProps = { url: string; answer: ReadAnswer; onRead: (url: string) => void };
 
-/** A page as an agent reads it: whole when it is short, else its beginning, an outline and the parts that matter. */
+/** A page as an agent reads it: a short page whole, of a long page its beginning, an outline and the parts that matter. */
 export function ReadPage({ url, answer, onRead }: ReadPageProps) {
   const { page, receipt } = answer;
   return (

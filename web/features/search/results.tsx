@@ -10,18 +10,18 @@ import { DocumentText } from "./document-text.tsx";
 import { PageTitle } from "./page-title.tsx";
 import type { Passage, SearchAnswer } from "./queries.ts";
 
-/** Beyond this a passage is folded. */
+/** Length in characters beyond which a passage is folded. */
 const FOLDED_CHARACTERS = 900;
 
 type ResultsProps = {
   answer: SearchAnswer;
   onRead: (url: string) => void;
-  /** The page that is being read beside. */
+  /** Address of the page that is being read beside the results. */
   readUrl: string | null;
   actions: ReactNode;
 };
 
-/** The passages of an answer as an agent gets them, and what it did not have to read. */
+/** The passages of an answer as an agent gets them, and the sections that the agent did not have to read. */
 export function Results({ answer, onRead, readUrl, actions }: ResultsProps) {
   const { passages, receipt } = answer;
   return (
@@ -83,7 +83,7 @@ export function PassageCard({
           "relative border-l-4 border-mark pl-3",
           isLong && !isOpen && "max-h-64 overflow-hidden mask-b-from-75%",
         )}
-        // What is folded away cannot be reached by keyboard either.
+        // Folded text cannot be reached by keyboard either.
         inert={isLong && !isOpen}
       >
         <DocumentText text={passage.text} />

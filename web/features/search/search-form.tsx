@@ -27,17 +27,17 @@ type SearchFormProps = {
   onChange: (form: SearchForm) => void;
   onSearch: () => void;
   isBusy: boolean;
-  /** Names of what can be searched. */
+  /** Names of the sources that can be searched. */
   sourceNames: readonly string[];
   /** Whether there is an answer whose passages can be left out of the next. */
   hasSession: boolean;
   keepsSession: boolean;
   onKeepSession: (keeps: boolean) => void;
-  /** Beside the cost, such as what is left. */
+  /** An element beside the cost, such as the credits left. */
   aside?: ReactNode;
 };
 
-/** The question and where to look for the answer, with what it costs before it is asked. */
+/** Fields for the question and where to look for the answer, with the cost before asking. */
 export function SearchFields({
   form,
   onChange,
@@ -57,7 +57,7 @@ export function SearchFields({
     else question.current?.focus();
   }
 
-  /** Enter sends, with or without the key of the system; Shift begins a line. */
+  /** Enter sends the question, with or without the key of the system; Shift and Enter begin a line. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     if (!event.metaKey && !event.ctrlKey && event.shiftKey) return;
@@ -153,7 +153,7 @@ type SourcePickerProps = {
   onChange: (names: string[]) => void;
 };
 
-/** Some sources by name, out of a list that may be long. */
+/** A choice of sources by name, out of a list that may be long. */
 function SourcePicker({ names, chosen, onChange }: SourcePickerProps) {
   const [typed, setTyped] = useState("");
   const listId = useId();

@@ -6,10 +6,10 @@ export type Scope = (typeof SCOPES)[number];
 
 export const BUDGETS = ["500", "1000", "1500", "2000", "5000", "10000"] as const;
 export type Budget = (typeof BUDGETS)[number];
-/** What the tool takes without the argument. */
+/** The tool's budget when the argument is missing. */
 const DEFAULT_BUDGET: Budget = `${DEFAULT_SEARCH_BUDGET_TOKENS}`;
 
-/** The form as it stands, and as the address has it. */
+/** The search form, as the page and the address have it. */
 export type SearchForm = { query: string; keywords: string; scope: Scope; sources: string[]; budget: Budget };
 
 export function readForm(params: URLSearchParams): SearchForm {
@@ -22,7 +22,7 @@ export function readForm(params: URLSearchParams): SearchForm {
   };
 }
 
-/** The address of a form, without what is as it is by default. Other parameters stay. */
+/** The address of a form, without values that are the default. Other parameters stay. */
 export function writeForm(params: URLSearchParams, form: SearchForm): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of ["q", "keywords", "scope", "source", "budget"]) next.delete(name);
@@ -34,7 +34,7 @@ export function writeForm(params: URLSearchParams, form: SearchForm): URLSearchP
   return next;
 }
 
-/** Keywords are typed in one line, with commas between them. The tool takes so many, each of that length. */
+/** Limits of the tool on keywords, their number and length. They are typed in one line, with commas between. */
 const MAX_KEYWORDS = 8;
 const MAX_KEYWORD_CHARACTERS = 80;
 
@@ -43,7 +43,7 @@ function keywordsOf(line: string): string[] {
   return [...new Set(keywords.filter(Boolean))].slice(0, MAX_KEYWORDS);
 }
 
-/** The arguments, without those that say what is so anyway; null without a question. */
+/** The arguments of the tool, without values that are the default; null without a question. */
 export function inputOf(form: SearchForm, session: string | null): SearchInput | null {
   const query = form.query.trim();
   if (query === "") return null;

@@ -14,7 +14,10 @@ import { PageTitle } from "./page-title.tsx";
 
 type TryAnswerProps = { query: string; source?: string };
 
-/** What an agent would have got for a question: the receipt first, then the best passage whole, and the names of the others. */
+/**
+ * The answer that an agent would have got for a question: the receipt first, then the best passage whole, and the names of the
+ * others.
+ */
 export function TryAnswer(props: TryAnswerProps) {
   return (
     <QueryProvider>
@@ -27,7 +30,7 @@ function Asked({ query, source }: TryAnswerProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["public-search", query, source ?? null],
     queryFn: () => answerOf<PublicSearchAnswer>(api.api["public-search"].$post({ json: { query, source } })),
-    // The same question has the same answer, and each counts against what a network may ask.
+    // The answer stays fresh: the same question has the same answer, and each request counts against a network's limit.
     staleTime: Infinity,
     retry: false,
   });

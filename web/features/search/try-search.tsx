@@ -7,21 +7,21 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { TRY_COPY } from "./copy.ts";
 
-/** Comes with the first question, or when somebody is about to ask one. */
+/** The code of the answer, loaded with the first question, or when somebody is about to ask one. */
 const loadAnswer = () => import("./try-answer.tsx");
 const TryAnswer = lazy(async () => ({ default: (await loadAnswer()).TryAnswer }));
 
 type Asked = { query: string; source?: string };
 
 type TrySearchProps = {
-  /** Only this source is asked. */
+  /** The only source to ask; without it, all public ones. */
   source?: string;
   examples: readonly ExampleQuestion[];
-  /** Asks the server which examples it can answer, and shows those. */
+  /** Whether the server is asked which examples it can answer, so that only those are shown. */
   followsServer?: boolean;
 };
 
-/** The search that agents call, for somebody without an account: a field, questions to click, and the answer with its receipt. */
+/** The search that agents call, for a person without an account: a field, questions to click, and the answer with its receipt. */
 export function TrySearch({ source, examples: given, followsServer = false }: TrySearchProps) {
   const [query, setQuery] = useState("");
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -85,7 +85,7 @@ export function TrySearch({ source, examples: given, followsServer = false }: Tr
   );
 }
 
-/** The examples that are drawn first, until the server has said which of all it can answer. */
+/** The examples that are drawn first, until the server has said which of all examples it can answer. */
 function useExamples(given: readonly ExampleQuestion[], followsServer: boolean): readonly ExampleQuestion[] {
   const [known, setKnown] = useState<readonly ExampleQuestion[] | null>(null);
   useEffect(() => {
@@ -98,7 +98,10 @@ function useExamples(given: readonly ExampleQuestion[], followsServer: boolean):
   return known ?? given;
 }
 
-/** Null when they cannot be had: the first ones stay then, and an answer says so itself when there is nothing about them. */
+/**
+ * The examples that the server can answer. Null when they cannot be had: the first examples stay then, and an answer says so
+ * itself when there is nothing about them.
+ */
 async function fetchExamples(signal: AbortSignal): Promise<readonly ExampleQuestion[] | null> {
   const response = await fetch("/api/public-search/examples", { signal }).catch(() => null);
   const body: { examples?: readonly ExampleQuestion[] } | null = response?.ok

@@ -29,7 +29,7 @@ export const COPY = {
 
 type CheckWords = {
   name: string;
-  /** What passed, of what was counted. */
+  /** The noun for the counted items, of which some pass. */
   unit: string;
   why: string;
   fix: string;

@@ -8,7 +8,7 @@ import { Input } from "#web/components/ui/input.tsx";
 import { COPY } from "./copy.ts";
 import { startGrade } from "./queries.ts";
 
-/** Asks for the address of a site and begins its grade. `site` is what stands in the field first. */
+/** Asks for the address of a site and begins its grade. The field first holds `site`. */
 export function GradeForm({ site, onStarted }: { site: string; onStarted: (site: string) => void }) {
   const [typed, setTyped] = useState(site);
   const [isBusy, setIsBusy] = useState(false);

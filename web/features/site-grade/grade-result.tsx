@@ -13,7 +13,7 @@ import { useSiteGrade } from "./queries.ts";
 
 type Done = SiteGradeAnswer & { status: "done" };
 
-/** The grade of a site: on its way, not to be had, or with its reasons. */
+/** The grade of a site: still being made, failed, or done with its reasons. */
 export function GradeResult({ site, origin }: { site: string; origin: string }) {
   const grade = useSiteGrade(site);
   return (
@@ -146,7 +146,7 @@ function Share({ site, grade, origin }: { site: string; grade: string; origin: s
   );
 }
 
-/** What is checked, why, and how much it counts. */
+/** The checks of a grade, with their reasons and weights. */
 export function GradeMethod() {
   return (
     <section aria-labelledby="method" className="grid max-w-measure grid-cols-1 gap-4">

@@ -10,7 +10,7 @@ function keyOf(site: string) {
   return ["site-grade", site];
 }
 
-/** The grade of a site, asked for again while it is being made; null when there is none. */
+/** The grade of a site, asked for again while it is being made; null when the site has no grade. */
 export function useSiteGrade(site: string) {
   return useQuery({
     queryKey: keyOf(site),
@@ -20,7 +20,7 @@ export function useSiteGrade(site: string) {
   });
 }
 
-/** Begins a grade, or finds the one that the site has; its address as the server writes it. */
+/** Begins a grade, or finds the one that the site has. Returns the site's address as the server writes it. */
 export async function startGrade(site: string): Promise<string> {
   const answer: SiteGradeAnswer = await answerOf(api.api["site-grades"].$post({ json: { site } }));
   queryClient.setQueryData(keyOf(answer.site), answer);

@@ -17,7 +17,7 @@ import type { PackageInput } from "./queries.ts";
 
 const ECOSYSTEMS = REGISTRIES.map(({ ecosystem, name }) => ({ value: ecosystem, label: name }));
 
-/** The button and the form that make a package a source: its README, its docs and what its types say. */
+/** The button and the form that make a package a source: its README, its docs and its types. */
 export function AddPackage() {
   const [isOpen, setIsOpen] = useAdding("package");
   return (

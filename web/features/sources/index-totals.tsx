@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Ago } from "#web/components/ui/ago.tsx";
 import type { PrivateIndex } from "./queries.ts";
 
-/** What the scope has indexed, in three figures. */
+/** The totals of the scope's index, in three figures. */
 export function IndexTotals({ index }: { index: PrivateIndex | null }) {
   const updated = index && index.modules.length > 0 ? index.updatedAt : null;
   return (

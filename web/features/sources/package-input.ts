@@ -5,7 +5,7 @@ export type PackageProblems = { name?: string; version?: string };
 
 export const EMPTY_PACKAGE: PackageForm = { ecosystem: "npm", name: "", version: "" };
 
-/** Where packages come from, and where their pages are for people. */
+/** Registries of packages, with the addresses of their pages for people. */
 export const REGISTRIES: { ecosystem: PackageInput["ecosystem"]; name: string; host: string }[] = [
   { ecosystem: "npm", name: "npm", host: "www.npmjs.com" },
   { ecosystem: "pypi", name: "PyPI", host: "pypi.org" },
@@ -16,10 +16,10 @@ export function registryOf(url: string): string {
   return REGISTRIES.find(({ host }) => URL.parse(url)?.host === host)?.name ?? "Package";
 }
 
-/** As the tools write it: `zod@4.1.0`, `@scope/name@1.0.0`, `requests==2.32.3`. */
+/** A package with its version, as the tools write it: `zod@4.1.0`, `@scope/name@1.0.0`, `requests==2.32.3`. */
 const WITH_VERSION = /^(.+?)(?:@|==)([^@=]+)$/;
 
-/** What to ask the server for, or what is to be mended first. A version may be written after the name. */
+/** The input for the server, or what is wrong with the form. A version may be written after the name. */
 export function readPackageForm({
   ecosystem,
   ...typed

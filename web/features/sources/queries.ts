@@ -11,7 +11,7 @@ export type PrivateIndex = NonNullable<
 
 export type Quotas = InferResponseType<typeof api.api.quotas.$get>;
 
-/** What the scope may search: its own sources, then the public ones. */
+/** The sources that the scope may search: its own, then the public ones. */
 export function useSources() {
   return useQuery({
     queryKey: ["sources"],
@@ -19,7 +19,7 @@ export function useSources() {
   });
 }
 
-/** What the scope has indexed as a whole; null when that is nothing yet. */
+/** The totals of the scope's index; null when nothing is indexed yet. */
 export function usePrivateIndex() {
   return useQuery({
     queryKey: ["private-index"],
@@ -27,7 +27,7 @@ export function usePrivateIndex() {
   });
 }
 
-/** How much of its plan the scope uses. */
+/** The scope's use of its plan. */
 export function useQuotas() {
   return useQuery({
     queryKey: ["quotas"],
@@ -35,7 +35,7 @@ export function useQuotas() {
   });
 }
 
-/** Reads everything again that a new, a refreshed or a removed source has changed. */
+/** Reads again everything that a new, a refreshed or a removed source has changed. */
 export function useReloadSources(): () => Promise<unknown> {
   const client = useQueryClient();
   return () =>

@@ -4,7 +4,7 @@ import type { Quotas } from "./queries.ts";
 const KIB = 1024;
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
 
-/** How much of the plan is used, each with its bar. */
+/** The use of each quota of the plan, with a bar. */
 export function QuotaList({ quotas: { plan, ...quotas } }: { quotas: Quotas }) {
   const rows = [
     { name: "Pages", ...quotas.pages, words: grouped },
@@ -34,7 +34,7 @@ export function QuotaList({ quotas: { plan, ...quotas } }: { quotas: Quotas }) {
   );
 }
 
-/** Bytes in the largest unit that leaves a whole part: "1.5 MB". */
+/** A size in the largest unit that leaves a whole part: "1.5 MB". */
 export function sizeWords(bytes: number): string {
   let value = bytes;
   let unit = 0;

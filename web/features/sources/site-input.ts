@@ -1,4 +1,4 @@
-/** What `startIndexJobCallable` takes of the form. */
+/** The fields of the form that `startIndexJobCallable` takes. */
 export type SiteInput = {
   url: string;
   displayName?: string;
@@ -22,7 +22,7 @@ export const EMPTY_FORM: SiteForm = {
 
 export type SiteProblems = Partial<Record<keyof SiteForm, string>>;
 
-/** The input of a form, or what is wrong with it by field. What was left empty is not sent. */
+/** The input of a form, or its errors by field. Empty fields are not sent. */
 export function readSiteForm(
   form: SiteForm,
 ): { input: SiteInput; problems: null } | { problems: SiteProblems } {
@@ -53,7 +53,7 @@ export function readSiteForm(
   };
 }
 
-/** `Name: value`, one a line; null when a line is something else. */
+/** Headers from lines of `Name: value`; null when a line is something else. */
 function readHeaders(text: string): Record<string, string> | null {
   const headers: Record<string, string> = {};
   for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
@@ -64,7 +64,7 @@ function readHeaders(text: string): Record<string, string> | null {
   return headers;
 }
 
-/** One pattern a line, or with commas between. */
+/** Patterns from a text, one a line, or with commas between. */
 function readPatterns(text: string): string[] {
   return text
     .split(/[\n,]/)

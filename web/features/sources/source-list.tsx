@@ -12,7 +12,7 @@ import { registryOf } from "./package-input.ts";
 import { refreshSource, removeSource, useReloadSources } from "./queries.ts";
 import type { Source } from "./queries.ts";
 
-/** What a list holds. */
+/** The noun for the sources of a list. */
 type Noun = "site" | "package";
 
 const WORDS: Record<Noun, { label: string; noun: string; rest: string }> = {
@@ -20,16 +20,16 @@ const WORDS: Record<Noun, { label: string; noun: string; rest: string }> = {
   package: { label: "Packages", noun: "packages", rest: "Other versions stay." },
 };
 
-/** On one page of the list. */
+/** Number of sources on one page of the list. */
 const SHOWN_SOURCES = 50;
 
 type SourceListProps = {
   sources: readonly Source[];
   noun: Noun;
-  /** The state of a source's newest run. The same functions as long as no run has changed. */
+  /** The state of a source's newest run. Give the same functions as long as no run has changed. */
   status: (moduleId: string) => ReactNode;
   isRunning: (moduleId: string) => boolean;
-  /** What stops the run that goes on. */
+  /** A button that stops the run that goes on. */
   cancel: (moduleId: string) => ReactNode;
 };
 
@@ -143,7 +143,7 @@ const SourceRow = memo(function SourceRow({ source, noun, status, isRunning, can
   );
 });
 
-/** What a row is, where its list does not say it. */
+/** The kind of a source, where its list does not say it. */
 function chipOf({ kind, url }: Source): string | null {
   if (kind === "package") return registryOf(url);
   return kind === "api-description" ? "API" : null;

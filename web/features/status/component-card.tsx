@@ -10,18 +10,18 @@ const CHIPS = { operational: "complete", trouble: "failed", unknown: "unknown" }
 const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const STEP = 10;
 const HEIGHT = 40;
-/** One failure in a day is seen as well. */
+/** Least height of a day's failures, so that one failure is seen as well. */
 const LEAST = 8;
 
 type ComponentCardProps = {
   component: Status["components"][number];
-  /** The server answers no more: what is shown is how it was. */
+  /** Whether the server has stopped answering: the card then shows the last known state. */
   isLost: boolean;
-  /** The last day of the chart. */
+  /** Last day of the chart. */
   until: Date;
 };
 
-/** One component: its state, a bar for each day, the same as a table, and how long a check takes. */
+/** One component: its state, a bar for each day, the same figures as a table, and how long a check takes. */
 export function ComponentCard({ component, isLost, until }: ComponentCardProps) {
   const { id, name, uptime, meanMs, maxMs, days } = component;
   const state = isLost ? "unknown" : component.state;
@@ -57,7 +57,7 @@ export function ComponentCard({ component, isLost, until }: ComponentCardProps) 
   );
 }
 
-/** For the eye alone; the table beneath says the same. What failed hangs from the top and shortens the green. */
+/** The bars, for the eye alone; the table beneath says the same. Failures hang from the top and shorten the green. */
 function Bars({ bars }: { bars: Bar[] }) {
   return (
     <svg

@@ -3,7 +3,10 @@ import type { StatusState } from "#schema/api/status.ts";
 
 export const NO_CHECKS = "No checks yet. One is made every five minutes.";
 
-/** The first line of the page. Where nothing is known it says since when, or that it is early: `isLost` when nobody answers. */
+/**
+ * The first line of the page. An unknown state names its last check, or says that there were no checks yet; `isLost` when the
+ * server does not answer.
+ */
 export function summaryWords(state: StatusState, checkedAt: string | null, isLost: boolean): string {
   if (state !== "unknown") return STATUS_SUMMARY[state];
   if (checkedAt !== null) return `${STATUS_SUMMARY.unknown}, last check ${checkedAt}`;

@@ -6,7 +6,7 @@ export type Bar = { day: string; checks: number; failures: number; failedShare: 
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The last 90 days (UTC) until `now`, the oldest first, with those that have no checks in their places. */
+/** The last 90 days (UTC) until `now`, the oldest first, with days without checks in their places. */
 export function barsOf(days: readonly CheckedDay[], now: Date): Bar[] {
   const known = new Map(days.map((day) => [day.day, day]));
   return Array.from({ length: STATUS_DAYS }, (_, index) => {

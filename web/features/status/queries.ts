@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "#web/api/client.ts";
 
-/** As often as the server looks anew. */
+/** Time between two requests, the same as between two looks of the server. */
 const REFETCH_MS = 30_000;
 const LAST_KEY = "statusCheckedAt";
 
-/** How the service is, asked for again while the page is open. What it said last is remembered for when it says nothing. */
+/** The status of the service, asked for again while the page is open. The last answer is remembered for when the server gives none. */
 export function useStatus() {
   return useQuery({
     queryKey: ["status"],

@@ -17,7 +17,7 @@ const LOOKS = {
   unknown: { icon: CircleDashed, classes: "bg-sunken text-muted" },
 } as const;
 
-/** How the service is now, and how it was on each of the last 90 days. When nobody answers, that is said. */
+/** The status of the service now, and on each of the last 90 days. The board says so when the server does not answer. */
 export function StatusBoard() {
   const status = useStatus();
   const isLost = status.error !== null;
@@ -67,7 +67,7 @@ function Summary({ state, checkedAt, isLost }: SummaryProps) {
   );
 }
 
-/** As tall as what comes: lines of 28.5 and 19.5 px, on a phone two of those below the bars. */
+/** The skeleton, as tall as the board: lines of 28.5 and 19.5 px, on a phone two of those below the bars. */
 function BoardSkeleton() {
   return (
     <div className="grid gap-6">

@@ -1,4 +1,4 @@
-/** Texts of the team calls' failures, exactly as the specification has them (section 8), where the server gave no words. */
+/** Texts for failed team calls, word for word from the specification (section 8), where the server gave no words. */
 export const FAILED = {
   create: (status: number) => `Failed to create team: ${status}`,
   invite: (status: number) => `Failed to invite members: ${status}`,

@@ -12,7 +12,7 @@ import { FAILED } from "./copy.ts";
 import { deleteTeam } from "./queries.ts";
 import type { Team } from "./queries.ts";
 
-/** Deletes a team for its owner, who types its name. Credits that are left are given up only after they were named. */
+/** Deletes a team for its owner, who types its name. Credits that are left are given up only after the dialog has named them. */
 export function DeleteTeam({ team }: { team: Team }) {
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState("");

@@ -92,7 +92,7 @@ function LimitsForm({ teamId, member, spending, onDone }: LimitMemberProps & { o
   );
 }
 
-/** What a member has used of each limit that is set for them; nothing where there is none. */
+/** The use of each limit that is set for a member; nothing where there is none. */
 export function LimitsOfMember({ member, spending }: OfMember) {
   const { userId, monthlyCreditLimit, maxSources, sourcesAdded } = member;
   const used = creditsOf(spending, { kind: "member", id: userId ?? "" });

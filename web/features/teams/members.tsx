@@ -15,7 +15,7 @@ import type { Member, Team } from "./queries.ts";
 
 type MembersProps = { team: Team; userId: string; spending: Spending | undefined };
 
-/** The people of a team and who is invited, with what one's own role may change. */
+/** The members of a team and the people invited to it, with the actions that the person's own role allows. */
 export function Members({ team, userId, spending }: MembersProps) {
   const own = team.members.find((member) => member.userId === userId);
   return (

@@ -14,7 +14,7 @@ export type ListedTeam = Teams["teams"][number];
 export type Team = InferResponseType<(typeof routes)[":teamId"]["$get"]>;
 export type Member = Team["members"][number];
 
-/** The teams that the person is in, and those that sent an invitation. */
+/** The teams that the person is in, and the teams that sent an invitation. */
 export function useTeams() {
   return useQuery({ queryKey: ["memberships"], queryFn: () => answerOf(routes.$get()) });
 }
@@ -27,7 +27,7 @@ export function useTeam(teamId: string) {
   });
 }
 
-/** The team for which the console shows things, with its members; nothing for a person's own account. */
+/** The team that the console shows, with its members; nothing for a person's own account. */
 export function useSelectedTeam() {
   const teamId = selectedTeamId();
   return useQuery({
@@ -38,8 +38,8 @@ export function useSelectedTeam() {
 }
 
 /**
- * Whether a person may manage what belongs to the scope: their own account, or a team of which they are owner or admin. Null while that
- * is not known.
+ * Whether a person may manage the scope's keys and sources: their own account, or a team of which they are owner or admin. Null
+ * while that is not known.
  */
 export function useMayManage(userId: string): boolean | null {
   const { data: team, isLoading } = useSelectedTeam();
@@ -48,7 +48,7 @@ export function useMayManage(userId: string): boolean | null {
   return selectedTeamId() === PERSONAL_SCOPE || role === "owner" || role === "admin";
 }
 
-/** The people who are in a team; who is only invited is left out. */
+/** The members of a team; people who are only invited are left out. */
 export function acceptedMembers({ members }: Team): { userId: string; email: string }[] {
   return members.flatMap(({ userId, email }) => (userId === null ? [] : [{ userId, email }]));
 }

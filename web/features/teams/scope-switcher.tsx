@@ -5,7 +5,7 @@ import { openScope, selectedTeamId } from "#web/api/selected-team.ts";
 import { Select } from "#web/components/ui/select.tsx";
 import { useTeams } from "./queries.ts";
 
-/** Whose keys, documents and credits the console shows: the person's own, or those of a team. */
+/** The choice of whose keys, documents and credits the console shows: the person's own, or those of a team. */
 export function ScopeSwitcher({ user }: { user: SessionUser | null }) {
   const { data } = useTeams();
   const selected = selectedTeamId();

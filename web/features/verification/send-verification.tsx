@@ -5,18 +5,18 @@ import { errorWords } from "#web/api/errors.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { emailSentTo, SEND_EMAIL, SEND_FAILED } from "./copy.ts";
 
-/** After this time another mail may be asked for. */
+/** Time after which another mail may be asked for. */
 const COOL_DOWN_MS = 60_000;
 
 type SendVerificationProps = {
   email: string;
-  /** Said while nothing was sent. */
+  /** Text shown while nothing was sent. */
   text?: string;
-  /** On the button. */
+  /** The label of the button. */
   children?: string;
 };
 
-/** The button that sends the mail with the link, and what came of it. */
+/** The button that sends the mail with the link, and its outcome. */
 export function SendVerification({ email, text, children = SEND_EMAIL }: SendVerificationProps) {
   const send = useMutation({ mutationFn: () => answerOf(api.api.auth["send-verification"].$post()) });
   const { isSuccess, isError, reset } = send;

@@ -4,7 +4,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { VERIFY_TO_CREATE_KEYS } from "./copy.ts";
 import { SendVerification } from "./send-verification.tsx";
 
-/** Asks to verify the address, until it is dismissed or the address is verified; then nobody draws it any more. */
+/** A bar that asks to verify the address, until it is dismissed or the address is verified; then nothing draws the bar any more. */
 export function VerificationBar({ email }: { email: string }) {
   const [isDismissed, setIsDismissed] = useState(false);
   if (isDismissed) return null;

@@ -19,7 +19,7 @@ import type { Pin } from "./queries.ts";
 
 const SHOWN_PINS = 100;
 
-/** The versions that a project uses, out of its lockfiles: searches that ask for none take these. */
+/** The versions that a project uses, out of its lockfiles: searches that name no version take these. */
 export function LockfileCard() {
   const pins = usePins();
   const reload = useReloadPins();
@@ -92,7 +92,7 @@ function ChooseLockfile() {
   const [problem, setProblem] = useState<string | null>(null);
   const pin = useMutation({
     mutationFn: async (file: File) => {
-      // Judged before: this is for the type.
+      // Already judged by `lockfileProblem`: this line is for the type.
       if (!isLockfileName(file.name)) return 0;
       return pinVersions(file.name, await file.text());
     },
@@ -105,7 +105,7 @@ function ChooseLockfile() {
 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0];
-    // So that the same file, mended, can be chosen again.
+    // An empty value lets the same file, mended, be chosen again.
     target.value = "";
     if (!file) return;
     const found = lockfileProblem(file);

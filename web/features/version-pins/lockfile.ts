@@ -1,6 +1,6 @@
 import type { LockfileName, Pin } from "./queries.ts";
 
-/** Every lockfile that is read; the worker's list by type. */
+/** All lockfiles that are read; the type makes this list complete. */
 const LOCKFILES: Record<LockfileName, true> = {
   "package-lock.json": true,
   "pnpm-lock.yaml": true,
@@ -18,10 +18,10 @@ const ECOSYSTEMS: Record<Pin["ecosystem"], string> = {
   go: "Go",
 };
 
-/** The server takes no more: 8 MiB with the JSON around it. */
+/** Largest lockfile in bytes: the server takes no more than 8 MiB with the JSON around it. */
 const MAX_LOCKFILE_BYTES = 8 * 1024 * 1024 - 64 * 1024;
 
-/** Why a file cannot be sent, with what to do; null when it can. */
+/** The reason why a file cannot be sent, with what to do; null when it can. */
 export function lockfileProblem({ name, size }: { name: string; size: number }): string | null {
   if (!isLockfileName(name)) return `${name} is not read. Choose one of ${LOCKFILE_NAMES.join(", ")}.`;
   if (size > MAX_LOCKFILE_BYTES) return `${name} is larger than 8 MiB, which is more than we read.`;
@@ -32,7 +32,7 @@ export function isLockfileName(name: string): name is LockfileName {
   return Object.hasOwn(LOCKFILES, name);
 }
 
-/** `1,190 of npm and 14 of PyPI`. */
+/** Pins by ecosystem in words: `1,190 of npm and 14 of PyPI`. */
 export function countPins(pins: readonly Pin[]): string {
   const counts = new Map<string, number>();
   for (const { ecosystem } of pins) {

@@ -7,7 +7,7 @@ const route = api.api["version-pins"];
 export type Pin = InferResponseType<typeof route.$get>["pins"][number];
 export type LockfileName = InferRequestType<typeof route.$put>["json"]["fileName"];
 
-/** Pins change with what is searchable, and are told of under the same topic. */
+/** Key of the pins, which change with the searchable sources and are told of under the same topic. */
 const PINS = ["sources", "version-pins"];
 
 /** The versions that lockfiles name, by ecosystem and name. */
@@ -20,7 +20,7 @@ export function useReloadPins(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: PINS });
 }
 
-/** How many packages the lockfile pins. They replace those of an earlier one of the same ecosystem. */
+/** Sends a lockfile and returns how many packages it pins. They replace the pins of an earlier lockfile of the same ecosystem. */
 export async function pinVersions(fileName: LockfileName, text: string): Promise<number> {
   return (await answerOf(route.$put({ json: { fileName, text } }))).pinned;
 }

@@ -50,7 +50,7 @@ export default function ActivityPage() {
   useTitle(COPY.title(team?.name ?? null));
   const newest = transactions.data ?? NONE;
   const isCut = newest.length >= SHOWN_TRANSACTIONS && newest.length >= limit;
-  // The newest may not reach back to what is asked for: the server knows the rest.
+  // The newest transactions may not reach back to what the filters ask for: the server knows the rest.
   const isNarrowed = filters.type !== "all" || filters.from !== "" || filters.to !== "";
   const older = useOlderTransactions(filters, limit, isCut && isNarrowed);
   const all = (isCut && isNarrowed ? older.data : undefined) ?? newest;
@@ -66,13 +66,13 @@ export default function ActivityPage() {
   }, [all, question, members]);
   const keyNames = useMemo(() => [...new Set(newest.map(keyNameOf))].filter(Boolean).toSorted(), [newest]);
   const columnNames = columns.join();
-  // The same list as long as it has the same columns: rows are drawn again for another.
+  // The same array as long as the columns are the same: rows are drawn again for another array.
   const shownColumns = useMemo(
     () => columnsFor(members).filter((column) => columnNames.split(",").includes(column)),
     [columnNames, members],
   );
 
-  // At once: the arrow turns, and the box is ticked, before the rows follow; and what is done next begins with it.
+  // Drawn at once: the arrow turns, and the box is ticked, before the rows follow; and the next change begins with this one.
   function change(next: URLSearchParams) {
     setParams(next, { replace: true, preventScrollReset: true, flushSync: true });
   }
@@ -192,7 +192,7 @@ function ColumnChooser({ known, columns, onChange }: ColumnChooserProps) {
             key={column}
             label={COLUMN_NAMES[column]}
             checked={columns.includes(column)}
-            // One column at least, or there is nothing to come back from.
+            // One column at least is shown, or there is no header from which to choose others.
             disabled={columns.length === 1 && columns.includes(column)}
             onChange={({ target }) =>
               onChange(target.checked ? [...columns, column] : columns.filter((other) => other !== column))

@@ -12,7 +12,7 @@ import { InviteForm } from "#web/features/teams/invite-form.tsx";
 import { useSelectedTeam } from "#web/features/teams/queries.ts";
 import type { Team } from "#web/features/teams/queries.ts";
 
-/** Invites people to the selected team, and says what became of each address. */
+/** Invites people to the selected team, and says the outcome for each address. */
 export default function AddMembersPage() {
   const { data: team, error, isPending, isFetching, refetch } = useSelectedTeam();
   useTitle("Add members", team?.name);

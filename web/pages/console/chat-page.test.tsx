@@ -55,7 +55,7 @@ const EVENTS: TurnEvent[] = [
   },
 ];
 
-/** A server with one conversation whose turns end as `events` say; the first listener is cut off after two of them. */
+/** A server with one conversation whose turns end as `events` say; the first listener is cut off after two events. */
 function server(events = EVENTS, more: Record<string, unknown> = {}) {
   const turns: Turn[] = [];
   let isCut = false;
@@ -122,7 +122,7 @@ test("a question is asked by keyboard, a cut answer goes on, and a sentence lead
   await expect.element(page.getByText("They are free.")).toBeVisible();
   await expect.element(page.getByText("Not in the passages")).toBeVisible();
   await expect.element(page.getByText("Searched: 1 passage")).toBeVisible();
-  // What had come was not asked for again.
+  // Events that had come were not asked for again.
   const heard = calls.filter(({ path }) => path.endsWith("/events")).map(({ query }) => query.get("after"));
   expect(heard).toEqual(["0", "2"]);
   await expect.element(page.getByText("stand-in · 1,000 tokens · 1 credit")).toBeVisible();
@@ -207,7 +207,7 @@ test("too few credits, a model that is down and a refusal have words and a way o
   server(EVENTS, { "POST /api/chat/turns": refusal(429, "3 of your questions are being answered.") });
   await ask("three?");
   await expect.element(page.getByRole("alert")).toHaveTextContent("3 of your questions are being answered.");
-  // What was written is not lost.
+  // The typed question is not lost.
   await expect.element(page.getByRole("textbox", { name: "Question" })).toHaveValue("three?");
 });
 

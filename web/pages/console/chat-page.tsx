@@ -12,7 +12,7 @@ import { ModelDialog } from "#web/features/chat/model-dialog.tsx";
 import { useConversations, useModel, useModule } from "#web/features/chat/queries.ts";
 import { useSources } from "#web/features/sources/queries.ts";
 
-/** `/chat`, and `/chat/{moduleId}` for one source. */
+/** The page `/chat`, and `/chat/{moduleId}` for one source. */
 export default function ChatPage() {
   const { moduleId = null } = useParams();
   const [params] = useSearchParams();

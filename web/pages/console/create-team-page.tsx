@@ -13,7 +13,7 @@ import { addressesIn } from "#web/features/teams/addresses.ts";
 import { FAILED } from "#web/features/teams/copy.ts";
 import { createTeam } from "#web/features/teams/queries.ts";
 
-/** A new team, and who is invited to it. */
+/** A form for a new team, and the people to invite to it. */
 export default function CreateTeamPage() {
   const user = useUser();
   const [name, setName] = useState("");

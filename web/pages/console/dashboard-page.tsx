@@ -37,7 +37,7 @@ export default function DashboardPage() {
   const keys = useApiKeys();
   const runs = useJobRuns();
   const { data: team } = useSelectedTeam();
-  // The key that was made here a moment ago: the setup has it, and it is gone with the page.
+  // The key that was made here a moment ago: the setup shows it, and the key is gone with the page.
   const [newKey, setNewKey] = useState<string | null>(null);
 
   const latest = latestCall(activity.data ?? [], keys.data ?? []);
@@ -47,11 +47,11 @@ export default function DashboardPage() {
     hasSearched: latest !== null,
   });
   const isKnown = activity.data !== undefined && keys.data !== undefined;
-  // What stands above the cards depends on the first three: the page comes in one go, so that nothing of it moves.
+  // The content above the cards depends on the first three queries: the page comes in one go, so that nothing of it moves.
   const isLoading = [credits, activity, keys, runs].some(({ isPending }) => isPending);
-  // Whose agent has searched has been here: only the newcomer gets the list.
+  // A person whose agent has searched is no newcomer: only newcomers get the list.
   const isFirstRun = isKnown && latest === null;
-  // About an account in which nothing has happened the cards have nothing to say but what failed.
+  // The cards of an account in which nothing has happened have nothing to say but errors.
   const isNew =
     isFirstRun &&
     activity.data.every(({ source }) => source === "initial") &&

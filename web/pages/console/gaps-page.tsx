@@ -10,7 +10,7 @@ import { useGaps } from "#web/features/documentation-gaps/queries.ts";
 import { LOAD_INDEX_FAILED } from "#web/features/sources/copy.ts";
 import { useSources } from "#web/features/sources/queries.ts";
 
-/** The questions that the documentation of an own source doesn't answer: what to write next. */
+/** The questions that the documentation of the person's own source doesn't answer: what to write next. */
 export default function GapsPage() {
   const sources = useSources();
   return (
@@ -42,7 +42,7 @@ export default function GapsPage() {
   );
 }
 
-/** Of the source that the address names, else of the first one. */
+/** The gaps of the source that the address names, else of the first one. */
 function OfSources({ names }: { names: string[] }) {
   const [params, setParams] = useSearchParams();
   const wanted = params.get("source");

@@ -39,7 +39,8 @@ export default function InstallPage() {
   useEffect(() => {
     if (isNamed) rememberClient(client.id);
   }, [isNamed, client.id]);
-  // On a phone the list would stand before what one came for: it is open until another client is chosen.
+  // The client from which another is being chosen. On a phone the open list would stand before the instructions, so it closes
+  // when another client is chosen.
   const [choosingFrom, setChoosingFrom] = useState<string | null>(null);
   const isChoosing = choosingFrom === client.id;
   const { keys, apiKey, picker, dialog } = useKeyPicker(user);
@@ -93,7 +94,7 @@ export default function InstallPage() {
   );
 }
 
-/** Which key fills the snippets: the first active one until another is chosen. It is asked for when the person wants it. */
+/** The key that fills the snippets: the first active one until another is chosen. The full key is asked for when the person wants it. */
 function useKeyPicker({ email, emailVerified }: { email: string; emailVerified: boolean }) {
   const keys = useApiKeys();
   const [chosenId, setChosenId] = useState<string | null>(null);

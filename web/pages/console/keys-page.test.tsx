@@ -43,7 +43,7 @@ test("every key that can be shown is shown and masked again in its row", async (
   await expect.element(row.getByText(SECRET)).toBeVisible();
   await row.getByRole("button", { name: "Mask runner" }).click();
   await expect.element(row.getByText("doc_abcd••••••wxyz")).toBeVisible();
-  // The second time it is known here.
+  // The second time the key is known here.
   await row.getByRole("button", { name: "Reveal runner" }).click();
   await expect.element(row.getByText(SECRET)).toBeVisible();
   expect(calls.filter(({ path }) => path.endsWith("/reveal"))).toHaveLength(1);

@@ -27,7 +27,7 @@ import { findClient } from "#web/features/install/clients.ts";
 import { KEY_VARIABLE } from "#web/features/install/install.ts";
 import { useThisOs } from "#web/features/install/this-device.ts";
 
-/** Shown beside the key; all others are on /mcp and /install. */
+/** Clients shown beside the key; all others are on /mcp and /install. */
 const SHOWN_CLIENTS = ["claude-code", "cursor", "codex", "vscode"];
 
 const NONE: readonly ApiKey[] = [];
@@ -40,7 +40,7 @@ export default function KeysPage() {
   const [params, setParams] = useSearchParams();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [newId, setNewId] = useState<string | null>(null);
-  // Keys that are known here because they were made or shown; they are gone with the page.
+  // Full keys that are known here because they were made or shown; they are gone with the page.
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
   const { dialog, withFreshSignIn } = useFreshSignIn(user.email);
   const isManager = useMayManage(user.uid);
@@ -67,7 +67,7 @@ export default function KeysPage() {
     remember(id, key);
     return key;
   }
-  // The same function at every drawing: rows are drawn again only when something of theirs has changed.
+  // The same function at every drawing: a row is drawn again only when something in it has changed.
   const latestReveal = useRef(reveal);
   useEffect(() => {
     latestReveal.current = reveal;
@@ -104,7 +104,7 @@ export default function KeysPage() {
             <>
               {shown && (
                 <KeyPanel
-                  // The list may know a new key before this page does: it is drawn anew, to have the focus.
+                  // The list may know a new key before this page does: the panel is drawn anew, to have the focus.
                   key={`${shown.id} ${shown.id === newId}`}
                   apiKey={shown}
                   secret={secrets.get(shown.id) ?? null}
@@ -155,7 +155,7 @@ function withWords(params: URLSearchParams, words: string): URLSearchParams {
   return next;
 }
 
-/** How many keys the plan has room for, before the last one is refused. */
+/** Words on how many keys the plan has room for, before the last key is refused. */
 function KeysOfPlan({ tier, active }: { tier: string; active: number }) {
   const plan = Object.entries(PLANS).find(([name]) => name === tier)?.[1];
   if (!plan) return null;
@@ -180,8 +180,8 @@ function KeysOfPlan({ tier, active }: { tier: string; active: number }) {
 type SetupSnippetsProps = { apiKey: string | null; mayReveal: boolean };
 
 /**
- * Until the key is known here, the snippets have a place for it. Drawn again only for another key: there are many of them,
- * and what is typed into the list below must not wait for them.
+ * The snippets that set up a client, with a stand-in until the key is known here. Drawn again only for another key: there are
+ * many of them, and typing into the list below must not wait for them.
  */
 const SetupSnippets = memo(function SetupSnippets({ apiKey, mayReveal }: SetupSnippetsProps) {
   const os = useThisOs();

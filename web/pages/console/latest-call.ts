@@ -7,8 +7,8 @@ import { formatAgo } from "#web/lib/dates.ts";
 export type LatestCall = { client: string; subject: string; ago: string; tokens: number | null };
 
 /**
- * The newest call of an agent, of transactions that come the newest first; null while there is none. What was asked in the
- * console itself has no key, and says nothing about agents. A key is called what the client that used it calls itself.
+ * The newest call of an agent, or null; `transactions` have the newest first. A call from the console itself has no key, and
+ * says nothing about agents. The client's name is the one that the key's client gives itself.
  */
 export function latestCall(
   transactions: readonly Transaction[],

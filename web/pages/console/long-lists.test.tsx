@@ -7,9 +7,9 @@ import ActivityPage from "./activity-page.tsx";
 import KeysPage from "./keys-page.tsx";
 import ResourcesPage from "./resources-page.tsx";
 
-/** The pages of somebody who has much: what is drawn stays bounded, and everything can still be reached. */
+/** Long lists of a person who has much: what is drawn stays bounded, and everything can still be reached. */
 
-/** For hangs alone: finding something by its role takes long among so much. */
+/** A timeout for hangs alone: finding an element by its role takes long among so many. */
 const TIMEOUT = { timeout: 90_000 };
 const SOON = { timeout: 15_000 };
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -77,7 +77,7 @@ test("2,000 transactions: the newest 200, more on request, older ones by kind an
   const calls = renderConsole(ActivityPage, { "GET /api/credits/transactions": answerTransactions });
   await expect.poll(rows, SOON).toBe(200);
   await expect.element(page.getByText("200 transactions")).toBeVisible();
-  // What is typed is found in what is here: nothing is asked.
+  // The words are looked for in the rows that are here: nothing is asked.
   await page.getByRole("searchbox", { name: "Words" }).fill("question 19");
   await expect.poll(rows, SOON).toBe(12);
   expect(calls.filter(({ path }) => path === "/api/credits/transactions")).toHaveLength(1);
@@ -94,7 +94,7 @@ test("2,000 transactions: the newest 200, more on request, older ones by kind an
   await page.getByRole("button", { name: "When" }).click();
   await expect.element(page.getByText("Page 1 of 3, 500 transactions")).toBeVisible();
 
-  // The only one of its kind is older than all of these.
+  // The only transaction of its kind is older than all of these.
   await page.getByRole("combobox", { name: "Type" }).click();
   await page.getByRole("option", { name: "Initial" }).click();
   await expect.poll(rows, SOON).toBe(1);
@@ -112,7 +112,7 @@ test("200 keys: a page at a time, and each is found by its name", TIMEOUT, async
   await page.getByRole("searchbox", { name: "Find a key" }).fill("runner 17");
   await expect.poll(rows, SOON).toBe(12);
   await page.getByRole("button", { name: "Revoke runner 170" }).click();
-  // Asked once, of this one: a question that nobody asked is not in the page.
+  // One question, about this key: a question that was not asked for is not in the page.
   expect(document.querySelectorAll("[role=alertdialog]")).toHaveLength(1);
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
   await expect.element(page.getByRole("alertdialog")).not.toBeInTheDocument();
@@ -156,13 +156,13 @@ test(
     await page.getByRole("button", { name: "Make the new key" }).click();
     await expect.element(page.getByText("works until", { exact: false })).toBeVisible();
     await expect.element(page.getByText(/^Ends in /)).toBeVisible();
-    // It takes no place of the plan.
+    // The old key takes no place of the plan.
     await expect.element(page.getByText("1 of 3 keys of the Free plan are active.")).toBeVisible();
     await expect.element(page.getByLabelText("The key, masked")).toHaveTextContent("doc_NEWW...9999");
     await expect
       .poll(() => document.activeElement?.getAttribute("aria-label"))
       .toBe(`Copy: the key ${rolled.name}`);
-    // It is in the setup already.
+    // The new key is in the setup already.
     await expect
       .element(page.getByText("Show or copy the key once", { exact: false }))
       .not.toBeInTheDocument();
@@ -200,6 +200,6 @@ test("a second hand moves what goes on, and nothing else", TIMEOUT, async () => 
   await expect.poll(() => changed.has(table.rows[0]!), SOON).toBe(true);
   watch.disconnect();
   expect(table.rows[0]!.textContent).toContain("Crawling");
-  // The others are as old as seconds ago, which is said anew every ten of them.
+  // The times of the other rows are counted from seconds ago, and drawn anew every ten seconds.
   expect(changed.size === 1 || changed.size === 100).toBe(true);
 });

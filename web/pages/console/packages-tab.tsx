@@ -12,7 +12,7 @@ import { LockfileCard } from "#web/features/version-pins/lockfile-card.tsx";
 import { hasWords } from "#web/lib/has-words.ts";
 import type { Finding, RunStates } from "./resource-tab.ts";
 
-/** One's own packages, each in the versions that are indexed, and the versions that a project uses. */
+/** The person's own packages, each in the versions that are indexed, and the versions that a project uses. */
 export function PackagesTab({ wanted, onWant, ...states }: RunStates & Finding) {
   const sources = useSources();
   const packages = useMemo(

@@ -13,7 +13,7 @@ import type { Finding } from "./resource-tab.ts";
 
 const FAILURE_SHOWN_MS = 5_000;
 
-/** PDF sets. What is being sent goes on when the page is left. */
+/** PDF sets. An upload goes on when the page is left. */
 export function PdfsTab({ wanted, onWant }: Finding) {
   const sets = usePdfSets();
   const reload = useReloadPdfSets();

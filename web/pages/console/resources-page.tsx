@@ -22,7 +22,7 @@ import { PdfsTab } from "./pdfs-tab.tsx";
 import { RepositoriesTab } from "./repositories-tab.tsx";
 import { SitesTab } from "./sites-tab.tsx";
 
-/** How a connection ended, in the address to which GitHub sends back. */
+/** Words for how a connection ended, by the value in the address to which GitHub sends back. */
 const GITHUB_NEWS: Record<string, { text: string; kind: "ok" | "danger" }> = {
   connected: { text: "GitHub is connected.", kind: "ok" },
   denied: { text: "GitHub was not connected: you did not give the permission.", kind: "danger" },
@@ -42,11 +42,11 @@ export default function ResourcesPage() {
   const selected = params.get("tab") ?? "sites";
   function change(name: "tab" | "find", value: string) {
     const next = new URLSearchParams(params);
-    // Words are about the list that was looked at.
+    // The words of a filter are about one list, so another tab drops them.
     if (name === "tab") next.delete("find");
     if (value === "") next.delete(name);
     else next.set(name, value);
-    // At once: the next arrow key goes on from the tab that this one has opened.
+    // Drawn at once: the next arrow key goes on from the tab that this one has opened.
     setParams(next, { replace: true, preventScrollReset: true, flushSync: name === "tab" });
   }
 
@@ -115,7 +115,7 @@ function runStates(runs: readonly JobRun[]): RunStates {
   };
 }
 
-/** Says how connecting GitHub went, once, and takes that out of the address. */
+/** Says once how connecting GitHub went, and takes that out of the address. */
 function useGithubNews() {
   const [params, setParams] = useSearchParams();
   const outcome = params.get("github");

@@ -12,7 +12,7 @@ import { useSavings } from "#web/features/credits/queries.ts";
 import { SavingsTable } from "#web/features/credits/savings-table.tsx";
 import { useTeam } from "#web/features/teams/queries.ts";
 
-/** What the agents of the person or of the selected team did not have to read, and what that was worth. */
+/** Tokens that the agents of the person or of the selected team did not have to read, and their worth. */
 export default function SavingsPage() {
   const teamId = selectedTeamId();
   return (

@@ -105,7 +105,7 @@ test("a question is asked by keyboard, and its answer is text with the call besi
     url: PASSAGE.url,
     session: "s_0123456789",
   });
-  // What was read was one section: the page around it is a click away.
+  // The search read one section: the page around it is a click away.
   await page.getByRole("button", { name: "Read the page around it · 1 credit" }).click();
   await expect
     .poll(() => calls.findLast(({ path }) => path === "/api/read")?.body)

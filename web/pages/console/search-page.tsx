@@ -158,7 +158,7 @@ export default function SearchPage() {
 
 type FoundProps = {
   asked: Asked;
-  /** What the session had before, and was not sent again. */
+  /** Earlier answers of the session, whose passages were not sent again. */
   earlier: readonly Asked[];
   onRead: (url: string) => void;
   readUrl: string | null;

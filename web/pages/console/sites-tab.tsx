@@ -12,7 +12,7 @@ import { SourceList } from "#web/features/sources/source-list.tsx";
 import { hasWords } from "#web/lib/has-words.ts";
 import type { Finding, RunStates } from "./resource-tab.ts";
 
-/** One's own sites. */
+/** The person's own sites. */
 export function SitesTab({ wanted, onWant, ...states }: RunStates & Finding) {
   const sources = useSources();
   const sites = useMemo(() => sources.data?.filter(isSite) ?? [], [sources.data]);
@@ -55,7 +55,7 @@ export function SitesTab({ wanted, onWant, ...states }: RunStates & Finding) {
   );
 }
 
-/** One's own sources that have no tab of their own: API descriptions stand beside the sites. */
+/** Whether a source is the person's own and has no tab of its own: API descriptions stand beside the sites. */
 function isSite({ kind, isPublic }: Source): boolean {
   return !isPublic && (kind === "site" || kind === "api-description");
 }

@@ -4,7 +4,7 @@ import { Purchase } from "#web/features/billing/purchase.tsx";
 import { SeatsForm } from "#web/features/billing/seats-form.tsx";
 import { OfTeam } from "#web/features/teams/of-team.tsx";
 
-/** Who of the selected team has a paid seat, and how many seats there are. */
+/** The members of the selected team with a paid seat, and the number of seats. */
 export default function TeamManageSeatsPage() {
   return (
     <>

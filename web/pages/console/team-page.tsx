@@ -16,7 +16,7 @@ import { Invitations } from "#web/features/teams/invitations.tsx";
 import { Members } from "#web/features/teams/members.tsx";
 import { acceptedMembers, useTeam, useTeams } from "#web/features/teams/queries.ts";
 
-/** The selected team with its members, or the teams that one is in. */
+/** The selected team with its members, or the teams that the person is in. */
 export default function TeamPage() {
   const selected = selectedTeamId();
   return selected === PERSONAL_SCOPE ? <Teams /> : <OneTeam teamId={selected} />;

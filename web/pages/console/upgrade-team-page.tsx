@@ -15,7 +15,7 @@ import { OfTeam } from "#web/features/teams/of-team.tsx";
 import type { Team } from "#web/features/teams/queries.ts";
 import { grouped } from "#web/lib/grouped.ts";
 
-/** Seats for the selected team, or a pack of credits for it: what it costs, the way to pay, and how that went. */
+/** Seats for the selected team, or a pack of credits for it: the price, the way to pay, and the outcome. */
 export default function UpgradeTeamPage() {
   return (
     <>
@@ -122,7 +122,7 @@ function AfterPayment({ team, pack }: { team: Team; pack: CreditPack | undefined
   );
 }
 
-/** Nobody buys a second plan. */
+/** A note for a team that has a plan: nobody buys a second one. */
 function HasPlan({ seats }: { seats: number }) {
   return (
     <>

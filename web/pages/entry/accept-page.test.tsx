@@ -40,7 +40,7 @@ beforeEach(() => {
   });
 });
 
-/** The page at the address of an invitation of its own, with the places that it leads to. */
+/** Opens an invitation of its own, on a router that has the places where the page leads. */
 async function open(): Promise<string> {
   await refreshSession().catch(() => {});
   const token = `token-${nextToken++}`;

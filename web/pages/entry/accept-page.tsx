@@ -6,7 +6,7 @@ import { Loading, Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Accepting } from "#web/features/invites/accepting.tsx";
 import { SignInFirst } from "#web/features/invites/sign-in-first.tsx";
 
-/** Where the link of a team's invitation leads. */
+/** The page to which the link of a team's invitation leads. */
 export default function AcceptPage() {
   const { tokenId = "" } = useParams();
   const { data: session, error, isFetching } = useSession();

@@ -5,7 +5,7 @@ import { ButtonLink } from "#web/components/ui/button.tsx";
 import { NewPassword } from "#web/features/auth/new-password.tsx";
 import { VerifyEmail } from "#web/features/auth/verify-email.tsx";
 
-/** Where links in mails lead. What the link said is kept when the address is cleaned. */
+/** The page to which links in mails lead. The link's parameters are kept when the address is cleaned. */
 export default function ActionPage() {
   const [params] = useSearchParams();
   const [{ mode, code }] = useState(() => ({ mode: params.get("mode"), code: params.get("oobCode") }));

@@ -6,7 +6,7 @@ import { Problem } from "#web/components/ui/banner.tsx";
 import { ButtonLink } from "#web/components/ui/button.tsx";
 import { Consent } from "#web/features/oauth/consent.tsx";
 
-/** Where an MCP client without a key sends a person. */
+/** The page to which an MCP client without a key sends a person. */
 export default function ConsentPage() {
   const [params] = useSearchParams();
   const request = params.get("request");
@@ -30,7 +30,7 @@ export default function ConsentPage() {
   );
 }
 
-/** Who is here is asked in the card: the frame around it is there already. */
+/** The card asks who is here: the frame around it is there already. */
 function Asking({ request }: { request: string }) {
   const { data, error, isFetching } = useSession();
   if (!data && error !== null)

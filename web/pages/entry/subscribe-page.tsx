@@ -15,13 +15,13 @@ import { payForCredits, payForPlan } from "#web/features/billing/queries.ts";
 import type { Billing } from "#web/features/billing/queries.ts";
 import { grouped } from "#web/lib/grouped.ts";
 
-/** What is about to be bought for the person's own account, the way to pay for it, and how that went. */
+/** A purchase for the person's own account: what is bought, the way to pay for it, and the outcome. */
 export default function SubscribePage() {
   const [params] = useSearchParams();
   const pack = CREDIT_PACKS.find(({ credits }) => String(credits) === params.get("pack"));
   const tier: PaidTier = params.get("tier") === "pro" ? "Pro" : "Basic";
   const { data: session } = useSession();
-  // Who chose a plan on the way to somewhere else can still go there.
+  // A person who chose a plan on the way to somewhere else can still go there.
   const cont = params.get("cont");
   return (
     <>
@@ -97,7 +97,7 @@ function PlanSummary({ tier }: { tier: PaidTier }) {
   );
 }
 
-/** Nobody buys a second plan. */
+/** A note for a person who has a plan: nobody buys a second one. */
 function HasPlan({ tier }: { tier: Tier }) {
   return (
     <>

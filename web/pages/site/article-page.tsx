@@ -9,7 +9,7 @@ import { ReadingColumns } from "#web/features/content/reading-columns.tsx";
 import { VideoEmbed } from "#web/features/content/video-embed.tsx";
 import { ArticleDate } from "./article-date.tsx";
 
-/** An article: when it was written, the video, its sections, the words, and the next one. */
+/** An article: its date, the video, its sections, the words, and the next article. */
 export function ArticlePage({ content }: { content: Content }) {
   const next = articles.find(({ path }) => path !== content.path);
   return (

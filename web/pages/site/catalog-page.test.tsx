@@ -42,7 +42,7 @@ const sent: unknown[] = [];
 
 type Server = { catalogue?: () => Promise<Response>; user?: typeof USER | null; suggestion?: Response };
 
-/** A server that answers so; what is suggested to it is in `sent`. */
+/** A server that gives these answers; suggestions that it gets are in `sent`. */
 async function serverIs({ catalogue, user = null, suggestion }: Server) {
   fetched.mockImplementation(async (input, init) => {
     const request = new Request(input, init);
@@ -69,7 +69,7 @@ test("each entry says what it is, where it is read and how much of it is searcha
   const list = page.getByRole("list");
   await expect.element(list).toBeVisible();
   expect(list.getByRole("listitem").elements()).toHaveLength(40);
-  // What can be searched now comes first.
+  // Libraries that can be searched now come first.
   const django = list.getByRole("listitem").first();
   await expect.element(django).toHaveTextContent("5.2");
   await expect.element(django).toHaveTextContent("1,234 pages");
@@ -169,7 +169,7 @@ test("a server that is slow: the frame is there, and the list has its place", as
   render(<CatalogPage />);
   await expect.element(page.getByText(COPY.loading)).toBeInTheDocument();
   await expect.element(page.getByRole("heading", { level: 1, name: "Catalog" })).toBeVisible();
-  // What stands below the list is out of sight, so that nothing in sight moves when it comes.
+  // The part below the list is out of sight, so that nothing in sight moves when the list comes.
   expect(document.querySelector("#suggest")!.getBoundingClientRect().top).toBeGreaterThan(900);
   resolve(Response.json(CATALOGUE));
   await expect.element(page.getByRole("link", { name: "Django" })).toBeVisible();

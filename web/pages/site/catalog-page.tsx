@@ -4,7 +4,7 @@ import { CatalogueList } from "#web/features/catalog/catalogue-list.tsx";
 import { COPY } from "#web/features/catalog/copy.ts";
 import { SuggestForm } from "#web/features/catalog/suggest-form.tsx";
 
-/** The frame is rendered ahead of time; the entries are asked for in the browser, with what is indexed of them now. */
+/** The catalogue. Its frame is rendered ahead of time; the browser asks for the entries, with what is indexed of them now. */
 export default function CatalogPage() {
   const origin = useOrigin();
   return (

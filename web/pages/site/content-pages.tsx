@@ -21,7 +21,7 @@ export async function contentPage(path: ContentPath): Promise<{ default: Compone
   const Frame = FRAMES[content.kind];
   return {
     default: function ContentPage() {
-      // The texts name the address that was built for; a copy elsewhere shows its own.
+      // The texts name the address of the build; a copy elsewhere shows its own.
       const html = withOrigin(content.html, useOrigin());
       return <Frame content={{ ...content, html }} />;
     },

@@ -17,7 +17,8 @@ export function DocPage({ content }: { content: Content }) {
   const next = docsPages[at + 1];
   const nav = useRef<HTMLDivElement>(null);
 
-  // The list is longer than most windows: the page at hand is in its middle, as far as that goes. Every page draws it anew.
+  // The list is longer than most windows: the page at hand is scrolled to its middle, as far as possible. Every page draws the
+  // list anew.
   useLayoutEffect(() => {
     const list = nav.current!;
     const current = list.querySelector<HTMLElement>("[aria-current=page]");

@@ -48,7 +48,7 @@ test("starts a grade, follows it, and shows what to fix and how to share it", as
     .element(page.getByRole("region", { name: "Pages have text without scripts" }))
     .toHaveTextContent("12 of 13 pages");
   await expect.element(page.getByText("Serve its text as HTML.")).toBeVisible();
-  // A check of nothing isn't shown beside those that were made.
+  // A check with nothing to look at isn't shown beside the checks that were made.
   await expect
     .element(page.getByRole("region", { name: "Tables name their columns" }))
     .not.toBeInTheDocument();

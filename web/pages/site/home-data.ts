@@ -1,13 +1,13 @@
 import type { Lap } from "#web/features/home/race.tsx";
 
-/** What `virtual:home` holds; made by scripts/home-plugin.ts when the site is built. */
+/** The data of `virtual:home`; made by scripts/home-plugin.ts when the site is built. */
 export type HomeData = {
   setups: { id: string; name: string; where: string; text: string }[];
   ways: { name: string; questions: number; answeredShare: number; meanTokens: number }[];
-  /** How many documentations the questions are about. */
+  /** Number of documentations that the questions are about. */
   corpora: number;
-  /** The questions that the page offers, and what answering them costs. */
+  /** The questions that the page offers, and the cost of answering them. */
   laps: Lap[];
-  /** Stands in the texts where the MCP address goes. */
+  /** The stand-in for the MCP address in the texts. */
   urlPlaceholder: string;
 };

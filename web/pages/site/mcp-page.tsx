@@ -76,7 +76,7 @@ export default function McpPage() {
             <h3 id="client" className="text-xl">
               {client.name}
             </h3>
-            {/* Another client begins with no link opened. */}
+            {/* The key resets the part: another client begins with no link opened. */}
             <ClientInstructions
               key={client.id}
               client={client}
@@ -127,7 +127,7 @@ export default function McpPage() {
   );
 }
 
-/** The client that the address names, else the one of last time. While the page is taken over it is the rendered one. */
+/** The client that the address names, else the one of last time. While the page is taken over, the client of the rendered page. */
 function useClientOfAddress() {
   const [params] = useSearchParams();
   const last = useLastClient();

@@ -13,7 +13,7 @@ import { grouped } from "#web/lib/grouped.ts";
 const FIRST_GUESS = 30;
 const MAX_CALLS = 1_000_000;
 
-/** What everything costs, from schema/plans.ts, and which plan fits. */
+/** All prices, from schema/plans.ts, and the plan that fits. */
 export default function PricingPage() {
   return (
     <main id="main" className="page grid grid-cols-1 gap-14 py-10 sm:py-14">
@@ -74,7 +74,7 @@ export default function PricingPage() {
   );
 }
 
-/** What a team pays, which comes by seats. */
+/** The price of a team, which is by seats. */
 function TeamPrice() {
   return (
     <section aria-labelledby="team" className="grid gap-3">

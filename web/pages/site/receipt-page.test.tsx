@@ -67,7 +67,7 @@ test("checks the receipt of the address, and a passage against it", async () => 
   await page.getByRole("button", { name: "Check passage" }).click();
   await expect.element(page.getByText("No passage of the receipt")).toBeVisible();
   expect((await axe.run(document.body)).violations.map(({ id }) => id)).toEqual([]);
-  // The keys are all that is asked for: the receipt stays here.
+  // Only the keys are asked for: the receipt stays here.
   expect(fetched.mock.calls.map(([url]) => url)).toEqual(["/.well-known/docenda-keys"]);
 });
 

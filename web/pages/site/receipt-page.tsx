@@ -1,10 +1,10 @@
 import { Link, useParams } from "react-router";
 import { ReceiptCheck } from "#web/features/receipts/receipt-check.tsx";
 
-/** The address without a receipt of its own. */
+/** The last part of the address for no receipt in particular. */
 const ANY = "check";
 
-/** Where an evidence receipt is checked. The receipt is in the fragment of the address, which browsers don't send. */
+/** The page that checks an evidence receipt. The receipt is in the fragment of the address, which browsers don't send. */
 export default function ReceiptPage() {
   const { id = ANY } = useParams();
   return (

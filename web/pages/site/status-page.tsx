@@ -3,7 +3,7 @@ import { useOrigin } from "#web/app/origin.ts";
 import { QueryProvider } from "#web/api/query-provider.tsx";
 import { StatusBoard } from "#web/features/status/status-board.tsx";
 
-/** The frame is rendered ahead of time; how things are is asked for in the browser. */
+/** The status page. Its frame is rendered ahead of time; the browser asks for the status. */
 export default function StatusPage() {
   const origin = useOrigin();
   return (
