@@ -12,7 +12,7 @@ import { TEAM_ROLES } from "#schema/values.ts";
 const PAGE = join(ROOT, "docs/security.md");
 const BETWEEN = /(<!-- access table -->\n)[\s\S]*?(\n<!-- end of access table -->)/;
 
-/** The page as it must be. */
+/** The page with its table up to date. */
 export function withAccessTable(page: string): string {
   return page.replace(BETWEEN, (_, before: string, after: string) => before + accessTable() + after);
 }
@@ -43,7 +43,7 @@ function accessTable(): string {
   ].join("\n");
 }
 
-/** Blank where the question does not arise. */
+/** A mark for yes or no; blank where the question does not arise. */
 function mark(answer: boolean | null): string {
   if (answer === null) return "";
   return answer ? "yes" : "–";

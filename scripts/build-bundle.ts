@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "..");
 const OUT = join(ROOT, "dist/bundle");
 const ICON_PIXELS = 512;
 
-/** The manifest of the bundle: what Claude Desktop asks its user for, and how it starts the server. */
+/** The manifest of the bundle: the settings that Claude Desktop asks its user for, and the command that starts the server. */
 export function bundleManifest(origin: string, version: string) {
   return {
     manifest_version: "0.3",
@@ -62,7 +62,7 @@ export async function buildBundle(origin = process.env.SITE_ORIGIN ?? ""): Promi
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   cpSync(join(PACKAGE, "dist"), join(OUT, "server"), { recursive: true });
-  // Without it Node reads the server's files as CommonJS.
+  // A package.json, without which Node reads the server's files as CommonJS.
   writeFileSync(join(OUT, "package.json"), JSON.stringify({ name: "docenda", version, type: "module" }));
   writeFileSync(join(OUT, "manifest.json"), JSON.stringify(bundleManifest(origin, version), null, 2));
   writeFileSync(join(OUT, "icon.png"), await icon());

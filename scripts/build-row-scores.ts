@@ -1,6 +1,6 @@
 /**
- * Writes worker/docs-index/row-scores.wasm from the text beside it. Run it again when that changes:
- * `node scripts/build-row-scores.ts`. A Worker may not assemble what it runs, so the result is a file of the repository.
+ * Writes worker/docs-index/row-scores.wasm from the text beside it. Run `node scripts/build-row-scores.ts` again when the text
+ * changes. A Worker may not assemble code that it runs, so the result is a file of the repository.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import wabt from "wabt";

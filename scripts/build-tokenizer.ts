@@ -1,8 +1,8 @@
 /**
  * Writes worker/content/o200k.bin from the ranks that gpt-tokenizer ships (o200k_base of OpenAI's tiktoken, MIT).
  *
- * Layout: the number of tokens as a little-endian uint32, the length of each token in bytes (one byte each), then the
- * tokens themselves, all in the order of their rank. Run it again when the encoding changes: `node scripts/build-tokenizer.ts`.
+ * Layout: the number of tokens as a little-endian uint32, the length of each token in bytes (one byte each), then the tokens
+ * themselves, all in the order of their rank. Run `node scripts/build-tokenizer.ts` again when the encoding changes.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -1,6 +1,6 @@
 /**
- * `node scripts/bytes.ts [folder]`: what a browser loads before the first page is drawn, from a build (scripts/first-load.ts).
- * Ends with 1 when a goal is missed.
+ * `node scripts/bytes.ts [folder]`: the size of what a browser loads before the first page is drawn, from a build
+ * (scripts/first-load.ts). Ends with 1 when a goal is missed.
  */
 import { firstLoads } from "./first-load.ts";
 

@@ -1,7 +1,7 @@
 /**
- * `npm run console-figures`: how the console answers somebody who has much, whether it keeps memory, how soon one browser
- * sees what another does, whether anything moves, what Lighthouse and axe say of it behind the sign-in, and which flows are
- * done by keyboard, in docs/figures/console.md beside the goals of the design.
+ * `npm run console-figures`: measures the console of a person who has much. How fast it answers, whether memory is kept, how
+ * soon one browser sees what another does, whether anything moves, what Lighthouse and axe say behind the sign-in, and which
+ * flows are done by keyboard. Writes docs/figures/console.md, with the goals of the design beside.
  */
 import { dirname, join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
@@ -52,7 +52,7 @@ try {
   await watchInteractions(page);
   await page.goto("/dashboard");
   await settle(page);
-  // The plan has room for it now.
+  // The plan now has room for more keys.
   const keyPage = await copyNewKey(page);
   crowdAccount(product.server, inhabitant.email, site.runId);
   await page.reload();
@@ -178,7 +178,7 @@ try {
   await product.close();
 }
 
-/** Somebody who has just come, without a key or a verified address. */
+/** The browser state of a person who has just come, without a key or a verified address. */
 async function newcomerState(): Promise<Awaited<ReturnType<BrowserContext["storageState"]>>> {
   const context = await product.browser.newContext({ baseURL: product.server.url });
   const answer = await context.request.post("/api/auth/sign-up", {

@@ -1,7 +1,7 @@
 /**
- * The examples of the pages in web/content/docs: `node scripts/docs-examples.ts` starts the product with the documentation of the `agents`
- * package, runs the commands of the installed command line, and writes what they print to docs/figures/examples.json. Addresses of this
- * machine stay as they were: what is signed can't be changed.
+ * The examples of the pages in web/content/docs: `node scripts/docs-examples.ts` starts the product with the documentation of
+ * the `agents` package, runs the commands of the installed command line, and writes their output to docs/figures/examples.json.
+ * Addresses of this machine stay as they were: signed text can't be changed.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import type { CliProduct } from "#tests/cli/cli-product.ts";
 
 const FILE = join(import.meta.dirname, "../docs/figures/examples.json");
 
-/** Runs `docenda` with these arguments in the product's temporary folder, and fails when it exits with another code. */
+/** Runs `docenda` with these arguments in the product's temporary folder, and fails when the command exits with another code. */
 async function docenda({ cli, workDir }: CliProduct, args: string[], exit = 0): Promise<string> {
   const ended = await cli.run(args, { cwd: workDir });
   if (ended.exit !== exit) throw new Error(`docenda ${args.join(" ")}: ${ended.exit} ${ended.errors}`);
@@ -40,7 +40,7 @@ async function receiptExample(product: CliProduct) {
   };
 }
 
-/** A lockfile with one library that is indexed and one that isn't, and what the command makes of it. */
+/** A lockfile with one library that is indexed and one that isn't, and the command's output for that lockfile. */
 async function agentsMdExample(product: CliProduct) {
   const lockfile = {
     name: "assistant",
@@ -65,7 +65,7 @@ const QUESTIONS = [
   { question: "agents: how do I read a bar code?", must: ["scanBarcode"] },
 ];
 
-/** Three questions, one of which the documentation does not answer, and the report of a run after the one that it is compared with. */
+/** Three questions, one of which the documentation does not answer, and the report of a second run, which is compared with the first. */
 async function evalExample(product: CliProduct) {
   const lines = QUESTIONS.map((question) => JSON.stringify(question)).join("\n");
   writeFileSync(join(product.workDir, "questions.jsonl"), `${lines}\n`);
@@ -82,10 +82,10 @@ const UNANSWERED = [
   "agents: which paper size does the printer take?",
 ];
 
-/** Questions that the documentation doesn't answer, and what its owner sees of them. */
+/** Questions that the documentation doesn't answer, and the list of them that its owner sees. */
 async function gapsExample(product: CliProduct) {
   for (const question of UNANSWERED) await product.cli.run(["search", question, "--scope", "private"]);
-  // They are written down after the answer was sent.
+  // The gaps are written down after the answer was sent.
   for (let tries = 0; tries < 50; tries += 1) {
     const { output } = await product.cli.run(["gaps", "agents", "--json"]);
     const { gaps } = JSON.parse(output) as { gaps: { terms: string[]; times: number }[] };
@@ -96,7 +96,7 @@ async function gapsExample(product: CliProduct) {
   return { questions: UNANSWERED.join("\n"), output: await docenda(product, ["gaps", "agents"]) };
 }
 
-/** The reference of the HTTP API for agents, from the document that the server gives of itself. */
+/** The reference of the HTTP API for agents, from the server's own OpenAPI document. */
 async function httpApiExample({ product }: CliProduct) {
   const openapi = (await (await fetch(`${product.server.url}/api/openapi.json`)).json()) as OpenApi;
   return { reference: apiReference(openapi, "/api/v1/") };

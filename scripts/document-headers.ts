@@ -1,6 +1,6 @@
 /**
- * What every document and file of the web app is sent with. Scripts and styles come from files of this origin alone;
- * `scriptHashes` are those of the scripts inside the document. A frame is allowed for videos that were asked for.
+ * The headers of every document and file of the web app. Scripts and styles come from files of this origin alone;
+ * `scriptHashes` are the hashes of the scripts inside the document. Frames are allowed for videos, which load when asked for.
  */
 export function documentHeaders(scriptHashes: string[]): Record<string, string> {
   const policy = {
@@ -13,7 +13,7 @@ export function documentHeaders(scriptHashes: string[]): Record<string, string> 
     "frame-src": "https://www.youtube-nocookie.com",
     "manifest-src": "'self'",
     "base-uri": "'none'",
-    // The app sends every form itself. One that is sent before it is there would put a password into an address.
+    // The app sends every form itself. A form that is sent before the app is there would put a password into an address.
     "form-action": "'none'",
     "frame-ancestors": "'none'",
     "report-to": "csp",
@@ -23,7 +23,7 @@ export function documentHeaders(scriptHashes: string[]): Record<string, string> 
       .map(([name, value]) => `${name} ${value}`)
       .join("; "),
     "Reporting-Endpoints": 'csp="/api/csp-reports"',
-    // A window that was opened for signing in must be able to tell this one how it went.
+    // The window that was opened for signing in must be able to tell this one the outcome.
     "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
     "Referrer-Policy": "no-referrer",

@@ -7,17 +7,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 
-/** What a browser is started with to read pages from here: the certificate is signed by nobody. */
+/** Arguments with which a browser can read pages from the proxy, whose certificate nobody has signed. */
 export const EDGE_PROXY_ARGS = ["--ignore-certificate-errors"];
 
 const COMPRESSED = /^(?:text\/|application\/(?:javascript|json|ld\+json)|image\/svg)/;
-/** Of one connection of HTTP/1.1, which HTTP/2 has no words for. */
+/** Headers of one connection of HTTP/1.1, for which HTTP/2 has no words. */
 const OF_CONNECTION = new Set(["content-length", "transfer-encoding", "connection", "keep-alive"]);
 
 /**
  * A server in front of another that speaks as Cloudflare does: HTTP/2 over TLS, and compressed; the local server sends
- * everything as it is, six files at a time. What may be kept for ever is compressed once. Only for reading pages; sockets
- * are passed on as they are. Throws where there is no `openssl` to make a certificate with.
+ * everything as it is, six files at a time. Files that may be kept for ever are compressed once. Only for reading pages;
+ * sockets are passed on as they are. Throws where there is no `openssl` to make a certificate with.
  */
 export async function startEdgeProxy(target: string): Promise<{ url: string; close(): Promise<void> }> {
   const kept = new Map<string, Buffer>();
@@ -48,7 +48,7 @@ export async function startEdgeProxy(target: string): Promise<{ url: string; clo
     socket.on("close", () => sockets.delete(socket));
   });
   server.on("upgrade", (request, socket) => {
-    // The target takes sockets of its own pages alone.
+    // The target accepts sockets of its own pages alone.
     const headers = { ...request.headers, host: new URL(target).host, origin: target };
     const passedOn = openRequest(target + request.url, { headers });
     passedOn.on("upgrade", (answer, upstream) => {
@@ -79,7 +79,7 @@ export async function startEdgeProxy(target: string): Promise<{ url: string; clo
   };
 }
 
-/** A key and a certificate for this machine, of this run alone. */
+/** A key and a certificate for this machine and this run alone. */
 function selfSigned(): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), "docenda-certificate-"));
   try {

@@ -1,12 +1,12 @@
 export type Fault = {
   number: number;
-  /** What Docenda promises when this happens. */
+  /** Docenda's promise for the case that this happens. */
   promise: string;
   /** The part of the promise that is not built or that no test proves, where tests prove the rest. */
   missing?: string;
 };
 
-/** What may go wrong, and what happens then. The numbers are those that tests name as `(fault 12)`; they never change. */
+/** The faults that may happen, and the promises for each. Tests name a fault by its number as `(fault 12)`; numbers never change. */
 export const FAULTS: readonly Fault[] = [
   promise(1, "A Stripe webhook that arrives many times, also at the same moment, is applied once."),
   promise(2, "Stripe webhooks end in the same state in any order; a late one brings nothing back."),

@@ -8,7 +8,7 @@ type ManifestChunk = { file: string; imports?: string[]; css?: string[] };
 export type FirstLoad = { name: string; kib: number; maxKib: number };
 
 const CONSOLE_SHELL = "web/app/console-layout.tsx";
-/** What is loaded for each, in KiB; the goals are those of the design. */
+/** Largest size of the scripts loaded for each page, in KiB; the goals are those of the design. */
 const GOALS: [name: string, modules: string[], maxKib: number][] = [
   ["home", ["web/pages/site/home-page.tsx"], 110],
   ["MCP page", ["web/pages/site/mcp-page.tsx"], 125],

@@ -7,10 +7,10 @@ import type { HomeData } from "#web/pages/site/home-data.ts";
 const MODULE = "virtual:home";
 /** The clients that most people use. All others are on /mcp. */
 const CLIENT_IDS = ["claude-code", "cursor", "codex", "vscode", "gemini-cli", "opencode"];
-/** Stands for the address, which is known in the browser. */
+/** Stand-in for the MCP address, which is known in the browser. */
 const URL_PLACEHOLDER = "https://address.invalid/mcp";
 
-/** The ways of docs/figures/peers.json that the home page compares, by the beginning of their name there. */
+/** The ways of docs/figures/peers.json that the home page compares, by the beginning of their name in that file. */
 const WAYS: [way: string, name: string][] = [
   ["Docenda, budget 2000", "Docenda"],
   ["SQLite FTS5, porter", "Full-text search"],
@@ -21,7 +21,7 @@ const WAYS: [way: string, name: string][] = [
 type Outcome = { tokens: number; must: { returned: boolean } };
 type Way = { way: string; outcomes: Outcome[] };
 
-/** What the home page shows of figures and clients, worked out when the site is built: the data itself stays behind. */
+/** Gives the home page its figures and clients, worked out when the site is built, so that the data itself is not shipped. */
 export function homePlugin({ root }: { root: string }): Plugin {
   return {
     name: "docenda-home",

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-/** One line of code in a file of the given path, and whether "Who may import whom" in docs/architecture.md forbids it. */
+/** Lines of code, each with the path of its file, that "Who may import whom" in docs/architecture.md forbids. */
 const FORBIDDEN: [path: string, code: string][] = [
   ["worker/search/find-things.ts", 'import { Hono } from "hono";'],
   ["worker/search/find-things.ts", 'import { createMiddleware } from "hono/factory";'],
@@ -77,7 +77,7 @@ function refused(rule: string, snippets: Snippet[]): Snippet[] {
     cpSync(join(ROOT, ".oxlintrc.json"), join(tree, ".oxlintrc.json"));
   });
   const linter = join(ROOT, "node_modules/oxlint/bin/oxlint");
-  // Ends with 1, because it finds what it was given to find.
+  // The linter ends with 1, because it finds the broken rules.
   const run = spawnSync(process.execPath, [linter, "--format=json"], { cwd: folder, encoding: "utf8" });
   rmSync(folder, { recursive: true });
   const { diagnostics } = JSON.parse(run.stdout) as { diagnostics: { code: string; filename: string }[] };

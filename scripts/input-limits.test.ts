@@ -5,22 +5,22 @@ import { parseAst } from "vite";
 import { expect, it } from "vitest";
 
 /**
- * Whatever comes from outside is judged by a zod schema, be it the body of a request, the argument of a tool or the answer of another
- * service, and work that depends on its length is as long as its sender likes unless the schema says how long it may be.
+ * All input from outside is judged by a zod schema, be it the body of a request, the argument of a tool or the answer of
+ * another service. Work that depends on an input's length is as long as its sender likes, unless the schema limits that length.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Kinds of schemas whose values may be of any length. */
 const UNLIMITED = new Set(["string", "array", "email", "url", "record", "base64", "map", "set"]);
-/** Those that say how long. */
+/** Methods that limit the length. */
 const LIMITS = new Set(["max", "length"]);
-/** A record has as many entries as its refinement lets pass. */
+/** Methods that limit a record: it has as many entries as its refinement lets pass. */
 const LIMITS_OF_RECORD = new Set(["superRefine", "refine"]);
 
 type Node = { type?: string; start?: number; [key: string]: unknown };
 
-/** The places of schemas without a limit in a module, each as a line and what stands there. */
+/** The places of schemas without a limit in a module, each as a line and the schema's kind. */
 function unlimitedSchemas(code: string): string[] {
   const found: string[] = [];
   const visit = (node: unknown, chain: string[]): void => {

@@ -12,16 +12,16 @@ import type * as scrub from "#worker/http/scrub.ts";
 import type * as symbols from "#worker/reader/symbols.ts";
 
 /**
- * Every regular expression of the worker sees text from outside sooner or later, and one that goes back over what it has read lets a
- * few kilobytes stop an isolate. `recheck` builds the automaton of each, or searches for a text that it chokes on, counting steps and
- * not seconds.
+ * Every regular expression of the worker sees text from outside sooner or later, and one that goes back over text already read
+ * lets a few kilobytes stop an isolate. `recheck` builds the automaton of each, or searches for a text that makes it slow,
+ * counting steps and not seconds.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 type Expression = { source: string; flags: string; where: string };
 
-/** Files that make patterns out of words: what to call, once they are loaded, so that all of them are made. */
+/** Files that make patterns out of words, each with a call that makes all its patterns once the file is loaded. */
 const MAKERS: Readonly<Record<string, (module: never) => void>> = {
   "worker/catalog/asked-versions.ts": () => undefined,
   "worker/public-catalogue/public-catalogue.ts": () => undefined,
@@ -55,7 +55,7 @@ async function sourceFiles(): Promise<string[]> {
   return files.toSorted();
 }
 
-/** What is written between slashes, and whether the file makes others at run time. */
+/** The expressions written between slashes, and whether the file makes others at run time. */
 function readExpressions(file: string): { written: Expression[]; makesMore: boolean } {
   const written: Expression[] = [];
   let makesMore = false;
@@ -76,7 +76,7 @@ function readExpressions(file: string): { written: Expression[]; makesMore: bool
   return { written, makesMore };
 }
 
-/** The patterns that these files, and what they import, make at run time. */
+/** The patterns that these files, and the files that they import, make at run time. */
 async function madeBy(files: string[]): Promise<Expression[]> {
   const made: Expression[] = [];
   const Native = globalThis.RegExp;
@@ -105,7 +105,8 @@ async function judge({ source, flags, where }: Expression): Promise<string[]> {
   if (found.status === "safe") return [];
   if (found.status === "unknown") return [`${where}: /${source}/${flags}: ${found.error.kind}`];
   const { attack, checker, complexity } = found;
-  // An automaton is a proof. What the search for a bad text suspects is put to that text, since it counts look-behinds dearly.
+  // An automaton is a proof. A text that the search suspects is put to the expression, since the search counts look-behinds
+  // dearly.
   if (checker === "fuzz" && runMs(new RegExp(source, flags), lengthened(attack)) < MAX_ATTACK_MS) return [];
   return [`${where}: /${source}/${flags}: ${complexity.summary}, ${attack.pattern}`];
 }
@@ -139,7 +140,7 @@ describe("every regular expression that sees text from outside", () => {
     const different = [...new Map(all.map((one) => [`${one.source}/${one.flags}`, one])).values()];
     expect(different.length).toBeGreaterThan(400);
     const found: string[] = [];
-    // One after the other: on a busy machine its search takes slow for hard.
+    // The expressions are judged one after the other: on a busy machine `recheck` takes slow ones for dangerous ones.
     for (const one of different) found.push(...(await judge(one)));
     expect(found).toEqual([]);
   });

@@ -21,7 +21,7 @@ for (let run = 0; run < RUNS; run += 1) {
   try {
     await indexPackageDocs(product.server, "zod");
     const look = async (step: string, page: { screenshot(options: object): Promise<unknown> }) => {
-      // Pictures take time, so only the last run is for them.
+      // Pictures take time, so only the last run takes them.
       if (run === RUNS - 1)
         await page.screenshot({ path: join(SHOTS, `${step}.jpg`), type: "jpeg", quality: 70 });
     };

@@ -1,18 +1,18 @@
 /**
- * What one build calls of another: the public methods of Durable Objects, which during a deploy may be of the build before or after.
- * `node scripts/object-methods.ts` writes those of a deploy to scripts/object-methods.json; a test fails when the next build lacks one of
- * them, or wants more for it. A method that nothing calls any more goes one deploy later.
+ * The calls between two builds: the public methods of Durable Objects, which during a deploy may be of the build before or
+ * after. `node scripts/object-methods.ts` writes the methods of a deploy to scripts/object-methods.json; a test fails when the
+ * next build lacks one of them, or wants more arguments. A method that nothing calls any more is removed one deploy later.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAst } from "vite";
 import { ROOT } from "#local/root.ts";
 
-/** For each class its methods, with how many arguments each must be given. */
+/** The methods of each class, with the number of arguments that each must be given. */
 export type ObjectMethods = Record<string, Record<string, number>>;
 
 const FILE = join(ROOT, "scripts/object-methods.json");
-/** The platform calls these itself. */
+/** Methods that the platform itself calls. */
 const HANDLERS = new Set([
   "constructor",
   "alarm",
@@ -69,19 +69,19 @@ function requiredOf({ value }: Node): number {
   return optional < 0 ? params.length : optional;
 }
 
-/** Of all objects of the worker. */
+/** The public methods of all Durable Objects of the worker. */
 export function readObjectMethods(): ObjectMethods {
   const files = globSync("worker/**/*.ts", { cwd: ROOT }).filter((file) => !file.endsWith(".test.ts"));
   const found = files.toSorted().map((file) => methodsIn(readFileSync(join(ROOT, file), "utf8")));
   return Object.assign({}, ...found) as ObjectMethods;
 }
 
-/** As they were when the file was written last. */
+/** The methods as they were when the file was last written. */
 export function readKnownMethods(): ObjectMethods {
   return JSON.parse(readFileSync(FILE, "utf8")) as ObjectMethods;
 }
 
-/** What a caller of the known methods would miss; empty when both builds understand each other. */
+/** Methods or arguments that a caller of the known methods would miss; empty when both builds understand each other. */
 export function missingMethods(known: ObjectMethods, now: ObjectMethods): string[] {
   return Object.entries(known).flatMap(([name, methods]) =>
     Object.entries(methods).flatMap(([method, required]) => {

@@ -9,10 +9,10 @@ import { freePort } from "#local/server.ts";
 import { contentPlugin } from "./content/plugin.ts";
 import { homePlugin } from "./home-plugin.ts";
 
-/** Where every part stands in every state; no build for others has this page. */
+/** Path of the page that has every part in every state; no build for others has this page. */
 export const PARTS_PATH = "/__parts";
 
-/** The web alone, as development has it, without a worker behind it: enough for the page of the parts. */
+/** The web alone, as in development, without a worker behind it: enough for the page of the parts. */
 export async function startPartsServer(): Promise<{ url: string; close(): Promise<void> }> {
   const cacheDir = mkdtempSync(join(tmpdir(), "docenda-parts-"));
   const port = await freePort(0);

@@ -1,13 +1,13 @@
 import type { Page } from "playwright";
 
-/** Pixels of a picture that are looked at as one, each way: what a font's edges or the compression change is gone then. */
+/** Width and height in pixels of the cells that are compared: averages hide changes by a font's edges or the compression. */
 const CELL = 4;
-/** Of 255, in any of the three colours. */
+/** Least difference in any of the three colours, of 255. */
 const MIN_DIFFERENCE = 24;
 
 /**
- * The share of two JPEG pictures that differs to the eye, 0 to 1, computed in any page of a browser. What only one of them has,
- * because it is longer, counts as different.
+ * The share of two JPEG pictures that differs to the eye, 0 to 1, computed in any page of a browser. The part of the longer
+ * picture that the other lacks counts as different.
  */
 export async function pictureDifference(page: Page, a: Buffer, b: Buffer): Promise<number> {
   const pictures = [a, b].map((bytes) => `data:image/jpeg;base64,${bytes.toString("base64")}`);
@@ -31,7 +31,7 @@ export async function pictureDifference(page: Page, a: Buffer, b: Buffer): Promi
       });
       let different = 0;
       for (let at = 0; at < width * height * 4; at += 4) {
-        // The fourth is how opaque it is: 0 below the end of the shorter one.
+        // The fourth channel is opacity: 0 below the end of the shorter picture.
         const isDifferent = [0, 1, 2, 3].some(
           (channel) => Math.abs(first![at + channel]! - second![at + channel]!) >= minDifference,
         );

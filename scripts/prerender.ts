@@ -10,10 +10,10 @@ import { documentHeaders } from "./document-headers.ts";
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-/** What web/main.tsx loads for every page. */
+/** Modules that web/main.tsx loads for every page. */
 export const START = ["web/app/react-dom.ts"];
 
-/** The frames that are loaded with their pages; that of public pages is in the first script. */
+/** Frames that are loaded with their pages; the frame of public pages is in the first script. */
 const FRAMES: Record<RouteKind, string | null> = {
   public: null,
   entry: "web/app/entry-layout.tsx",
@@ -22,8 +22,8 @@ const FRAMES: Record<RouteKind, string | null> = {
 };
 
 /**
- * After the build: a document for every page, which names the scripts of that page and holds what could be rendered of it,
- * and the headers that all of them carry. `plugins` are those that the web's own modules need to be loaded.
+ * Makes, after the build, a document for every page, and the headers that all documents carry. A document names the scripts of
+ * its page and holds the markup that could be rendered. `plugins` are those that load the web's own modules.
  */
 export function prerender(plugins: PluginOption[]): Plugin {
   return {
@@ -43,7 +43,7 @@ export function prerender(plugins: PluginOption[]): Plugin {
             mode: "production",
             logLevel: "error",
             define,
-            // With what the scripts see of the environment: the address of the site is in every head.
+            // The prefix of environment variables that scripts see: the address of the site is in every head.
             envPrefix,
             plugins,
           },
@@ -63,7 +63,7 @@ export function prerender(plugins: PluginOption[]): Plugin {
   };
 }
 
-/** Public pages are files at their own addresses; the worker is asked for all others. */
+/** The file of a page. Public pages are files at their own addresses; the worker is asked for all others. */
 function fileOf(path: string): string {
   if (path === "/") return "index.html";
   const info = ROUTES.find((route) => route.path === path);
@@ -71,29 +71,26 @@ function fileOf(path: string): string {
 }
 
 function documentOf(template: string, head: string, html: string): string {
-  // Functions, because a `$` in the text would mean something in a pattern's replacement.
+  // Functions and no strings, because a `$` in the text would mean something in a replacement.
   const page = template.replace(/<title>.*?<\/title>\s*/s, "").replace("<!--head-->", () => head);
   return (html === "" ? page : drawnFirst(page)).replace("<!--page-->", () => html);
 }
 
-/**
- * What a rendered page is drawn with comes before what it is brought to life with: styles are asked for first, and scripts
- * leave the line to styles and fonts.
- */
+/** A page whose styles come before its scripts: styles are asked for first, and scripts leave the line to styles and fonts. */
 function drawnFirst(page: string): string {
   const styles = page.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
   const withoutStyles = styles.reduce((text, style) => text.replace(new RegExp(`\\s*${style}`), ""), page);
   return (
     withoutStyles
-      // Behind the line that sets the theme, which would otherwise wait for them.
+      // The styles stand behind the script that sets the theme, which would otherwise wait for them.
       .replace("</script>", () => `</script>\n    ${styles.join("\n    ")}`)
       .replace(/<script type="module"|<link rel="modulepreload"/g, (tag) => `${tag} fetchpriority="low"`)
   );
 }
 
 /**
- * The modules that a page is loaded from, read off the table in web/page-modules.ts. With them in its head a document asks
- * for everything at once; without, each would be found when the one before has come.
+ * The modules that a page is loaded from, read off the table in web/page-modules.ts. A document with all of them in its head
+ * asks for everything at once; without, each would be found only when the one before has come.
  */
 function pageModules(root: string, manifest: Manifest): (path: string) => string[] {
   const table = readFileSync(join(root, "web/page-modules.ts"), "utf8");
@@ -126,7 +123,7 @@ function preload(file: string): string {
 
 /**
  * The file in which the assets' server finds headers. The only script inside of a document is allowed by its hash, and the
- * markdown of a page says which page it is of.
+ * markdown of a page names its page.
  */
 function headersFile(template: string): string {
   const scripts = [...template.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => code ?? "");

@@ -1,6 +1,6 @@
 /**
- * `npm run reconcile`: compares every customer at Stripe with D1 and the ledger, as the clock does each day. Prints what differed, and
- * ends with 1 when something still does.
+ * `npm run reconcile`: compares every customer at Stripe with D1 and the ledger, as the clock does each day. Prints the
+ * differences, and ends with 1 when some are left.
  */
 import { RECONCILE_ORDER } from "#worker/billing/reconcile-order.ts";
 import { sendSigned, stripeSettings } from "./stripe-settings.ts";

@@ -9,9 +9,9 @@ export const SCHEMA_URL = "https://static.modelcontextprotocol.io/schemas/2025-1
 type Manifest = { name: string; version: string; mcpName?: string };
 
 /**
- * What the MCP registry is told of a server: its address, and the npm package for agents that start programs. Its name is the host's,
- * turned around, because the registry asks a publisher to prove that the domain is theirs. The npm package must carry that name as
- * `mcpName`.
+ * The entry of a server in the MCP registry: its address, and the npm package for agents that start programs. The entry's name
+ * is the host's, turned around, because the registry asks a publisher to prove that the domain is theirs. The npm package must
+ * carry that name as `mcpName`.
  */
 export function registryEntry(origin: string, { name, version }: Manifest) {
   const card = serverCard(origin, version);
@@ -46,7 +46,7 @@ export function registryEntry(origin: string, { name, version }: Manifest) {
   };
 }
 
-/** Writes server.json beside the package's manifest, and its name into the manifest. */
+/** Writes server.json beside the package's manifest, and the entry's name into the manifest. */
 function writeRegistryEntry(origin: string): void {
   const manifestPath = join(PACKAGE, "package.json");
   const manifest = JSON.parse(readFileSync(manifestPath, "utf8")) as Manifest;

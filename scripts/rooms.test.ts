@@ -36,7 +36,7 @@ test("every form of an import is seen", () => {
   expect(files.map(({ to }) => to)).toContain("web/pages/site/home-page.tsx");
 });
 
-/** What `services.ts` picks or names objects by: adapters of other people's servers, and the pure words of an owner. */
+/** Imports that `services.ts` needs to pick or name objects: adapters of other people's servers, and the pure words of an owner. */
 const ADAPTERS = /^(?:\.|#worker)\/(?:platform\/|billing\/stripe\.ts|tenancy\/owner\.ts)/;
 
 test("what every room may import knows the rooms by type alone", () => {

@@ -1,12 +1,12 @@
 /**
- * The graph of rooms: which folder of worker/ and web/ imports which other. docs/architecture.md has it as a table, lowest room first;
- * `node scripts/rooms.ts` writes that table anew, and a test fails while it says something else.
+ * The graph of rooms: which folder of worker/ and web/ imports which other. docs/architecture.md has the graph as a table,
+ * lowest room first; `node scripts/rooms.ts` writes that table anew, and a test fails while the page has another one.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Rooms, each with those that it imports. */
+/** Rooms, each with the rooms that it imports. */
 export type Rooms = Map<string, Set<string>>;
 export type Import = { file: string; to: string };
 
@@ -27,7 +27,7 @@ export function listImports(root: string, tree: Tree): Import[] {
   });
 }
 
-/** Files of the tree itself, such as `worker/index.ts`, are above or below all rooms and belong to none. */
+/** The imports between rooms. Files of the tree itself, such as `worker/index.ts`, are above or below all rooms and belong to none. */
 export function roomsOf(imports: readonly Import[]): Rooms {
   const rooms: Rooms = new Map();
   for (const { file, to } of imports) {
@@ -39,14 +39,14 @@ export function roomsOf(imports: readonly Import[]): Rooms {
   return rooms;
 }
 
-/** A folder of the worker, and in the web a folder or one of its features. */
+/** The room of a file: a folder of the worker, and in the web a folder or one of its features. */
 function roomOf(file: string): string | null {
   const [tree, room, inner, ...deeper] = file.split("/");
   if (inner === undefined || room === undefined) return null;
   return tree === "web" && room === "features" && deeper.length > 0 ? `features/${inner}` : room;
 }
 
-/** The rooms with those below first, and by name where the order is free; null when some import each other in a circle. */
+/** The rooms, each after those that it imports, and by name where the order is free; null when some import each other in a circle. */
 export function sortRooms(rooms: Rooms): string[] | null {
   const sorted: string[] = [];
   const waiting = new Set([...rooms.keys()].toSorted());
@@ -59,7 +59,7 @@ export function sortRooms(rooms: Rooms): string[] | null {
   return sorted;
 }
 
-/** The lines of the table: a room, and what it imports. */
+/** The lines of the table: a room, and its imports. */
 export function describeRooms(rooms: Rooms): string {
   const sorted = sortRooms(rooms);
   if (sorted === null) throw new Error("Rooms import each other: there is no order of them.");
@@ -71,7 +71,7 @@ export function describeRooms(rooms: Rooms): string {
     .join("\n");
 }
 
-/** The tables of the page. */
+/** The tables in the page. */
 export function readTable(root: string, tree: Tree): string {
   return tableOf(tree).exec(readFileSync(join(root, PAGE), "utf8"))?.[1] ?? "";
 }

@@ -17,7 +17,7 @@ import { PARTS_PATH, startPartsServer } from "./parts-server.ts";
 const FOLDER = join(ROOT, "docs/figures/screens");
 const SHOWN_LOOKS = ["light", "dark", "phone"] as const;
 const MAX_BYTES = 80_000;
-/** What is below is left out, so that the text of a long page can still be read. */
+/** Height at which a picture is cut off, so that the text of a long page can still be read. */
 const MAX_HEIGHT = { light: 1_280, dark: 1_280, phone: 1_690 };
 const QUESTIONS = [
   "How does a schema parse untrusted input?",
@@ -25,7 +25,7 @@ const QUESTIONS = [
   "z.infer of a schema",
 ];
 
-/** Names of keys, times and dates are others each time. */
+/** Share of a picture that may differ: names of keys, times and dates change each time. */
 const MAX_DIFFERENCE = 0.02;
 const CHANGED_FOLDER = join(ROOT, ".cache/screens");
 
@@ -68,7 +68,7 @@ try {
         await page.getByRole("heading", { level: 1 }).waitFor();
         await page.waitForLoadState("networkidle");
         await page.waitForFunction(() => document.fonts.status === "loaded");
-        // All of it: what is below the others is a part as well.
+        // The whole page: the parts further down matter as well.
         await keep(canvas, fileOf(PARTS_PATH, look), await picture(page, Number.POSITIVE_INFINITY));
       }
       await Promise.all([guest.close(), member.close()]);
@@ -99,7 +99,7 @@ async function keep(canvas: Page, file: string, bytes: Buffer): Promise<void> {
   else writeFileSync(join(FOLDER, file), bytes);
 }
 
-/** Keeps a picture that does not look like the one that is there, for somebody to judge. */
+/** Keeps a picture that differs from the old one, for somebody to judge. */
 async function compare(canvas: Page, file: string, bytes: Buffer): Promise<void> {
   const kept = join(FOLDER, file);
   const difference = existsSync(kept) ? await pictureDifference(canvas, readFileSync(kept), bytes) : 1;
@@ -111,7 +111,7 @@ async function compare(canvas: Page, file: string, bytes: Buffer): Promise<void>
   writeFileSync(join(CHANGED_FOLDER, file), bytes);
 }
 
-/** A page that is drawn late, as on a busy machine, goes without its font rather than change it. A picture waits for it. */
+/** Waits for the font before a picture: on a busy machine a page that is drawn late goes without its font rather than change it. */
 async function withItsFont(context: BrowserContext): Promise<void> {
   await context.route("**/*.css", async (route) => {
     const response = await route.fetch({ maxRetries: 3 });

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** A race on a busy machine is rare; what needs a second try more often than that is broken. */
+/** Number of second tries in a run that are forgiven. A race on a busy machine is rare; more than that means that something is broken. */
 const MAX_SECOND_TRIES = 3;
 
 /**
- * Which of the tests that passed at their second try count as failed: all of them when they are more than a few, otherwise those that
- * needed it in the run before as well. Records this run's in `file`, for the next.
+ * The tests that passed at their second try and yet count as failed: all of them when they are more than a few, otherwise those
+ * that needed a second try in the run before as well. Records this run's tests in `file`, for the next.
  */
 export function failedOfSecondTries(tests: string[], file: string): string[] {
   const before = new Set(readRecord(file));

@@ -12,12 +12,12 @@ import { CREDIT_PACKS, PER_SEAT, PLANS } from "#schema/plans.ts";
 
 const SECRET = "whsec_of_the_commands";
 
-/** What the product was sent, and what it answers to the orders of `reconcile`. */
+/** The events that the product was sent, and its answers to the orders of `reconcile`. */
 const received: { path: string; type: string }[] = [];
 let reconciliation = { customers: 2, found: ["A", "B"], left: ["B"] };
 let shop: StripeStandIn;
 
-/** A product as far as the commands see it: it reads the signature, as the real one does, and says what it did. */
+/** A product as far as the commands see it: it checks the signature, as the real one does, and answers with what it did. */
 const product = createServer(async (request, response) => {
   const body = await text(request);
   const signature = String(request.headers["stripe-signature"]);

@@ -1,6 +1,6 @@
 /**
- * `npm run stripe:replay -- [hours]`: sends the product again what Stripe told in the last hours (24 unless told), the oldest first. What
- * was done already has no effect; what was parked or lost has it now.
+ * `npm run stripe:replay -- [hours]`: sends the product again all events from Stripe of the last hours (24 by default), the
+ * oldest first. An event that was handled has no effect; one that was parked or lost has its effect now.
  */
 import { sendSigned, stripeSettings } from "./stripe-settings.ts";
 

@@ -7,13 +7,13 @@ import type { Stripe } from "stripe";
 export type StripeSettings = {
   stripe: Stripe;
   webhookSecret: string;
-  /** Where the product is, without a slash at the end. */
+  /** Address of the product, without a slash at the end. */
   origin: string;
 };
 
 /**
- * Which Stripe and which product a command is about: those of the environment, else the copy that `npm start` runs here. Throws with
- * what is missing.
+ * The Stripe account and the product of a command: those of the environment, else the copy that `npm start` runs here. Throws
+ * with what is missing.
  */
 export function stripeSettings(): StripeSettings {
   const file = join(process.env.DOCENDA_STATE ?? join(ROOT, ".local"), "payments.json");
@@ -30,7 +30,7 @@ export function stripeSettings(): StripeSettings {
     return value;
   });
   const apiUrl = setting("STRIPE_API_URL") || "https://api.stripe.com";
-  // The first is the one that is in use; others are only good for what was signed before.
+  // The first secret is in use; the others only check what was signed before.
   const secret = webhookSecret!.split(",")[0]!.trim();
   return {
     stripe: createStripe({ secretKey: secretKey!, apiUrl, webhookSecrets: [secret] }),
@@ -39,7 +39,7 @@ export function stripeSettings(): StripeSettings {
   };
 }
 
-/** Sends something to the product as Stripe does. */
+/** Sends an event to the product, signed as Stripe does. */
 export async function sendSigned(
   { stripe, webhookSecret, origin }: StripeSettings,
   path: string,

@@ -1,4 +1,4 @@
-/** `npm run stripe:sync`: writes products and prices to Stripe as schema/plans.ts has them. Done again it changes nothing. */
+/** `npm run stripe:sync`: writes the products and prices of schema/plans.ts to Stripe. A second run changes nothing. */
 import { syncCatalogue } from "#worker/billing/catalogue.ts";
 import { stripeSettings } from "./stripe-settings.ts";
 

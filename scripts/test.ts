@@ -18,12 +18,12 @@ const vitest = await startVitest("test", process.argv.slice(2), { run: true, wat
 const secondTries: string[] = [];
 const counts = { passed: 0, failed: vitest.state.getUnhandledErrors().length, skipped: 0 };
 for (const module of vitest.state.getTestModules()) {
-  // A file that does not load, or whose hooks fail, has no failed test of its own.
+  // A file that does not load, or whose hooks fail, has no failed test of its own, so its errors are counted.
   counts.failed += module.errors().length;
   for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
   for (const test of module.children.allTests()) {
     const { state } = test.result();
-    // A test that is still pending when the run has ended did not run: that is no success.
+    // A test still pending at the end of the run did not run: that is no success.
     counts[state === "pending" ? "failed" : state] += 1;
     if (test.diagnostic()?.flaky) secondTries.push(`${module.relativeModuleId} > ${test.fullName}`);
   }

@@ -1,6 +1,6 @@
 /**
- * `npm run web-figures [-- --without-axe]`: what the web app weighs, how fast it is drawn, whether anything moves, which
- * rules of accessibility are broken, and what Lighthouse says, in docs/figures/web.md beside the goals of the design.
+ * `npm run web-figures [-- --without-axe]`: measures the web app. Its size, how fast it is drawn, whether anything moves, which
+ * rules of accessibility are broken, and what Lighthouse says. Writes docs/figures/web.md, with the goals of the design beside.
  */
 import { dirname, join } from "node:path";
 import lighthouse, { desktopConfig } from "lighthouse";
@@ -31,7 +31,7 @@ const LIGHTHOUSE_RUNS = 3;
 const LIGHTHOUSE_PATHS = ["/", "/docs", "/login"];
 const QUALITIES = ["accessibility", "best-practices", "seo", "agentic-browsing"];
 const CATEGORIES = ["performance", ...QUALITIES];
-/** In ms, by Lighthouse's own throttling. */
+/** Audits of times in ms, with Lighthouse's own throttling. */
 const TIMES = { "largest paint": "largest-contentful-paint", blocked: "total-blocking-time" };
 const AXE_LOOKS = ["light", "dark", "phone", "narrow"] as const;
 
@@ -187,7 +187,7 @@ async function vitalsOf(open: () => Promise<BrowserContext>, url: string): Promi
   }
   return {
     lcpMs: median(runs.map(({ lcpMs }) => lcpMs)),
-    // The worst: nothing may move, ever.
+    // The worst of all runs: nothing may move, ever.
     cls: Math.max(...runs.map(({ cls }) => cls)),
     transferKib: median(runs.map(({ transferKib }) => transferKib)),
     fonts: median(runs.map(({ fonts }) => fonts)),
@@ -243,13 +243,13 @@ async function lighthouseMarks() {
   }
 }
 
-/** What of a page is looked at. That it may be listed is no merit of one that search engines are asked to leave alone. */
+/** The flags for Lighthouse on a page. The audit on being listed is skipped for pages that search engines are asked to leave alone. */
 function flagsOf(port: number, path: string, onlyCategories: string[]) {
   const skipAudits = findRoute(path)?.isUnlisted ? ["is-crawlable"] : [];
   return { port, onlyCategories, skipAudits, logLevel: "silent" as const };
 }
 
-/** Of a category in which nothing was found to judge there is no score, which is none to object to either. */
+/** The score of a category in percent. A category in which nothing was found to judge has no score, and counts as 100. */
 function percentOf(score: number | null): number {
   return Math.round((score ?? 1) * 100);
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { parseSync, Visitor } from "vite";
 import { expect, test } from "vitest";
 
-/** What we do not write for readers, and what we write instead. */
+/** Words that we do not write for readers, and the words that we write instead. */
 const WORDS: [pattern: RegExp, better: string][] = [
   [/\bcatalogues?\b/i, "catalog"],
   [/\blicences?\b/i, "license"],
@@ -22,7 +22,7 @@ const WORDS: [pattern: RegExp, better: string][] = [
   [/\bnothing is called like that\b/i, "No results."],
 ];
 
-/** Addresses and code are what they are. */
+/** A text without addresses and code, which are not ours to word. */
 function proseOf(text: string): string {
   return text
     .replace(/```[\s\S]*?```/g, "")
@@ -30,10 +30,10 @@ function proseOf(text: string): string {
     .replace(/\]\([^)]*\)/g, "]");
 }
 
-/** What other programs call their own parts. */
+/** Names that other programs have for their own parts. */
 const NAMES_OF_OTHERS = ["Agent Behaviour"];
 
-/** Texts of a module with two words or more: what people and agents read, and what the log says of it. */
+/** Strings of a module with two words or more: texts for people and agents, and lines of the log. */
 function textsOf(file: string, code: string): string {
   const texts: string[] = [];
   const add = (text: unknown) => {
@@ -66,7 +66,7 @@ test("code is left alone, prose is not", () => {
   expect(oddWords("The catalogue is read again by itself.")).toHaveLength(2);
 });
 
-/** Words that are matched in pages, and are nobody's of ours. */
+/** Files whose words are matched in pages, and are not ours. */
 const NOT_OURS = /\.test\.|\.workers\.ts$|\/content\/injections\/|env\.d\.ts$/;
 
 test("texts in code are written in our words", () => {

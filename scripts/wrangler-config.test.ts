@@ -18,7 +18,7 @@ test("production has every binding of a laptop, no way into its own network, and
     ENVIRONMENT: "production",
     CRAWL_LOOPBACK_HOSTS: "",
     PACE_FACTOR: "1",
-    // Until a deployment has passed its smoke test (scripts/production/worker-config.ts).
+    // Empty until a deployment has passed its smoke test (scripts/production/worker-config.ts).
     CRAWL_PUBLIC_CATALOGUE: "",
   });
   expect(local.analytics_engine_datasets).toMatchObject([{ binding: "EVENTS" }]);
@@ -50,7 +50,7 @@ test("production is reached at its own domain alone, under a name and queues tha
   expect(production.secrets?.required).toEqual(["API_KEY_PEPPER", "AUTH_SECRET", "SEAL_KEYS"]);
 });
 
-/** The database itself is another one. */
+/** The binding alone: the database itself is another one. */
 function bindingOnly({ binding, migrations_dir }: { binding: string; migrations_dir: string }) {
   return { binding, migrations_dir };
 }

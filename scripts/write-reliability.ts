@@ -1,6 +1,7 @@
 /**
- * docs/reliability.md: what may go wrong, and the tests that prove what happens then. `node scripts/write-reliability.ts` writes the
- * page from the tests' own names, which say `(fault 12)` or `(faults 12, 13)`; a test fails while the page says something else.
+ * docs/reliability.md: the faults that may happen, and the tests that prove the promises for each. `node
+ * scripts/write-reliability.ts` writes the page from the tests' own names, which say `(fault 12)` or `(faults 12, 13)`; a test
+ * fails while the page is out of date.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ const PAGE = join(ROOT, "docs/reliability.md");
 /** The files that `npm test` runs. */
 const TEST_FILES = "{schema,worker,web,cli,local,evals,tests,scripts}/**/*.test.{ts,tsx}";
 const MARK = / \(faults? (\d{1,2}(?:, \d{1,2})*)\)$/;
-/** Tests that are written and do not run, or are expected to fail, prove nothing. */
+/** Modifiers of tests that do not run, or are expected to fail, and so prove nothing. */
 const NOT_RUN = new Set(["skip", "todo", "fails"]);
 
 type Node = {
@@ -65,7 +66,7 @@ export function readProofs(file: string, code: string): Proof[] {
   }
 }
 
-/** `it.each(rows)` is called by the names `it` and `each`. */
+/** The names by which a test is called: `it` and `each` for `it.each(rows)`. */
 function calledNames(callee: Node | undefined): string[] {
   switch (callee?.type) {
     case "Identifier":
@@ -97,7 +98,7 @@ export function readAllProofs(): Proof[] {
     .flatMap((file) => readProofs(file, readFileSync(join(ROOT, file), "utf8")));
 }
 
-/** The page as it must be. */
+/** The page with its tests up to date. */
 export function reliabilityPage(proofs: Proof[]): string {
   const provenBy = ({ number }: Fault) => proofs.filter(({ faults }) => faults.includes(number));
   const without = FAULTS.filter((fault) => provenBy(fault).length === 0);
@@ -125,7 +126,7 @@ function numbersOf(faults: Fault[]): string {
   return faults.length === 0 ? "" : ` (${faults.map(({ number }) => number).join(", ")})`;
 }
 
-/** The tests by their files, and what is missing. */
+/** The tests by their files, and the missing part of the promise. */
 function testsOf({ missing }: Fault, proofs: Proof[]): string {
   const files = Map.groupBy(proofs, ({ file }) => file);
   const tests = [...files].map(

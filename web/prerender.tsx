@@ -12,8 +12,8 @@ import { documentTitle } from "./app/title.ts";
 const NOT_FOUND = "/not-found";
 
 /**
- * Every page as its document begins, and the page for addresses where there is none. Pages that are drawn in the browser
- * have no markup: what they show depends on who is there, or on the address.
+ * The start of every page's document, and the page for addresses that have none. A page that is drawn in the browser has no
+ * markup: its content depends on who is there, or on the address.
  */
 export const renderedPages: RenderedPage[] = await renderPages();
 
@@ -33,7 +33,7 @@ async function renderPages(): Promise<RenderedPage[]> {
   ]);
 }
 
-/** Where the worker writes the head of a public page whose address has a part that varies. */
+/** The head of a page. Where the address of a public page has a part that varies, a mark at which the worker writes the head. */
 function headOf(info: RouteInfo): string {
   if (info.kind !== "public") return privateHead(info);
   return info.path.includes(":") ? DETAIL_HEAD : documentHead(info);
@@ -43,7 +43,7 @@ function isRendered({ kind, path, isRenderedAhead }: RouteInfo): boolean {
   return (kind === "public" && !path.includes(":")) || isRenderedAhead === true;
 }
 
-/** For pages that no search engine lists. */
+/** The head of a page that no search engine lists. */
 function privateHead({ title, description }: Pick<RouteInfo, "title" | "description">): string {
   const lines = [`<title>${documentTitle(title)}</title>`, '<meta name="robots" content="noindex">'];
   if (description) lines.push(`<meta name="description" content="${description}">`);
@@ -56,7 +56,7 @@ async function render(path: string): Promise<string> {
   if (context instanceof Response)
     throw new Error(`${path} answers with ${context.status} instead of a page`);
   const [error] = Object.values(context.errors ?? {});
-  // A page that is not found is an error to the handler, and the page to render here.
+  // A page that is not found is an error to the handler, but here a page to render.
   if (error !== undefined && context.statusCode !== 404) throw error;
   return renderToString(
     <StrictMode>

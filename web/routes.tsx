@@ -10,7 +10,7 @@ import { PAGES } from "./page-modules.ts";
 import { PublicLayout } from "./app/public-layout.tsx";
 import { Root } from "./app/root.tsx";
 
-/** The table of schema/routes.ts as the router wants it: pages in the frame of their kind. */
+/** The routes of schema/routes.ts as the router wants them: pages in the frame of their kind. */
 export const routes: RouteObject[] = [
   {
     Component: Root,

@@ -25,12 +25,15 @@ async function healthMs(target: Target): Promise<number> {
   return performance.now() - begin;
 }
 
-/** What a machine with other work to do adds; a regular expression that goes back over its text holds an isolate up for seconds. */
+/**
+ * Milliseconds that a machine with other work to do adds; a regular expression that goes back over its text holds an isolate up
+ * for seconds.
+ */
 const NOISE_MS = 250;
-/** The attack goes on until health was asked so often meanwhile. */
+/** Number of looks at health during an attack; the attack goes on until then. */
 const MIN_SAMPLES = 30;
 
-/** Says how health answered meanwhile, and fails when it took more than three times its idle p95. */
+/** The times of health during an attack, in words. Throws when their p95 is more than three times the idle p95. */
 async function besideHealth(target: Target, work: () => Promise<unknown>): Promise<string> {
   const idle: number[] = [];
   for (let n = 0; n < 50; n += 1) idle.push(await healthMs(target));

@@ -1,5 +1,5 @@
 /**
- * Inputs that somebody sends who means harm: words that are code elsewhere, text that hides, numbers that overflow, names that every
+ * Inputs from somebody who means harm: words that are code elsewhere, text that hides, numbers that overflow, names that every
  * object has, and structures that are deep or long. Made by rule, so that every run sends the same ones.
  */
 
@@ -82,7 +82,7 @@ const tool = (name: string, args: unknown): HostileInput => ({
   isTool: true,
 });
 
-/** Some 500 requests, each of which is to be answered in good order. */
+/** Some 500 requests, each of which must be answered in good order. */
 export function hostileInputs(): HostileInput[] {
   const strings = WORDS.flatMap((word) => [
     post("/api/search", { query: word || "x", sources: [word], version: word.slice(0, 90) }),
@@ -115,7 +115,7 @@ export function hostileInputs(): HostileInput[] {
   return [...strings, ...values, ...broken];
 }
 
-/** A lone half of a pair has no place in an address. */
+/** A word that an address can hold: a lone half of a surrogate pair has no place in one. */
 function safely(word: string): string {
   return word.toWellFormed().slice(0, 4_000);
 }

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { postToLocalDoor } from "#local/local-door.ts";
 import { startServer } from "#local/server.ts";
 
-/** Of any shape: a wrong look at it fails the attack. */
+/** JSON of any shape: reading a wrong field fails the attack. */
 type Json = ReturnType<typeof JSON.parse>;
 
 export type Answer = { status: number; headers: Headers; text: string; json: Json };
 export type Comer = {
-  /** Network that the request seems to come from. */
+  /** Network from which the request seems to come. */
   from?: string;
   apiKey?: string;
   cookie?: string;
@@ -26,11 +26,11 @@ export type Target = {
   close(): Promise<void>;
 };
 
-/** A copy of the product, at the pace of production, with a state folder that is gone afterwards. */
+/** A copy of the product at the pace of production. Its state folder is removed afterwards. */
 export async function startTarget(): Promise<Target> {
   const stateDir = mkdtempSync(join(tmpdir(), "docenda-attack-"));
   const port = await freePort();
-  // As in production it knows its own address, under which it is reached.
+  // The copy knows its own address, as the product does in production.
   const origin = `http://127.0.0.1:${port}`;
   const server = await startServer({
     port,
@@ -54,7 +54,7 @@ export async function startTarget(): Promise<Target> {
         redirect: "manual",
         headers: {
           "cf-connecting-ip": from,
-          // Programs with a key name no origin.
+          // A program with a key names no origin.
           ...(!apiKey && { origin }),
           "content-type": "application/json",
           accept: "application/json, text/event-stream",

@@ -21,7 +21,7 @@ export type Measured = {
   seen: Seen;
 };
 
-/** The goals of the design for what is behind the sign-in, each with what was measured beside it. */
+/** The design's goals for pages behind the sign-in, each with its measurement. */
 export function goalsTable({ marks, loads, looked, flows, speed, keyPage, seen }: Measured): string {
   const lowest = (name: "performance" | "accessibility") => Math.min(...marks.map((page) => page[name]));
   const sum = (name: "violations" | "wide" | "smallTargets", among = looked) =>
@@ -70,7 +70,7 @@ function yes(...facts: readonly boolean[]): string {
 
 type Run = { clicks: number; typedFields: number; totalMs: number; connectedMs: number };
 
-/** The slowest of the runs of `npm run newcomer`, which has a product of its own for each. */
+/** The slowest run of `npm run newcomer`, each of which has a product of its own. */
 function newcomerFigures(): Run {
   const { runs } = JSON.parse(readFileSync(join(ROOT, "docs/figures/newcomer.json"), "utf8")) as {
     runs: Run[];

@@ -3,7 +3,7 @@ import { goInApp, settle } from "#tests/web/look.ts";
 
 export type KeyPage = { clicks: number; isMasked: boolean; isWholeCopied: boolean };
 
-/** From the page of keys to a new key on the clipboard: how many clicks that takes, and whether the key was ever in sight. */
+/** Makes a key on the page of keys and copies it. Returns the number of clicks, and whether the key was ever in sight. */
 export async function copyNewKey(page: Page): Promise<KeyPage> {
   await goInApp(page, "/keys");
   await settle(page);

@@ -1,11 +1,11 @@
 import { startVitest } from "vitest/node";
 
-/** Tests that do by keyboard what people do, in every way of seeing the console. */
+/** Tests that do people's main flows by keyboard, in every way of seeing the console. */
 const FILES = ["tests/web/main-flows.test.ts", "tests/web/console-keyboard.test.ts"];
 
 export type Flow = { name: string; isDone: boolean };
 
-/** Does all of them, in each way, and says which were done to the end. */
+/** Does all flows in each look, and says which were done to the end. */
 export async function keyboardFlows(): Promise<Flow[]> {
   process.env.WEB_ALL = "1";
   const vitest = await startVitest("test", FILES, { run: true, watch: false, project: ["web"] });

@@ -14,7 +14,7 @@ const CATEGORIES = ["performance", "accessibility"] as const;
 /** Medians of the marks of a page, and what Lighthouse found missing, on a phone with its own throttling. */
 export type Marks = { path: string; performance: number; accessibility: number; failed: string[] };
 
-/** Marks of pages behind the sign-in, whose cookies the browser has as it would after signing in. */
+/** Lighthouse marks of pages behind the sign-in. `cookies` are those that a browser has after signing in. */
 export async function lighthouseMarks(
   serverUrl: string,
   cookies: Cookie[],
@@ -29,7 +29,7 @@ export async function lighthouseMarks(
     args: [...CHROMIUM_ARGS, ...EDGE_PROXY_ARGS, `--remote-debugging-port=${port}`],
   });
   try {
-    // A cookie is for a host, whatever the port: the proxy gets it too.
+    // A cookie is for a host, whatever the port, so the browser sends it to the proxy too.
     await browser.addCookies(cookies);
     const marks: Marks[] = [];
     for (const path of paths) {

@@ -1,20 +1,20 @@
 import type { CDPSession, Page } from "playwright";
 
-/** The slowest answer of a page to what was done to it, in milliseconds. */
+/** The slowest answer of a page to an interaction, in milliseconds. */
 export type Answered = {
   what: string;
   interactions: number;
-  /** From the key or the click until the page begins to work on it. */
+  /** Time from the key or the click until the page begins to work on it. */
   inputDelayMs: number;
-  /** Until the next frame is painted, in steps of 8 ms: what the metric INP is made of. */
+  /** Time until the next frame is painted, in steps of 8 ms: the metric INP is made of these times. */
   interactionMs: number;
-  /** Of the page's main thread for each interaction on average, which other work on the machine does not lengthen. */
+  /** Time of the page's main thread for each interaction on average, which other work on the machine does not lengthen. */
   cpuMs: number;
 };
 
 type Seen = { id: number; delayMs: number; durationMs: number };
 
-/** Begins to watch, on every document that the page will have. */
+/** Begins to watch interactions, on every document that the page will have. */
 export async function watchInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: Seen[] = [];
@@ -32,14 +32,14 @@ export async function watchInteractions(page: Page): Promise<void> {
   });
 }
 
-/** What was slowest while something was done. Answers within a frame are not reported by the browser, and count as 16 ms at most. */
+/** The slowest answer while `act` was done. The browser does not report answers within a frame, which count as 16 ms at most. */
 export async function answering(page: Page, what: string, act: () => Promise<number>): Promise<Answered> {
   await page.evaluate(() => (globalThis as unknown as { interactions: Seen[] }).interactions.splice(0));
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
   const busyBefore = await busySeconds(cdp);
   const interactions = await act();
-  // The observer is told of an interaction after its frame.
+  // The observer hears of an interaction after its frame.
   await page.waitForTimeout(400);
   const cpuMs = ((await busySeconds(cdp)) - busyBefore) * 1_000;
   await cdp.detach();

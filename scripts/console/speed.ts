@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { goInApp, settle } from "#tests/web/look.ts";
 
-/** Keys that nearly all change what is found; one that finds the same again tells nothing and is left out. */
+/** Keys that nearly all change the results; a key after which the results stay the same tells nothing and is left out. */
 const FINDING = ["r", "u", "1", "7", "0"];
 const MIN_FOUND = 3;
 const FILTERING = ["1", "7", "8", "Backspace", "Backspace"];
@@ -14,7 +14,7 @@ export type Speed = {
   paletteMs: number;
   paletteFoundMs: number;
   filterMs: number;
-  /** Offered before anything is typed. */
+  /** Number of commands offered before anything is typed. */
   paletteActions: number;
 };
 
@@ -56,7 +56,7 @@ export async function measureSpeed(page: Page): Promise<Speed> {
   };
 }
 
-/** From a key to the change that it makes in a part of the page. */
+/** Milliseconds from a key to the change that it makes in a part of the page. */
 async function untilChanged(page: Page, selector: string, press: () => Promise<void>): Promise<number> {
   await page.evaluate(
     ([where, hangMs]) => {

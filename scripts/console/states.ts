@@ -2,14 +2,14 @@ import type { Browser, BrowserContext } from "playwright";
 import { LOOKS, overflowOf, settle, smallTargetsOf, violationsOf } from "#tests/web/look.ts";
 import type { LookName } from "#tests/web/look.ts";
 
-/** How a page is met: by who has nothing yet, by who has much, and while its API is down. */
+/** States of the console: of a person who has nothing yet, of one who has much, and while its API is down. */
 export const STATES = ["empty", "loaded", "error"] as const;
 type State = (typeof STATES)[number];
 const LOOK_NAMES = Object.keys(LOOKS) as LookName[];
-/** What a mouse needs (WCAG 2.5.8). */
+/** Least size of a target for a mouse, in pixels (WCAG 2.5.8). */
 const MOUSE_PX = 24;
 
-/** Pages looked at in a state and a look, with everything that is wrong with them. */
+/** Number of pages looked at in a state and a look, with everything that is wrong with them. */
 export type Looked = { state: State; look: LookName; pages: number } & Record<
   "violations" | "wide" | "smallTargets",
   string[]

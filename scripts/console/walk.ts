@@ -4,7 +4,7 @@ import { visitEveryPage } from "#tests/web/visits.ts";
 import { answering } from "./responsiveness.ts";
 import type { Answered } from "./responsiveness.ts";
 
-/** What people do on the pages that have much on them, and how fast they are answered. */
+/** Walks through the pages of a person who has much, and measures how fast each interaction is answered. */
 export async function workThroughMuch(page: Page, runName: string): Promise<Answered[]> {
   const answers: Answered[] = [];
   const at = async (path: string) => {

@@ -23,7 +23,7 @@ type Operation = {
 };
 export type OpenApi = { paths: Record<string, Record<string, Operation>> };
 
-/** The operations below a path of an OpenAPI document as markdown: what each does, who may call it, and what it takes. */
+/** The operations below a path of an OpenAPI document as markdown: purpose, who may call, and arguments. */
 export function apiReference({ paths }: OpenApi, below: string): string {
   const operations = Object.entries(paths)
     .filter(([path]) => path.startsWith(below))
@@ -84,7 +84,7 @@ function listOfObjects({ properties = {} }: Schema): string {
 function limitsOf({ minItems, maxItems, maxLength, minimum, maximum }: Schema): string {
   if (maxItems !== undefined) return `${minItems ? `${minItems} to ` : "Up to "}${count(maxItems)} entries.`;
   if (maxLength !== undefined) return `Up to ${count(maxLength)} characters.`;
-  // Whole numbers have the largest one that JavaScript has as their limit where none is meant.
+  // A whole number without a limit of its own has the largest one of JavaScript as limit.
   if (minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
     return `${count(minimum)} to ${count(maximum)}.`;
   return "";

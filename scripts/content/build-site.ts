@@ -13,7 +13,7 @@ import type { SiteFiles } from "./site-files.ts";
 
 export type BuiltSite = { contents: BuiltContent[]; files: SiteFiles };
 
-/** All texts of the public site and the files that are made of them, pictures apart. */
+/** All texts of the public site and the files made from them, except pictures. */
 export function buildSite(root: string, origin: string): BuiltSite {
   const contents = loadContent(root, origin);
   return { contents, files: siteFiles(contents, otherTwins(root, contents, origin), origin) };
@@ -31,7 +31,7 @@ export async function buildImages(root: string, contents: BuiltContent[]): Promi
   return new Map(await Promise.all(images));
 }
 
-/** Of pages that are drawn and not written: the files of web/content/twins by the names of their paths, and the blog's list. */
+/** The twins of pages that are drawn and not written: the files of web/content/twins by the names of their paths, and the blog's list. */
 function otherTwins(root: string, contents: BuiltContent[], origin: string): Map<string, string> {
   const figures = readFigureFiles(root);
   const folder = join(root, "web/content/twins");

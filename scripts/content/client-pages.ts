@@ -3,7 +3,7 @@ import { CLIENTS, findClient, instructionsFor } from "#web/features/install/clie
 import { KEY_PLACEHOLDER, OPERATING_SYSTEMS } from "#web/features/install/install.ts";
 import type { Install, Os } from "#web/features/install/install.ts";
 
-/** A page of the documentation for each family of clients. What stands in none of the first is in the last ones, by kind. */
+/** Families of clients, each with a page of the documentation. Clients that are named in no family are in the last families, by kind. */
 export const FAMILIES: { slug: string; heading: string; clients: string[] }[] = [
   { slug: "claude", heading: "Claude", clients: ["claude-code", "claude-desktop", "claude"] },
   { slug: "cursor", heading: "Cursor", clients: ["cursor"] },
@@ -146,7 +146,7 @@ function clientOf(id: string): ClientSpec {
   return client;
 }
 
-/** As rehype-slug makes it of the heading. */
+/** The anchor of a client's heading, the same as rehype-slug makes. */
 function anchorOf(client: ClientSpec): string {
   return client.name
     .toLowerCase()

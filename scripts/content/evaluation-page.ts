@@ -5,7 +5,7 @@ type Made = { command: string; date: string; commit: string; machine: string };
 type Answered = { recall: Record<string, number>; must: Record<string, number>; tokensMean: number };
 type PerQuestion = {
   id: string;
-  /** Place of the right page, 0 where it is in none. */
+  /** Place of the right page; 0 when no result is from that page. */
   rank: number;
   tokens: number;
   must: Record<string, boolean>;
@@ -43,7 +43,7 @@ const WAYS_OF_ASKING: Record<string, string> = {
   all: "of all docs together",
 };
 
-/** The markdown of /evaluation: everything in it is read from docs/figures when the site is built. */
+/** The markdown of /evaluation: everything in the page is read from docs/figures when the site is built. */
 export function evaluationPage(root: string): string {
   const read = <T>(name: string) =>
     JSON.parse(readFileSync(join(root, "docs/figures", `${name}.json`), "utf8")) as T;
@@ -208,7 +208,7 @@ function count(value: number): string {
 
 function table([head = [], ...rows]: string[][]): string {
   const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
-  // A stroke in a name would end its cell.
+  // A stroke in a name is escaped, as it would end its cell.
   return [head, rule, ...rows]
     .map((row) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
     .join("\n");

@@ -33,7 +33,7 @@ test("what is not there breaks the build", () => {
     expect(() => fillFigures(quote, files)).toThrow(/is not there|no format/);
 });
 
-/** What an article may write with digits: the claim, what follows from it by arithmetic, sizes that are no measurement. */
+/** Digits that an article may write without a measurement: the claim, results of arithmetic on it, and sizes. */
 const NOT_MEASURED = [
   /5,447|4,553|54%|\$0\.082|\$15 a|\b439\b|at best 95%|\| 95% \||over 17 queries|\| 17 \|/g,
   /10,000|1,000|2,000|5,000|saving 80%/g,

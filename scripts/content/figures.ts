@@ -4,7 +4,7 @@ import { GRADE_LIMITS } from "#schema/api/site-grades.ts";
 import { CALL_PRICES, creditsInWords, PER_SEAT, PLANS } from "#schema/plans.ts";
 import * as values from "#schema/values.ts";
 
-/** What texts may quote: the measurements of docs/figures by the name of their file, prices and limits, and constants. */
+/** The values that texts may quote: the measurements of docs/figures by the name of their file, prices and limits, and constants. */
 export type FigureFiles = Record<string, unknown>;
 
 const MEASURED = ["retrieval", "peers", "search-latency", "ablations", "use-cases", "examples"];
@@ -24,10 +24,9 @@ export function readFigureFiles(root: string): FigureFiles {
 }
 
 /**
- * A text with its quotes filled in. A quote is `{{file path format}}`, such as
- * `{{retrieval scopes.source.must.2000 percent}}`. A step of the path in brackets picks from a list: `ways[MiniSearch]` is
- * the entry one of whose fields is that text; several are divided by `;`.
- * Throws for what is not there, so that a figure that was renamed breaks the build and is not left out.
+ * A text with its quotes filled in. A quote is `{{file path format}}`, such as `{{retrieval scopes.source.must.2000 percent}}`.
+ * A step of the path in brackets picks from a list: `ways[MiniSearch]` is the entry one of whose fields is that text; several
+ * are divided by `;`. Throws for a value that is not there, so that a renamed figure breaks the build and is not left out.
  */
 export function fillFigures(text: string, files: FigureFiles): string {
   return text.replace(
@@ -70,12 +69,12 @@ const FORMATS: Record<string, Format> = {
   percent: (value) => `${Math.round(Number(value) * 100)}%`,
   /** Points of percent, with their sign. */
   points: (value) => `${Number(value).toFixed(1)} points`,
-  /** How much less, of a negative number. */
+  /** The size of a negative number, for sentences about how much less. */
   less: (value) => Math.round(-Number(value)).toLocaleString("en-US"),
   count: (value) => Math.round(Number(value)).toLocaleString("en-US"),
   ms: (value) => `${Math.round(Number(value))} ms`,
   seconds: (value) => `${Math.round(Number(value))} s`,
-  /** As it is, such as what a command printed. */
+  /** The value as it is, such as the output of a command. */
   text: String,
   credits: (value) => creditsInWords(Number(value)),
   dollars: (value) => (Number(value) === 0 ? "free" : `$${Number(value) / 100}/month`),

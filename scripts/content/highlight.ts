@@ -37,8 +37,8 @@ export function highlight(code: string, language: string | null): ElementContent
 type Token = { content: string; color?: string };
 
 /**
- * An address is one piece, whatever the language makes of it (to PowerShell the colon ends a word): a page that is served
- * elsewhere puts its own in place of the one that was built for.
+ * Tokens in which each address is one piece, whatever the language makes of it (to PowerShell the colon ends a word): a page
+ * that is served elsewhere replaces the address of the build with its own.
  */
 function withWholeAddresses(line: Token[]): Token[] {
   const text = line.map(({ content }) => content).join("");

@@ -8,7 +8,7 @@ import { evaluationPage } from "./evaluation-page.ts";
 import { fillFigures, readFigureFiles } from "./figures.ts";
 import { compileMarkdown, splitFrontMatter } from "./markdown.ts";
 
-/** A text with what only the build needs of it. */
+/** A text with the fields that only the build needs. */
 export type BuiltContent = Content & {
   /** The whole text as markdown, its heading first, every figure filled in. */
   markdown: string;

@@ -13,23 +13,23 @@ import { highlight } from "./highlight.ts";
 import { trimBar } from "./trim-bar.ts";
 
 export type Compiled = {
-  /** The first heading of level 1, which the HTML is without. */
+  /** The first heading of level 1, which is left out of the HTML. */
   heading: string;
   html: string;
   headings: Heading[];
-  /** The words alone. */
+  /** The words without markup. */
   text: string;
-  /** Where its links lead, as they are written. */
+  /** Targets of the text's links, as they are written. */
   links: string[];
 };
 
 /**
  * Our own markdown as HTML: GitHub's dialect, raw HTML left out, sanitised, a link at each heading, code coloured. The order
- * counts: what stands behind the sanitiser is made here and trusted.
+ * counts: the steps behind the sanitiser make their own markup, which is trusted.
  */
 export function compileMarkdown(markdown: string): Compiled {
   const tree = toTree.runSync(toTree.parse(markdown)) as Root;
-  // Before the others get their anchors: the heading has none, and takes no name away from them.
+  // The heading is taken before the others get their anchors: it has no anchor, and takes no name away from them.
   const heading = takeHeading(tree);
   slugs.runSync(tree);
   const headings = listHeadings(tree);
@@ -43,7 +43,7 @@ export function compileMarkdown(markdown: string): Compiled {
   return { heading, html, headings, text, links };
 }
 
-/** The head between `---` lines, and what is below it. */
+/** The head of a text between `---` lines, and the body below. */
 export function splitFrontMatter(source: string): { data: Record<string, unknown>; body: string } {
   const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
   if (head === undefined || body === undefined) return { data: {}, body: source };
@@ -89,7 +89,10 @@ function listHeadings(tree: Root): Heading[] {
   );
 }
 
-/** What is wider than a phone scrolls by itself and can be reached by keyboard; code gets a button to copy it. */
+/**
+ * Frames blocks that may be wider than a phone, so that they scroll by themselves and can be reached by keyboard; code gets a
+ * copy button.
+ */
 function frameBlocks(tree: Root): void {
   for (const parent of [tree, ...elements(tree)]) {
     parent.children = parent.children.map((node) =>
@@ -134,15 +137,15 @@ function frameCode(pre: Element): ElementContent {
   return { type: "element", tagName: "div", properties, children: [coloured, button, result] };
 }
 
-/** Lines of these mean the same wherever they are broken to the eye. */
+/** Languages whose lines mean the same wherever they are broken to the eye. */
 const WRAPPED = new Set(["sh", "powershell", "text", "markdown", "json", "jsonc"]);
 
-/** A phone has room for this many columns side by side. */
+/** Number of columns that a phone has room for. */
 const MAX_COLUMNS_OF_PHONE = 2;
 
 /**
- * `tabindex` with a role and a name, as WCAG asks of a region that scrolls. What is too wide for a phone is a list of rows
- * there, in which each cell says what its column is called.
+ * A table in a frame with `tabindex`, a role and a name, as WCAG asks of a region that scrolls. A table too wide for a phone is
+ * a list of rows there, in which each cell names its column.
  */
 function frameTable(table: Element): Element {
   const rows = [...elements(table)].filter(({ tagName }) => tagName === "tr").map(cellsOf);

@@ -6,10 +6,10 @@ import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import satori from "satori";
 import { PRODUCT } from "#schema/values.ts";
 
-/** What the picture for links to a page says. */
+/** The words on the picture for links to a page. */
 export type OgImageText = { heading: string; description: string };
 
-/** Goes up when the template changes, so that pictures that were kept are drawn again. */
+/** Version of the template. Raise it when the template changes, so that pictures in the cache are drawn again. */
 const TEMPLATE = 2;
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -23,7 +23,7 @@ const RULE = "#DEDACF";
 
 const require = createRequire(import.meta.url);
 
-/** A PNG of 1200 by 630. Drawing one takes a tenth of a second, so they are kept in `cacheDir` by what is on them. */
+/** A PNG of 1200 by 630. Drawing one takes a tenth of a second, so pictures are kept in `cacheDir` by their content. */
 export async function ogImage(text: OgImageText, cacheDir: string): Promise<Uint8Array> {
   const hash = createHash("sha256")
     .update(JSON.stringify([TEMPLATE, text]))
@@ -73,7 +73,7 @@ function loadOnce(): Promise<Font[]> {
   return loading;
 }
 
-/** The product's name, the heading, a sentence, and the trim bar: what is read of a page, and what is not. */
+/** The product's name, the heading, a sentence, and the trim bar: the read part of a page, and the rest. */
 function template({ heading, description }: OgImageText): Node {
   return box(
     {

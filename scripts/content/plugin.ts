@@ -16,8 +16,8 @@ const MEDIA_TYPES: Record<string, string> = {
 };
 
 /**
- * Gives the web its texts as modules, and the build of the web the files that programs read. The development server makes
- * them anew whenever a text or a figure changes. `origin` is where the site will be, without a slash at its end.
+ * Gives the web its texts as modules, and gives the web's build the files that programs read. The development server makes both
+ * anew whenever a text or a figure changes. `origin` is the site's address, without a slash at its end.
  */
 export function contentPlugin({ root, origin }: { root: string; origin: string }): Plugin {
   let built: Promise<BuiltSite> | null = null;
@@ -33,7 +33,7 @@ export function contentPlugin({ root, origin }: { root: string; origin: string }
       return content ? `export const content = ${JSON.stringify(contentOf(content))};` : null;
     },
     async generateBundle() {
-      // Of the several builds that one run makes, the one for browsers is served.
+      // One run makes several builds; the files belong to the build for browsers, which is served.
       if (this.environment.name !== "client") return;
       const { contents, files } = await site();
       const { buildImages } = await importBuild();
@@ -70,7 +70,7 @@ export function contentPlugin({ root, origin }: { root: string; origin: string }
   }
 }
 
-/** Loaded when the first text is: colouring code and drawing pictures take a second to begin with. */
+/** The build code, loaded with the first text: colouring code and drawing pictures take a second to begin with. */
 function importBuild() {
   return import("./build-site.ts");
 }

@@ -95,7 +95,7 @@ function elementsNamed(name: string, below: { children: XmlNode[] }): (XmlNode &
   return DomUtils.getElementsByTagName(name, below.children, true);
 }
 
-/** The words of the first element of that name that is a child. */
+/** The words of the first child element with a name. */
 function textIn(parent: { children: XmlNode[] }, name: string): string {
   const [found] = DomUtils.getElementsByTagName(name, parent.children, false);
   return found ? DomUtils.textContent(found).trim() : "";

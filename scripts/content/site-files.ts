@@ -3,7 +3,7 @@ import { ROUTES, twinPathOf } from "#schema/routes.ts";
 import type { RouteInfo } from "#schema/routes.ts";
 import type { BuiltContent } from "./load-content.ts";
 
-/** A file of the site by its path without a leading slash. */
+/** The files of the site by their path without a leading slash. */
 export type SiteFiles = Map<string, string>;
 
 /**
@@ -62,7 +62,7 @@ function twinOf({ path, title, description, markdown }: Page, origin: string): s
   return ["---", ...lines, "---", "", withFullLinks(markdown, origin), ""].join("\n");
 }
 
-/** Links within the site lead to the twins of their pages, since who reads this reads markdown. */
+/** Markdown whose links within the site lead to the twins of their pages, since its reader reads markdown. */
 function withFullLinks(markdown: string, origin: string): string {
   const twins = new Set(ROUTES.filter(({ kind }) => kind === "public").map(({ path }) => path as string));
   return markdown.replace(/\]\((\/[^)#?\s]*)([^)\s]*)\)/g, (_, path: string, rest: string) => {
@@ -71,7 +71,7 @@ function withFullLinks(markdown: string, origin: string): string {
   });
 }
 
-/** As llmstxt.org has it: a heading, a summary, lists of links by section. */
+/** llms.txt as llmstxt.org has it: a heading, a summary, lists of links by section. */
 function llmsTxt(pages: Page[], origin: string): string {
   const listed = pages.filter(isListed);
   const line = ({ path, title, description }: Page) =>
@@ -96,12 +96,12 @@ function sitemap(contents: BuiltContent[], origin: string): string {
   return xml(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>`);
 }
 
-/** Pages behind a sign-in have nothing to list, and answers of the API are not pages. */
+/** The robots.txt. Pages behind a sign-in have nothing to list, and answers of the API are not pages. */
 function robotsTxt(origin: string): string {
   return `User-agent: *\nDisallow: /api/\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\nSitemap: ${origin}/catalog/sitemap.xml\n`;
 }
 
-/** RSS 2.0 with the whole articles. */
+/** The feed in RSS 2.0, with the whole articles. */
 function rssFeed(articles: BuiltContent[], origin: string): string {
   const items = articles.map(
     ({ path, heading, description, publishedOn, html }) =>
@@ -126,7 +126,7 @@ ${items.join("\n")}
 </rss>`);
 }
 
-/** JSON Feed 1.1. */
+/** The feed as JSON Feed 1.1. */
 function jsonFeed(articles: BuiltContent[], origin: string): string {
   const feed = {
     version: "https://jsonfeed.org/version/1.1",
@@ -148,7 +148,7 @@ function jsonFeed(articles: BuiltContent[], origin: string): string {
   return `${JSON.stringify(feed, null, 2)}\n`;
 }
 
-/** What needs our script or our page is left out of a feed, and links lead to this site from anywhere. */
+/** Markup for a feed: without elements that need our script or our page, and with links that lead to this site from anywhere. */
 function withoutControls(html: string, origin: string): string {
   return html
     .replace(/<button[^>]*>.*?<\/button>/g, "")

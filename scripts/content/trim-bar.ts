@@ -1,8 +1,8 @@
 import type { Element, ElementContent } from "hast";
 
 /**
- * `250 tokens of 1,000`, a receipt, as a bar: what was read of the pages, before what was left out, which is its ground. Drawn
- * with attributes, since the site's policy allows no style in the markup.
+ * A receipt, `250 tokens of 1,000`, as a bar: the part that was read, on a ground that stands for the whole pages. Drawn with
+ * attributes, since the site's policy allows no style in the markup.
  */
 export function trimBar(text: string): Element {
   const [read, total] = (text.match(/[\d,]+/g) ?? []).map((number) => Number(number.replaceAll(",", "")));

@@ -8,15 +8,15 @@ const { analyzeText } = await import("#worker/docs-index/terms.ts");
 const { staticEncoder } = await import("#worker/platform/embedder/static-embedder.ts");
 const { toInt8, toUnit } = await import("#worker/platform/embedder/unit-vector.ts");
 
-/** Something that documentation explains: a passage in its words, and what people ask who do not know them. */
+/** A thing that documentation explains: a passage in its words, and questions of people who do not know these words. */
 type Example = { title: string; passage: string; questions: string[] };
 
-/** What the passage counts beside the mean of its questions; none and twice as much find worse neighbours. */
+/** Weight of the passage beside the mean of its questions; a weight of 0 and one twice as large find worse neighbours. */
 const PASSAGE_WEIGHT = 0.5;
-/** Terms of one example alone are its own turn of phrase, and those of many tell nothing. */
+/** Limits on the examples that have a term: a term of one example alone is its own turn of phrase, and a term of many tells nothing. */
 const EXAMPLES_WITH_TERM = { min: 2, maxShare: 0.04 };
 
-/** A vector for each example, and a line with the terms that documentation has for it. */
+/** A vector for each example, and a line with the terms that documentation uses for it. */
 export async function buildPhraseBook(): Promise<{ vectors: Int8Array; terms: string }> {
   const encoder = await staticEncoder(DISK_FILES);
   const examples = readExamples();

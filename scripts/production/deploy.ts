@@ -10,23 +10,23 @@ import { wrangler, WranglerError } from "./wrangler.ts";
 
 const { values: options } = parseArgs({
   options: {
-    /** Of an earlier build for production. */
+    /** Deploys an earlier build for production. */
     "skip-build": { type: "boolean", default: false },
-    /** Another program than the smoke test that says whether a version works. */
+    /** Another program than the smoke test, which says whether a version works. */
     smoke: { type: "string", default: join(ROOT, "scripts/production/smoke.ts") },
   },
 });
 
-/** What the build leaves for wrangler: the configuration of one worker, with ids and address. */
+/** The configuration that the build leaves for wrangler: one worker, with ids and address. */
 const BUILT = "dist/docenda/wrangler.json";
-/** Shares of the requests that a new version has, one after the other, each after a smoke test. */
+/** Percent of the requests that a new version gets, one share after the other, each after a smoke test. */
 const SHARES = [0, 10, 100];
 
 /**
- * `npm run deploy`: builds, applies the migrations while the old version serves, uploads the new version without any traffic, tries it
- * with the smoke test, gives it a tenth of the traffic, tries it again, and gives it all. When a test fails, the version that was
- * there before has everything back, and the command ends with what failed. A first deployment, and one that makes new kinds of
- * Durable Objects, cannot go by shares: it is all or nothing, and rolled back when the smoke test fails.
+ * `npm run deploy`: builds, applies the migrations while the old version serves, uploads the new version without any traffic,
+ * tries it with the smoke test, gives it a tenth of the traffic, tries it again, and gives it all. When a test fails, the
+ * version that was there before gets all traffic back, and the command ends with what failed. A first deployment, and one that
+ * makes new kinds of Durable Objects, cannot go by shares: it is all or nothing, and rolled back when the smoke test fails.
  */
 async function deploy(): Promise<void> {
   const production = readProduction();
@@ -100,7 +100,7 @@ async function upload(): Promise<string | null> {
   }
 }
 
-/** Whether the smoke test does all that it can, and not only what needs no account. */
+/** Whether the smoke test can do all its checks, and not only those that need no account. */
 function isSmokeWhole(): boolean {
   return Boolean(process.env.SMOKE_EMAIL && process.env.SMOKE_PASSWORD);
 }

@@ -12,14 +12,14 @@ import { missingMailRecords } from "./mail-domain.ts";
 
 /** `PROVISION_KILLS=20 npm test -- scripts/production/provision` dies as often as docs/running.md says. */
 const KILLS = Number(process.env.PROVISION_KILLS ?? 1);
-/** wrangler starts for every question, two seconds each on a busy machine. */
+/** Time for a test: wrangler starts for every question, two seconds each on a busy machine. */
 const TIMEOUT_MS = 300_000 + KILLS * 120_000;
 const SETTINGS = ["--origin", "https://docs.example.com", "--mail-from", "Docs <mail@localhost>"];
 
 const folder = mkdtempSync(join(tmpdir(), "provision-"));
 const file = join(folder, "production.json");
 let account: CloudflareStandIn;
-/** Ends with the next change that it makes, before it hears that it is made. */
+/** The process that ends with its next change, before it hears that the change is made. */
 let dying: ChildProcess | null = null;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test(
       dying = run.child;
       const { code } = await run.ended;
       if (code === 0) break;
-      // Each life makes one thing and dies before it hears of it.
+      // Each life makes one thing and dies before hearing of it.
       expect(code).toBeNull();
     }
     dying = null;
@@ -74,7 +74,7 @@ test(
     const again = await provision([]).ended;
     expect(again).toMatchObject({ code: 0 });
     expect(account.writes.slice(before)).toEqual([]);
-    // What was made up for the deployment is in no output.
+    // No secret made for the deployment is in any output.
     expect(finished.printed + again.printed).not.toMatch(/[A-Za-z0-9+/]{43}=/);
   },
   TIMEOUT_MS,
@@ -103,7 +103,8 @@ test(
   async () => {
     const smoke = join(folder, "smoke.mjs");
     const tried = join(folder, "tried.log");
-    // Stands for the smoke test, which has its own test (tests/flows/first-run.test.ts): it fails from its nth run on.
+    // A stand-in for the smoke test, which has its own test (tests/flows/first-run.test.ts). The stand-in fails from its nth
+    // run on.
     const smokeFailing = (from: number) =>
       writeFileSync(
         smoke,
@@ -168,7 +169,7 @@ test(
       Array.from({ length: 3 }, () => `https://docs.example.com --version ${second}`),
     );
 
-    // The fifth try is that of a third version without traffic, the sixth that with a tenth of it.
+    // The fifth try is of a third version without traffic, the sixth of that version with a tenth of the traffic.
     smokeFailing(6);
     const failed = await deploy("--skip-build");
     expect(failed.code).toBe(1);

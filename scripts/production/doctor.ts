@@ -12,21 +12,21 @@ import { wranglerJson } from "./wrangler.ts";
 
 const { values: options } = parseArgs({
   options: {
-    /** Another address than that of the deployment to ask whether it answers. */
+    /** Another address than the deployment's, to ask whether it answers. */
     address: { type: "string" },
   },
 });
 
-/** One thing that was looked at. A note asks for attention, and nothing is broken. */
+/** The result of one look. A note asks for attention, and nothing is broken. */
 type Finding = { title: string; problem: string | null; isNote?: boolean };
 
 const HEALTH_TIMEOUT_MS = 10_000;
 const MAX_NAMED = 3;
 
 /**
- * `npm run doctor`: looks at a deployment from outside and changes nothing: whether everything that it stands on is there under the ids
- * that were written down, whether all migrations are applied, which version serves, whether it answers, and the records of its mail.
- * Ends with 1 when something is wrong; each line says what to do.
+ * `npm run doctor`: looks at a deployment from outside and changes nothing: whether all its resources are there under the ids
+ * that were written down, whether all migrations are applied, which version serves, whether that version answers, and the
+ * records of the deployment's mail. Ends with 1 when something is wrong; each line says what to do.
  */
 async function doctor(): Promise<void> {
   const production = readProduction();

@@ -1,6 +1,6 @@
 import { resolveTxt } from "node:dns/promises";
 
-/** A record of the domain that mail comes from, without which other servers refuse it or take it for junk. */
+/** Records of the domain that mail comes from, without which other servers refuse that mail or take it for junk. */
 const RECORDS = [
   { name: "SPF", at: (domain: string) => domain, is: /^v=spf1 .*include:_spf\.mx\.cloudflare\.net/i },
   { name: "DKIM", at: (domain: string) => `cf2024-1._domainkey.${domain}`, is: /^v=DKIM1;/i },
@@ -8,7 +8,7 @@ const RECORDS = [
 ];
 
 /**
- * Which records of a sender's domain are missing, each with where it belongs. Asks the machine's own name servers, unless `resolve` is
+ * The missing records of a sender's domain, each with its place. Asks the machine's own name servers, unless `resolve` is
  * given, and says so when they do not answer.
  */
 export async function missingMailRecords(mailFrom: string, resolve = resolveTxt): Promise<string[]> {

@@ -4,9 +4,9 @@ import { listIds, RESOURCES, takeInventory } from "./resources.ts";
 import { PRODUCTION_FILE, readProduction, writeProduction } from "./settings.ts";
 
 /**
- * `npm run provision -- --origin https://docs.example.com --mail-from "Docenda <mail@example.com>"`: finds or makes whatever a deployment
- * stands on, and keeps the ids in production.json. It begins with what is there, so a run that was cut off is finished by the next, and
- * a run on a finished account changes nothing. A secret that the worker has is never made anew.
+ * `npm run provision -- --origin https://docs.example.com --mail-from "Docenda <mail@example.com>"`: finds or makes everything
+ * that a deployment needs, and keeps the ids in production.json. A run begins with what is there, so the next run finishes one
+ * that was cut off, and a run on a finished account changes nothing. A secret that the worker has is never made anew.
  */
 async function provision(): Promise<void> {
   const { values } = parseArgs({ options: { origin: { type: "string" }, "mail-from": { type: "string" } } });

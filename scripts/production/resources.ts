@@ -5,30 +5,30 @@ import { ROOT } from "#local/root.ts";
 import type { IdBinding } from "./settings.ts";
 import { wrangler, wranglerJson } from "./wrangler.ts";
 
-/** For commands that are about the worker itself. */
+/** Arguments of commands that are about the worker itself. */
 export const WORKER = "--config wrangler.toml --env production";
 
-/** Something that a deployment stands on. */
+/** A resource that a deployment needs. */
 export type Resource = {
-  /** As a person reads it: "queue docenda-mail". */
+  /** The name that a person reads: "queue docenda-mail". */
   title: string;
-  /** Where its id stands in the configuration, for those that have one. */
+  /** The binding of the resource's id in the configuration, for resources that have an id. */
   binding?: IdBinding;
-  /** Makes it. A second time is refused by Cloudflare, except for what its `find` tells apart. */
+  /** Makes the resource. Cloudflare refuses a second one, except for resources whose `find` tells them apart. */
   make: () => Promise<unknown>;
 };
 
-/** What an account has of it: the id, or "" for what has none; undefined for what is not there. */
+/** Looks a resource up in an account: its id, or "" for a resource without one; undefined for a resource that is not there. */
 export type Found = (resource: Resource) => string | undefined;
 
 const RULES = [
-  // Longer than a queue keeps a message, so that none is sent twice.
+  // Kept longer than a queue keeps a message, so that no mail is sent twice.
   { name: "sent-mail", prefix: "mail-sent/", days: 30 },
   { name: "claimed-mail", prefix: "mail-claim/", days: 30 },
 ];
 const METADATA = { name: "sourceId", type: "string" };
 const VECTORS = { dimensions: 512, metric: "cosine" };
-/** What `npm run provision` makes itself, 256 bits each. Losing one ends what it keeps (docs/running.md). */
+/** Secrets that `npm run provision` makes itself, 256 bits each. Losing one loses the data that it protects (docs/running.md). */
 const SECRETS: Record<string, () => string> = {
   API_KEY_PEPPER: () => randomBytes(32).toString("base64"),
   AUTH_SECRET: () => randomBytes(32).toString("base64"),
@@ -51,7 +51,7 @@ function namesOfQueuesIn(consumers: { queue: string; dead_letter_queue?: string 
   ];
 }
 
-/** In the order in which they can be made. Names are those of wrangler.toml. */
+/** Resources in the order in which they can be made. Names are those of wrangler.toml. */
 export const RESOURCES: Resource[] = [
   {
     title: `database ${names.database}`,
@@ -85,7 +85,7 @@ export const RESOURCES: Resource[] = [
         `vectorize create ${names.index} --dimensions ${VECTORS.dimensions} --metric ${VECTORS.metric}`,
       ),
   },
-  // Before the first vector: what is written earlier is not found by it.
+  // Made before the first vector: the index does not find vectors written earlier.
   {
     title: `metadata index ${METADATA.name}`,
     make: () =>
@@ -99,7 +99,7 @@ export const RESOURCES: Resource[] = [
   })),
 ];
 
-/** Looks an account through. Throws when something of the same name is there that the product cannot use. */
+/** Takes an inventory of an account. Throws when something of the same name is there that the product cannot use. */
 export async function takeInventory(): Promise<Found> {
   const [ids, queues, buckets, indexes, secrets] = await Promise.all([
     listIds(),
@@ -135,7 +135,7 @@ export async function takeInventory(): Promise<Found> {
   return ({ title }) => found.get(title);
 }
 
-/** The ids of what has one, by its title. */
+/** The ids of resources that have one, by the resource's title. */
 export async function listIds(): Promise<Map<string, string>> {
   const [databases, namespaces, apps] = await Promise.all([
     wranglerJson<{ name: string; uuid: string }[]>("d1 list --json"),
@@ -175,7 +175,7 @@ async function namesOfQueues(): Promise<string[]> {
   return all;
 }
 
-/** Of a list that wrangler prints as lines of `label: value`. */
+/** The values of a label in a list that wrangler prints as lines of `label: value`. */
 function valuesOf(text: string, label: string): string[] {
   return text.split("\n").flatMap((line) => {
     const at = line.indexOf(":");

@@ -1,8 +1,8 @@
 import { WranglerError, wranglerJson } from "./wrangler.ts";
 
 /**
- * The version that has most of the requests; null while there is no worker, or one that was never deployed. `config` names the worker
- * in wrangler's own options.
+ * The version that has most of the requests; null while there is no worker, or none was ever deployed. `config` names the
+ * worker in wrangler's own options.
  */
 export async function servingVersion(config: string): Promise<string | null> {
   try {

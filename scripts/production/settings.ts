@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ROOT } from "#local/root.ts";
 
-/** What one deployment has and the repository does not. No secret is among it. Git ignores the file. */
+/** The settings of one deployment, which are not in the repository. The file holds no secret, and git ignores it. */
 export const PRODUCTION_FILE = process.env.DOCENDA_PRODUCTION ?? join(ROOT, "production.json");
 
 const ORIGIN_WORDS = "the address that people will open, as in https://docs.example.com, without a path";
@@ -17,9 +17,9 @@ const SENDER = z
 const PRODUCTION = z.strictObject({
   origin: ORIGIN,
   mailFrom: SENDER,
-  /** Ids that Cloudflare gave what `npm run provision` made, by the binding; absent until then. */
+  /** Ids that Cloudflare gave to the resources of `npm run provision`, by the binding; absent until then. */
   ids: z.partialRecord(z.enum(["DB", "OAUTH_KV", "FLAGS"]), z.string().min(1)).optional(),
-  /** Set by `npm run deploy` once its smoke test has passed: the clock may index the public catalogue. */
+  /** Whether the clock may index the public catalogue. Set by `npm run deploy` once its smoke test has passed. */
   isCatalogueCrawled: z.boolean().optional(),
 });
 
@@ -27,8 +27,8 @@ export type Production = z.infer<typeof PRODUCTION>;
 export type IdBinding = keyof NonNullable<Production["ids"]>;
 
 /**
- * Reads the settings of the deployment: the file, and `PUBLIC_ORIGIN` and `MAIL_FROM` of the environment before it. Throws with what is
- * missing or wrong and how it gets there, so that a build or a deployment ends before anything was made.
+ * Reads the settings of the deployment: `PUBLIC_ORIGIN` and `MAIL_FROM` of the environment, then the file. Throws with what is
+ * missing or wrong and how to set it, so that a build or a deployment ends before anything was made.
  */
 export function readProduction(environment: Record<string, string | undefined> = process.env): Production {
   const kept: unknown = existsSync(PRODUCTION_FILE) ? parse(readFileSync(PRODUCTION_FILE, "utf8")) : {};
@@ -48,7 +48,7 @@ export function readProduction(environment: Record<string, string | undefined> =
   );
 }
 
-/** Keeps the settings; whoever reads at the same moment sees the old file or the new one. */
+/** Keeps the settings; a reader at the same moment sees the old file or the new one. */
 export function writeProduction(production: Production): void {
   const draft = `${PRODUCTION_FILE}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(PRODUCTION.parse(production), null, 2)}\n`);

@@ -8,13 +8,13 @@ import type { PublicTarget, SmokeTarget } from "./smoke-target.ts";
 
 export type Check<Target> = {
   name: string;
-  /** What it saw, in a few words. Throws with what is wrong. */
+  /** Runs the check. Returns its result in a few words, and throws with what is wrong. */
   run: (target: Target) => Promise<string>;
 };
 
 const PAGES = ["/", "/docs", "/pricing", "/catalog", "/status", "/login"];
 const HEADERS = ["content-security-policy", "x-content-type-options", "referrer-policy"];
-/** None of them may be read by a server of ours, on a laptop as in production. */
+/** Sites that no server of ours may read, on a laptop as in production. */
 const REFUSED_SITES = [
   "http://169.254.169.254/latest/meta-data/",
   "http://10.0.0.1/",
@@ -27,7 +27,7 @@ const REDIRECT = "http://127.0.0.1:8976/callback";
 const SOCKET_MS = { short: 3_000, whole: 60_000 };
 const CLOCK_MS = 15 * 60_000;
 
-/** What takes no account. */
+/** Checks that need no account. */
 export const PUBLIC_CHECKS: Check<PublicTarget>[] = [
   {
     name: "pages",
@@ -63,7 +63,7 @@ export const PUBLIC_CHECKS: Check<PublicTarget>[] = [
   },
 ];
 
-/** What takes an account. */
+/** Checks that need an account. */
 export const ACCOUNT_CHECKS: Check<SmokeTarget>[] = [
   {
     name: "an agent with a key",
@@ -146,7 +146,7 @@ export const ACCOUNT_CHECKS: Check<SmokeTarget>[] = [
     name: "a socket",
     run: async (target) => {
       const ms = target.isShort ? SOCKET_MS.short : SOCKET_MS.whole;
-      // Node's WebSocket takes headers here; the types are those of browsers, which take none.
+      // Node's WebSocket takes headers as a second argument; the types are those of browsers, which take none.
       const headers = { ...target.headers, cookie: target.visitor.cookies, origin: target.origin };
       const options = { headers } as unknown as string[];
       const socket = new WebSocket(`${target.origin.replace(/^http/, "ws")}/api/live`, options);
@@ -240,7 +240,7 @@ async function exchange(target: SmokeTarget, clientId: string): Promise<number> 
   await page.body?.cancel();
   const request = new URL(page.headers.get("location") ?? "", target.origin).searchParams.get("request");
   must(request !== null, `/oauth/authorize answers ${page.status}`);
-  // The page reads what is asked before a person decides; the request is theirs from then on.
+  // The page reads the request before a person decides; the request belongs to that person from then on.
   await readOk(visitor.get(`/api/oauth/requests/${request}`));
   const { redirectTo } = await readOk(
     visitor.post(`/api/oauth/requests/${request}/decision`, { decision: "approve" }),

@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebVisitor } from "#tests/support/web-visitor.ts";
 
-/** Of any shape: a wrong look at it fails the check. */
+/** JSON of any shape: reading a wrong field fails the check. */
 type Json = ReturnType<typeof JSON.parse>;
 
 /** A running copy of the product. */
 export type PublicTarget = {
-  /** Without a slash at the end. */
+  /** Address of the copy, without a slash at the end. */
   origin: string;
-  /** They name the version of the worker that has to answer, where it has no traffic yet. */
+  /** Headers that name the version of the worker that has to answer, where that version has no traffic yet. */
   headers: Record<string, string>;
 };
 
-/** The same, and somebody with an account there. */
+/** A running copy of the product, and a visitor with an account there. */
 export type SmokeTarget = PublicTarget & {
   email: string;
   password: string;
   visitor: WebVisitor;
-  /** An API key of the visitor's, made for this run and revoked after it. */
+  /** An API key of the visitor, made for this run and revoked after it. */
   key: { id: string; key: string };
-  /** A site to index, small. */
+  /** A small site to index. */
   site: string;
-  /** Where a copy on this machine writes what it prints; null for any other. */
+  /** File to which a copy on this machine writes its output; null for any other copy. */
   logFile: string | null;
   /** Whether waits of minutes are left out. */
   isShort: boolean;
@@ -45,7 +45,7 @@ export async function closeTarget({ visitor, key }: SmokeTarget): Promise<void> 
   await visitor.post("/api/auth/sign-out");
 }
 
-/** Asks the product, signed in as nobody. */
+/** Asks the product without signing in. */
 export async function ask(
   { origin, headers }: PublicTarget,
   path: string,
@@ -59,7 +59,7 @@ export async function ask(
   });
 }
 
-/** The JSON of an answer, which has to be a good one. */
+/** The JSON of an answer. Throws unless the answer is a good one. */
 export async function readOk(answer: Promise<Response>): Promise<Json> {
   const response = await answer;
   const text = await response.text();
@@ -68,7 +68,7 @@ export async function readOk(answer: Promise<Response>): Promise<Json> {
   return JSON.parse(text);
 }
 
-/** Looks again every second until there is something; throws with `what` after five minutes. */
+/** Looks every second until `look` gives something; throws with `what` after five minutes. */
 export async function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
   for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await sleep(1_000)) {
     const found = await look();
@@ -77,7 +77,7 @@ export async function until<T>(what: string, look: () => Promise<T | null>): Pro
   throw new Error(`${what} did not come within five minutes`);
 }
 
-/** Throws with `complaint` unless it is so. */
+/** Throws with `complaint` unless `isSo`. */
 export function must(isSo: boolean, complaint: string): asserts isSo {
   if (!isSo) throw new Error(complaint);
 }

@@ -9,10 +9,11 @@ import { closeTarget, openTarget } from "./smoke-target.ts";
 import type { PublicTarget } from "./smoke-target.ts";
 
 /**
- * `npm run smoke -- URL`: does with a running copy what its users do, one line each, and ends with a code that is not 0 when something
- * does not work. Without a URL it asks the copy that `npm start` runs here, as its demo account. For any other, `SMOKE_EMAIL` and
- * `SMOKE_PASSWORD` are those of a verified account; without them it does what takes none. `--site` is a small site to index, `--version` the version of the worker that has to answer,
- * `--short` leaves the waits of minutes out.
+ * `npm run smoke -- URL`: does with a running copy what its users do, one line each, and ends with a code that is not 0 when
+ * something does not work. Without a URL the command asks the copy that `npm start` runs here, as its demo account. For any
+ * other copy, `SMOKE_EMAIL` and `SMOKE_PASSWORD` are those of a verified account; without them only the checks that need no
+ * account run. `--site` is a small site to index, `--version` the version of the worker that has to answer, `--short` leaves
+ * the waits of minutes out.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -77,7 +78,7 @@ async function perform<Target>(checks: Check<Target>[], target: Target): Promise
   }
 }
 
-/** What `npm start` serves beside itself, at the port after its own. */
+/** The address of the documentation that `npm start` serves, at the port after its own. */
 function installedDocs(own: string): string {
   return `http://127.0.0.1:${Number(new URL(own).port) + 1}/docenda/`;
 }

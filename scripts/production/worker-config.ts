@@ -1,15 +1,15 @@
 import type { Unstable_Config as WorkerConfig } from "wrangler";
 import type { IdBinding, Production } from "./settings.ts";
 
-/** What the settings of a deployment change of the configuration in wrangler.toml. */
+/** The part of wrangler.toml that the settings of a deployment change. */
 export type Changeable = Pick<
   WorkerConfig,
   "vars" | "routes" | "d1_databases" | "kv_namespaces" | "flagship"
 >;
 
 /**
- * Puts a deployment's address, sender and ids into the configuration of its worker. Ids that are not there yet stay the zeros of
- * wrangler.toml: enough to build and to look at what would be deployed.
+ * Puts a deployment's address, sender and ids into the configuration of its worker. Ids that are not there yet stay the zeros
+ * of wrangler.toml: enough to build and to look at the result.
  */
 export function putProduction(config: Changeable, production: Production): void {
   const { origin, mailFrom, ids, isCatalogueCrawled } = production;

@@ -5,13 +5,14 @@ import { ROOT } from "#local/root.ts";
 
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
-/** A command of wrangler's that failed, with what it said. */
+/** A failed command of wrangler's, with its output. */
 export class WranglerError extends Error {}
 
 /**
- * Runs a command of wrangler's, its words parted by single spaces or one by one, in the root of the repository and with the account that wrangler is
- * signed in to, and returns what it printed. `input` is what it reads; nothing of it is in an argument, where other programs of the
- * machine could see it. Throws a `WranglerError` when it ends with another code than 0.
+ * Runs a command of wrangler's, its words parted by single spaces or one by one, in the root of the repository and with the
+ * account that wrangler is signed in to, and returns its output. `input` is sent to the command's standard input; nothing of it
+ * is in an argument, where other programs of the machine could see it. Throws a `WranglerError` when the command ends with
+ * another code than 0.
  */
 export async function wrangler(
   command: string | string[],
@@ -21,7 +22,7 @@ export async function wrangler(
   const words = typeof command === "string" ? command.split(" ") : command;
   const child = spawn(process.execPath, [WRANGLER, ...words], {
     cwd: ROOT,
-    // Without questions: what has to be asked of a person is asked before.
+    // wrangler asks no questions: our commands ask a person before.
     env: {
       ...process.env,
       CI: "true",
@@ -43,13 +44,13 @@ export async function wrangler(
   throw new WranglerError(`\`wrangler ${words.join(" ")}\` failed:\n${reasonIn(said + printed)}`);
 }
 
-/** The same, of a command that prints JSON. */
+/** Runs a command of wrangler's that prints JSON. */
 export async function wranglerJson<T>(command: string | string[]): Promise<T> {
   const printed = await wrangler(command);
   return JSON.parse(printed.slice(Math.max(0, printed.search(/[[{]/)))) as T;
 }
 
-/** What went wrong, without the banner and the way to report a fault of wrangler's. */
+/** The reason of a failure, without the banner and the way to report a fault of wrangler's. */
 function reasonIn(output: string): string {
   const lines = stripVTControlCharacters(output)
     .split("\n")

@@ -15,7 +15,7 @@ export const USER = {
 };
 
 export type Call = { method: string; path: string; query: URLSearchParams; body: unknown };
-/** What the server answers, by method and path without the query; a function sees the call. */
+/** The server's answers, by method and path without the query; a function sees the call. */
 export type Answers = Record<string, unknown>;
 
 /** A refusal as the server words it. */
@@ -23,7 +23,7 @@ export function refusal(status: number, message: string): Response {
   return Response.json({ error: { message } }, { status, headers: { "x-request-id": "req_1" } });
 }
 
-/** Draws a page of the console for a person who is signed in, on a server that answers what it is told. Returns its calls. */
+/** Draws a page of the console for a person who is signed in, on a server that gives `answers`. Returns the page's calls. */
 export function renderConsole(Page: ComponentType, answers: Answers): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {

@@ -8,7 +8,7 @@ import "#web/styles/app.css";
 
 let root: Root | undefined;
 
-/** Draws an element as the whole page, with a router around it that is at `path`. What an earlier test drew is gone. */
+/** Draws an element as the whole page, in a router that is at `path`. The page of an earlier test is gone. */
 export function render(element: ReactNode, path = "/"): void {
   const container = document.createElement("div");
   document.body.replaceChildren(container);

@@ -34,7 +34,7 @@ export function writeForm(params: URLSearchParams, form: SearchForm): URLSearchP
   return next;
 }
 
-/** Limits of the tool on keywords, their number and length. They are typed in one line, with commas between. */
+/** Limits of the tool on the number and length of keywords, which are typed in one line, with commas between. */
 const MAX_KEYWORDS = 8;
 const MAX_KEYWORD_CHARACTERS = 80;
 
