@@ -8,20 +8,20 @@ export type Scope = "source" | "all";
 export type EvalOptions = {
   dataDir: string;
   asker: Asker;
-  /** `source`: the question's corpus is named in the call. `all`: the product finds it. */
+  /** The scope of each search. `source`: the question's corpus is named in the call. `all`: the product finds the corpus. */
   scope: Scope;
   limit: number | null;
   seed: number;
   corpora: string[];
   jsonFile: string | null;
   compareFile: string | null;
-  /** Where the product under evaluation keeps its data; null for a folder of the data set's own. */
+  /** Folder in which the product under evaluation keeps its data; null for a folder of the data set's own. */
   stateDir: string | null;
   isVerbose: boolean;
   isReused: boolean;
   isKept: boolean;
   isDiagnosed: boolean;
-  /** Both scopes, what cannot be answered, and the pages of docs/figures that say so. */
+  /** Whether both scopes and unanswerable questions are measured, and the pages of docs/figures written. */
   areFiguresWritten: boolean;
   areSamplesWritten: boolean;
   areAblationsWritten: boolean;
@@ -94,7 +94,7 @@ export function defaultDataDir(repoRoot: string): string {
   return existsSync(shared) ? shared : resolve(repoRoot, "evals/own");
 }
 
-/** Throws with words for the person at the terminal. */
+/** A whole number from an option. Throws with words for the person at the terminal. */
 export function wholeNumber(name: string, value: string): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1) throw new Error(`${name} is a whole number from 1`);

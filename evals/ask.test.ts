@@ -19,7 +19,7 @@ const questions: Question[] = [
   { gold: ["d.html"], must: ["nowhere"], difficulty: "paraphrase" as const },
 ].map((part, index) => ({ id: `q-${index}`, corpus: "letters", query: "letters", kind: "howto", ...part }));
 
-/** Lists all pages always in the same order; shows one page in 1,000 tokens, two in 2,000, all of them in 5,000. */
+/** A system that lists all pages always in the same order; shows one page in 1,000 tokens, two in 2,000, all of them in 5,000. */
 function letters(calls: unknown[] = []): SearchSystem {
   const order = Object.keys(PAGES);
   return {

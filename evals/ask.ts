@@ -8,9 +8,9 @@ import type { SearchSystem } from "./system.ts";
 
 /** Budget of the search that a read follows. */
 const SEARCH_BEFORE_READ_TOKENS = 1500;
-/** What the read asks for. The default of 7,000 gives the answer about as often and costs three times the tokens. */
+/** Budget of that read. The default of 7,000 gives the answer about as often and costs three times the tokens. */
 const READ_TOKENS = 2500;
-/** The answer whose list of pages is the ranking: the largest, since it lists most. */
+/** Budget of the answer whose list of pages is the ranking: the largest, since that answer lists most. */
 const RANKING_BUDGET: Budget = 5000;
 
 /** Path of a page below its corpus; null for a URL that is not of that corpus. */
@@ -92,7 +92,7 @@ async function searchThenRead(
   };
 }
 
-/** o200k tokens, counted exactly; text that looks like a control token counts as the text it is. */
+/** o200k tokens, counted exactly; text that looks like a control token counts as plain text. */
 export function tokensOf(text: string): number {
   return countTokens(text, { disallowedSpecial: new Set() });
 }

@@ -13,7 +13,7 @@ const baselineRow = z.object({
   scope: z.string(),
   method: z.string(),
   id: z.string(),
-  /** 0, null or absent where no gold page was found. */
+  /** Rank of the gold page; 0, null or absent where none was found. */
   rank: z.number().nullish(),
   must2000: z.boolean(),
 });
@@ -22,7 +22,7 @@ export type BaselineRow = z.infer<typeof baselineRow>;
 export type Gain = { measure: string; baseline: number; mean: number } & Interval;
 export type Comparison = { method: string; questions: number; gains: Gain[] };
 
-/** What others made of the same questions, where the data folder says; else none. */
+/** Results of other systems on the same questions, where the data folder has them; else none. */
 export function readBaselines(dataDir: string): BaselineRow[] {
   const file = join(dataDir, "baselines.jsonl");
   if (!existsSync(file)) return [];
@@ -32,7 +32,7 @@ export function readBaselines(dataDir: string): BaselineRow[] {
     .map((line) => baselineRow.parse(JSON.parse(line)));
 }
 
-/** Our figures less those of each baseline, question by question, in points, with the paired bootstrap's interval. */
+/** Our figures minus those of each baseline, question by question, in points, with the paired bootstrap's interval. */
 export function compareWithBaselines(
   rows: readonly BaselineRow[],
   scope: Scope,

@@ -53,7 +53,7 @@ try {
     throw new TypeError(options.bench === "" ? "Which bench?" : `There is no bench "${options.bench}".`);
   await bench(options);
 } catch (error) {
-  // Fetch throws a TypeError too, with a cause.
+  // A wrong option throws a TypeError without a cause; `fetch` throws one with a cause.
   const isUsage = error instanceof TypeError && error.cause === undefined;
   console.error(isUsage ? `${error.message}\n\n${BENCH_USAGE}` : error);
   process.exitCode = 1;

@@ -8,7 +8,7 @@ import type { Corpus } from "./data.ts";
 /** A corpus as a web site of its own on this machine. */
 export type CorpusSite = {
   corpus: Corpus;
-  /** Where a crawl of it begins. */
+  /** Address at which a crawl of the corpus begins. */
   startUrl: string;
   port: number;
   /** Path of a page below the corpus; null for a URL of another site. */
@@ -21,7 +21,7 @@ const INDEX_FILES = ["index.html", "index.md", "index.mdx", "index.rst"];
 
 /**
  * Serves a corpus on 127.0.0.1. HTML is served as it is, to be crawled from its entry page; of a tree of markdown or
- * reStructuredText the pages alone, with a sitemap that names them. Port 0 takes any free one.
+ * reStructuredText only the pages are served, with a sitemap that names them. Port 0 takes any free port.
  */
 export async function serveCorpus(corpus: Corpus, port = 0): Promise<CorpusSite> {
   const { folder } = corpus;
@@ -44,7 +44,7 @@ export async function serveCorpus(corpus: Corpus, port = 0): Promise<CorpusSite>
   };
 }
 
-/** Changes when a page is added, removed or edited. */
+/** A hash that changes when a page is added, removed or edited. */
 export function fingerprintOf(corpus: Corpus): string {
   const { folder } = corpus;
   if (folder === null) throw new Error(`${corpus.name} is not there`);

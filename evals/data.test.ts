@@ -14,7 +14,7 @@ const question = {
   difficulty: "lexical",
 };
 
-/** A data folder with three corpora, of which `far` is not there and `other` has no questions. */
+/** A data folder with three corpora: `far` is not there, and `other` has no questions. */
 function makeData(): { dataDir: string; cacheDir: string } {
   const home = mkdtempSync(join(tmpdir(), "docenda-data-"));
   const files = {

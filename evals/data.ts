@@ -10,7 +10,7 @@ const corpusSchema = z.object({
   root: z.string(),
   /** Page from which an HTML corpus is crawled. */
   entry: z.string().optional(),
-  /** Pages that repeat others: neither crawled nor scored. */
+  /** Patterns of pages that repeat others: neither crawled nor scored. */
   exclude: z.array(z.string()).default([]),
 });
 const corporaSchema = z.object({ corpora: z.array(corpusSchema) });
@@ -26,17 +26,20 @@ const questionSchema = z.object({
   kind: z.string(),
   difficulty: z.enum(["lexical", "paraphrase", "multi"]),
 });
-/** `keywords` are those of an agent that asks. */
+/** A question; `keywords` are those of an agent that asks. */
 export type Question = z.infer<typeof questionSchema> & { keywords?: string[] };
 
 export type Corpus = z.infer<typeof corpusSchema> & {
-  /** Absolute folder that holds the pages; null while it is not there. */
+  /** Absolute folder of the pages; null while it is not there. */
   folder: string | null;
 };
 
 export type DataSet = { corpora: Corpus[]; questions: Question[]; listing: string };
 
-/** Who asks: a person, in the words of the question, or an agent, with the query that a model made of it which had never seen the pages. */
+/**
+ * The asker: a person, in the words of the question, or an agent, with a query that a model wrote from the question without
+ * seeing the pages.
+ */
 export type Asker = "person" | "agent";
 
 const agentQuerySchema = z.object({
@@ -102,7 +105,7 @@ export function loadDataSet(dataDir: string, cacheDir: string, only: readonly st
   return { corpora, questions: asked, listing };
 }
 
-/** Fetches the HTML corpora that are not there with the data's own `get_html.sh`. Fails when there is no such script. */
+/** Fetches the missing HTML corpora with the data's own `get_html.sh`. Fails when there is no such script. */
 export function fetchMissing(data: DataSet, dataDir: string, cacheDir: string): void {
   const missing = data.corpora.filter((corpus) => corpus.folder === null);
   if (missing.length === 0) return;

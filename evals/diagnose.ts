@@ -2,7 +2,7 @@ import type { Outcome } from "./metrics.ts";
 import { DEFAULT_BUDGET } from "./metrics.ts";
 import { missingFrom } from "./squeeze.ts";
 
-/** Where the way from a page to an answer can break, in the order of that way. */
+/** Causes of a missed answer, in the order of the way from a page to an answer. */
 export const CAUSES = [
   "page not indexed",
   "lost in conversion",
@@ -16,14 +16,14 @@ export type Cause = (typeof CAUSES)[number];
 
 export type Diagnosis = { outcome: Outcome; cause: Cause; missing: string };
 
-/** What is known of the gold pages besides the answers. */
+/** Facts about the gold pages besides the answers. */
 export type PageFacts = {
   isIndexed: (corpus: string, page: string) => boolean;
   /** The page as the product turns it into markdown. */
   markdownOf: (corpus: string, page: string) => string;
 };
 
-/** Where a question that its default answer fails got lost; null for one that is answered. */
+/** The cause and place of a failed default answer; null for a question that is answered. */
 export function diagnose(outcome: Outcome, facts: PageFacts): Diagnosis | null {
   const found = outcome.answers[DEFAULT_BUDGET].missing.map((missing) => ({
     outcome,

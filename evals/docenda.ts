@@ -16,7 +16,7 @@ const listing = z.object({
 
 /**
  * The product as an agent sees it: its two tools over MCP, through the official client on the 2026-07-28 protocol. That
- * protocol has no session of a connection, so no search knows of the ones before it.
+ * protocol has no session of a connection, so no search knows of earlier ones.
  */
 export async function connectDocenda(mcpUrl: string, apiKey: string): Promise<SearchSystem> {
   const client = new Client(
@@ -56,7 +56,7 @@ const toolResult = z.looseObject({
   isError: z.boolean().optional(),
 });
 
-/** The text is what the worst of the known clients passes on: an answer counts only as far as every agent gets it. */
+/** The reply with the text that the worst of the known clients passes on: an answer counts only as far as every agent gets it. */
 function toReply(answer: unknown): ReadReply & { facts: unknown } {
   const result: ToolResult = toolResult.parse(answer);
   return {
@@ -67,7 +67,7 @@ function toReply(answer: unknown): ReadReply & { facts: unknown } {
   };
 }
 
-/** The pages of the answer in the order of their best passage, then those that it names as left out. */
+/** The pages of the answer in the order of their best passage, then the pages that it names as left out. */
 function readListing(
   facts: unknown,
   text: string,
@@ -76,7 +76,7 @@ function readListing(
   if (!parsed.success) return { pages: [], pagesWithText: 0, session: null };
   const { passages, leftOut, session, confidence, receipt } = parsed.data;
   const sent = pagesOf(passages);
-  // What the model does not see in the text was not listed.
+  // A page that the model does not see in the text was not listed.
   const named = pagesOf([...passages, ...leftOut]).filter((url) => text.includes(url));
   return { pages: named, pagesWithText: sent.length, session, confidence, receipt };
 }

@@ -15,7 +15,7 @@ import { bootstrapInterval, mean } from "./statistics.ts";
 
 const EXAMPLES_PER_CAUSE = 3;
 
-/** What one scope came to, as the tables need it. */
+/** The results in one scope, as the tables need them. */
 export type ScopeFigures = {
   scope: Scope;
   outcomes: Outcome[];
@@ -244,7 +244,7 @@ function withInterval(values: readonly number[]): string {
   return `${mean(values).toFixed(1)} [${low.toFixed(1)}, ${high.toFixed(1)}]`;
 }
 
-/** The interval of a share depends on the share and the count alone. */
+/** A share with its interval, which depends on the share and the count alone. */
 function shareWithInterval(share: number | undefined, count: number): string {
   const hits = Math.round((share ?? 0) * count);
   return withInterval(Array.from({ length: count }, (_, index) => (index < hits ? 100 : 0)));

@@ -27,14 +27,14 @@ import type { Savings } from "./savings.ts";
 
 const SCOPES: Scope[] = ["source", "all"];
 
-/** The project's own questions have a page of their own, which CI compares with. */
+/** Name of the figures page: the project's own questions have a page of their own, which CI compares with. */
 export function figuresNameOf(dataDir: string): "own" | "retrieval" {
   return basename(dataDir) === "own" && basename(dirname(dataDir)) === "evals" ? "own" : "retrieval";
 }
 
 /**
- * Writes `docs/figures/retrieval.md` and `.json` (`own` for the project's own questions) from the outcomes of both scopes,
- * and from questions that have no answer, which it asks.
+ * Writes `docs/figures/retrieval.md` and `.json` (`own` for the project's own questions) from the outcomes of both scopes, and
+ * from questions without an answer, which are asked here.
  */
 export async function writeFigurePages(
   indexed: IndexedCorpora,
@@ -104,7 +104,7 @@ export async function writeFigurePages(
 function savingsByGroup(outcomes: readonly Outcome[], facts: PageFacts): Record<string, Savings> {
   const pageTokensOf = ({ question }: Outcome) => {
     const sizes = question.gold.map((page) => tokensOf(facts.markdownOf(question.corpus, page)));
-    // Pages that are needed together are all read; of alternatives the smallest, which is in the favour of reading.
+    // Pages that are needed together are all read; of alternatives the smallest, which favours reading.
     return question.difficulty === "multi" ? sizes.reduce((sum, size) => sum + size, 0) : Math.min(...sizes);
   };
   return {

@@ -8,29 +8,32 @@ import type { Corpus } from "./data.ts";
 import { startCrawl, startProduct, waitForRun } from "./product.ts";
 import type { CrawlOrder, Product } from "./product.ts";
 
-/** What was indexed in a state folder, so that a later run can ask it again. */
+/** The indexed corpora of a state folder, so that a later run can ask them again. */
 type Manifest = {
   apiKey: string;
-  /** URLs are what pages are known by, so each corpus keeps its port. The fingerprint is null until its run is over. */
+  /**
+   * Port, fingerprint and run of each corpus. Pages are known by their URL, so each corpus keeps its port. The fingerprint is
+   * null until the run is over.
+   */
   corpora: Record<string, { port: number; fingerprint: string | null; runId: string }>;
 };
 
 export type IndexedCorpora = {
   product: Product;
   sites: Map<string, CorpusSite>;
-  /** The run that indexed each corpus. */
+  /** Id of the run that indexed each corpus. */
   runIds: Map<string, string>;
   close(): Promise<void>;
 };
 
-/** Where the index of one data folder is kept between runs. */
+/** Folder in which the index of one data folder is kept between runs. */
 export function stateDirOf(cacheDir: string, dataDir: string): string {
   return join(cacheDir, "state", createHash("sha256").update(dataDir).digest("hex").slice(0, 12));
 }
 
 /**
- * Serves the corpora, starts the product on an empty state and indexes them through it, one after the other. With
- * `isReused` it goes on from the state of an earlier run and indexes only what is new or changed.
+ * Serves the corpora, starts the product on an empty state and indexes them through the product, one after the other. With
+ * `isReused` the state of an earlier run is kept, and only new or changed corpora are indexed.
  */
 export async function indexCorpora(
   corpora: readonly Corpus[],
@@ -76,12 +79,12 @@ export async function indexCorpora(
   }
 }
 
-/** What is asked of the product to index a corpus. */
+/** The order by which the product indexes a corpus. */
 export function orderOf({ corpus, startUrl }: CorpusSite): CrawlOrder {
   return { url: startUrl, name: corpus.name, exclude: crawlPatterns(corpus) };
 }
 
-/** Patterns of the data as the product's crawl takes them: there `*` stays within a folder. */
+/** Patterns of the data as the product's crawl takes them, in which `*` stays within a folder. */
 export function crawlPatterns(corpus: Corpus): string[] {
   return corpus.exclude.map((pattern) => pattern.replace(/\/\*$/u, "/**"));
 }
@@ -96,7 +99,7 @@ async function finishRun(product: Product, { corpus }: CorpusSite, runId: string
     throw new Error(`indexing ${corpus.name} failed: ${run.error ?? run.status}`);
 }
 
-/** Before anything of a state is deleted: it may be another run's that is going on. */
+/** Throws before anything of a state is deleted that another run may be using. */
 function refuseStateInUse(stateDir: string): void {
   const file = join(stateDir, "server.json");
   if (!existsSync(file)) return;

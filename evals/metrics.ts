@@ -4,7 +4,7 @@ import type { SearchReply } from "./system.ts";
 
 export const BUDGETS = [1000, 2000, 5000] as const;
 export type Budget = (typeof BUDGETS)[number];
-/** The budget that savings, misses and samples are told at; `tokens` of a question is of this call. */
+/** The budget at which savings, misses and samples are reported; `tokens` of a question is of this call. */
 export const DEFAULT_BUDGET: Budget = 2000;
 export const RECALL_DEPTHS = [1, 3, 5, 10] as const;
 const MRR_DEPTH = 10;
@@ -13,24 +13,24 @@ export type Answered = {
   missing: string[];
   tokens: number;
   seconds: number;
-  /** The answer has no passage: it says why nothing is sent, or what went wrong. */
+  /** Whether the answer has no passage: it says why nothing is sent, or what went wrong. */
   isEmpty: boolean;
-  /** As the answer says of itself. */
+  /** The confidence that the answer states. */
   confidence?: SearchReply["confidence"];
   /** Clients that put some of the answer into a file. */
   inFileOf?: readonly string[];
 };
 
-/** What was found out about one question. */
+/** The results for one question. */
 export type Outcome = {
   question: Question;
   /** Place of the first gold page among the pages that the answer lists, from 1; 0 when it lists none of them. */
   rank: number;
-  /** All gold pages are among the first ten. */
+  /** Whether all gold pages are among the first ten. */
   hasAllGold: boolean;
   /** Paths (or foreign URLs) of the pages in the order listed. */
   listed: string[];
-  /** How many of them, from the first, came with text. */
+  /** Number of pages, from the first, that came with text. */
   listedWithText: number;
   answers: Record<Budget, Answered>;
   searchThenRead: { missing: string[]; tokens: number; seconds: number; read: string | null };
@@ -44,7 +44,7 @@ export type Figures = {
   tokensMean: number;
   tokensMedian: number;
   searchThenRead: { must: number; tokensMean: number };
-  /** Share of questions whose default answer has no passage. All of them have an answer, so it should be small. */
+  /** Share of questions whose default answer has no passage. All questions have an answer, so this should be small. */
   notFound: number;
   /** Share of questions whose default answer says that its passages are the nearest and may not answer. */
   nearest: number;

@@ -8,7 +8,7 @@ import type { SearchSystem } from "./system.ts";
 const SEED = 1;
 const OTHER_CORPORA = 2;
 
-/** `other`: asked of one corpus that the question is not about. `rest`: of all of them together. */
+/** The corpora that are asked. `other`: one that the question is not about. `rest`: all of those together. */
 export type UnanswerableWay = "other" | "rest";
 
 export type Unanswerable = {
@@ -18,14 +18,14 @@ export type Unanswerable = {
 };
 
 export type UnanswerableOutcome = Unanswerable & {
-  /** The answer says that its passages may not answer, or has none. */
+  /** Whether the answer says that its passages may not answer, or has none. */
   isNegative: boolean;
-  /** Other documentation holds every string that an answer must hold: no negative is due. */
+  /** Whether other documentation holds every string that an answer must hold: no negative is due then. */
   isAnswered: boolean;
   tokens: number;
 };
 
-/** Each question put to two drawn corpora that are not its own, and to all that are not; the same ones every time. */
+/** Each question put to two drawn corpora that are not its own, and to all that are not; every call draws the same. */
 export function drawUnanswerable(questions: readonly Question[], corpora: readonly string[]): Unanswerable[] {
   const random = seededRandom(SEED);
   return questions.flatMap((question) => {

@@ -1,6 +1,6 @@
 /**
- * Repeats a call that failed, once, and says so. The local server stands behind a proxy that loses a request now and then,
- * when it takes a kept connection that workerd closes at the same moment; a long measurement must not end there.
+ * Repeats a call that failed, once, and says so. The local server stands behind a proxy that loses a request now and then, when
+ * the proxy takes a kept connection that workerd closes at the same moment; a long measurement must not end there.
  */
 export async function onceMore<T>(call: () => Promise<T>): Promise<T> {
   try {

@@ -8,7 +8,7 @@ import { listRunPages } from "./product.ts";
 
 const SEARCHABLE = new Set(["indexed", "unchanged"]);
 
-/** What the index holds of each page: whether it is there, by the run's own list, and its text, by the product's own reader. */
+/** The index's facts about each page: whether it is there, by the run's own list, and its text, by the product's own reader. */
 export async function pageFacts(indexed: IndexedCorpora): Promise<PageFacts> {
   const searchable = new Map<string, Set<string | null>>();
   for (const [name, runId] of indexed.runIds) {

@@ -11,21 +11,19 @@ export type Product = {
   server: LocalServer;
   mcpUrl: string;
   apiKey: string;
-  /** The answer's `result`; throws with the words of the error. */
+  /** Calls a function and returns the answer's `result`; throws with the words of the error. */
   call(name: string, data: unknown): Promise<unknown>;
   get(path: string): Promise<unknown>;
 };
 
 const ENOUGH_CREDITS = 10_000_000;
 const POLL_EVERY_MS = 500;
-/** A run that writes nothing down for so long hangs. */
+/** Time without progress after which a run counts as hanging. */
 const STALLED_AFTER_MS = 180_000;
 
 const account = z.object({ apiKey: z.string() });
 
-/**
- * Starts the product on the data of `stateDir`; without a key it makes an account. `isBuilt` serves what an earlier start has built.
- */
+/** Starts the product on the data of `stateDir`; without a key an account is made. `isBuilt` serves the build of an earlier start. */
 export async function startProduct(
   stateDir: string,
   apiKey?: string,
@@ -76,14 +74,14 @@ export type CrawlResult = {
   runId: string;
   status: string;
   pages: number;
-  /** From its start to its end, as the product wrote them down. */
+  /** Seconds from the run's start to its end, as the product wrote them down. */
   seconds: number;
   error: string | null;
 };
 
 export type CrawlOrder = { url: string; name: string; exclude: string[]; maxPages?: number };
 
-/** Starts the indexing of a site and waits until the run is over, however it ends. */
+/** Starts the indexing of a site and waits until the run is over, with or without success. */
 export async function crawlSite(product: Product, order: CrawlOrder): Promise<CrawlResult> {
   return waitForRun(product, await startCrawl(product, order));
 }
@@ -94,7 +92,7 @@ export async function startCrawl(product: Product, order: CrawlOrder): Promise<s
   return startedRun.parse(started).executionId;
 }
 
-/** The run when it is over. Throws when it makes no progress for three minutes. */
+/** The run when it is over. Throws when the run makes no progress for three minutes. */
 export async function waitForRun(product: Product, runId: string): Promise<CrawlResult> {
   let progressAt = 0;
   let progressSeen = Date.now();
@@ -121,7 +119,7 @@ export async function getRun(product: Product, runId: string): Promise<JobRun> {
 const runPage = z.looseObject({ url: z.string(), outcome: z.string(), reason: z.string().nullish() });
 export type RunPage = z.infer<typeof runPage>;
 
-/** Every URL that a run met, with what became of it. */
+/** All URLs that a run met, with their outcomes. */
 export async function listRunPages(product: Product, runId: string): Promise<RunPage[]> {
   const pages: RunPage[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
@@ -135,7 +133,7 @@ export async function listRunPages(product: Product, runId: string): Promise<Run
 
 const runPages = z.looseObject({ pages: z.array(runPage), cursor: z.string().nullish() });
 
-/** Ends the server and every process that it runs at once, as a power cut would. */
+/** Ends the server and all its processes at once, as a power cut would. */
 export async function killServer(product: Product, stateDir: string): Promise<void> {
   const { pid } = z
     .object({ pid: z.number() })
@@ -144,7 +142,7 @@ export async function killServer(product: Product, stateDir: string): Promise<vo
   await product.server.closed;
 }
 
-/** Through the door that only `npm start` and the like can open: an account on the largest plan, with credits to spare. */
+/** Makes an account on the largest plan, with credits to spare, through the door that only `npm start` and the like can open. */
 async function makeAccount(server: LocalServer): Promise<string> {
   const answer = await requestJson(`${server.url}/__local/demo-account`, {
     method: "POST",

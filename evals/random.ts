@@ -18,7 +18,7 @@ export function shuffle<T>(items: readonly T[], seed: number): T[] {
     .map(({ item }) => item);
 }
 
-/** `count` of the items, drawn without repetition, in the order that they had. All of them when there are fewer. */
+/** Draws `count` of the items without repetition, in their original order. All items when there are fewer. */
 export function sample<T>(items: readonly T[], count: number, seed: number): T[] {
   const drawn = new Set(shuffle([...items.keys()], seed).slice(0, count));
   return items.filter((_, index) => drawn.has(index));

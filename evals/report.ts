@@ -18,14 +18,14 @@ export type EvalFile = {
     byCorpus: Record<string, Figures>;
     byKind: Record<string, Figures>;
     byDifficulty: Record<string, Figures>;
-    /** Answers with more tokens than they were allowed; there should be none. */
+    /** Answers with more tokens than their budget; there should be none. */
     overBudget: { id: string; budget: number; tokens: number }[];
-    /** By budget and client: the share of answers that the client puts into a file, which costs the model one more call. */
+    /** The share of answers that the client puts into a file, by budget and client. A file costs the model one more call. */
     inFileOf: Record<string, Record<string, number>>;
     perQuestion: {
       id: string;
       rank: number;
-      /** Of the call with the default budget. */
+      /** Tokens of the call with the default budget. */
       tokens: number;
       must: Record<string, boolean>;
       searchThenRead: { must: boolean; tokens: number };
@@ -115,7 +115,7 @@ function filesLine(inFileOf: EvalFile["inFileOf"]): string {
   return parts.length === 0 ? "no answer" : parts.join(", ");
 }
 
-/** One line a question: what was asked, where the page stood, what each budget held. */
+/** One line a question: its words, the place of the page, and the strings that each budget held. */
 export function renderOutcome({ question, rank, answers, searchThenRead }: Outcome): string {
   const marks = BUDGETS.map((budget) => (answers[budget].missing.length === 0 ? "+" : "-")).join("");
   const read = searchThenRead.missing.length === 0 ? "+" : "-";
@@ -143,7 +143,7 @@ export function renderComparison(now: EvalFile, before: EvalFile): string {
 
 export type Row = EvalFile["perQuestion"][number];
 
-/** The measures that a change is judged by; `scale` turns them into the unit that is shown. */
+/** The measures by which a change is judged; `scale` turns them into the unit that is shown. */
 export function measures(): { name: string; of: (row: Row) => number; scale: number }[] {
   return [
     ...RECALL_DEPTHS.map((depth) => ({

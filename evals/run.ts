@@ -1,4 +1,4 @@
-/** `npm run eval`: how well agents are answered, measured through the product's own door. docs/evaluation.md explains it. */
+/** `npm run eval`: measures how well agents are answered, through the product's own door. docs/evaluation.md explains the figures. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "#local/root.ts";

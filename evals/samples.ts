@@ -15,8 +15,8 @@ const SAMPLES_OF_A_STATE = 10;
 const SEED = 1;
 
 /**
- * Writes `docs/figures/samples.md`: ten answers of each state as an agent gets them. Drawn are the questions in both scopes, and the same
- * questions where they have no answer.
+ * Writes `docs/figures/samples.md`: ten answers of each state as an agent gets them. They are drawn from the questions in both
+ * scopes, and from the same questions where they have no answer.
  */
 export async function writeSamples(indexed: IndexedCorpora, questions: readonly Question[]): Promise<void> {
   const cases = casesOf(questions, [...new Set(questions.map(({ corpus }) => corpus))]);
@@ -77,7 +77,7 @@ function describe({ question, asked }: Omit<Case, "corpus">, { text, receipt }: 
   ].join("\n");
 }
 
-/** Between fences that are longer than any within. */
+/** A text between fences that are longer than any inside. */
 export function fenced(text: string): string {
   const longest = Math.max(3, ...(text.match(/`{3,}/gu) ?? []).map((fence) => fence.length));
   const fence = "`".repeat(longest + 1);

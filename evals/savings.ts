@@ -3,9 +3,9 @@ import { DEFAULT_BUDGET } from "./metrics.ts";
 import { sample } from "./random.ts";
 import { mean } from "./statistics.ts";
 
-/** What an agent is given that asks nobody: the baseline of the specification. */
+/** Tokens given to an agent that asks nobody: the baseline of the specification. */
 export const BASELINE_TOKENS = 10_000;
-/** As many questions as the specification's claim is about (5,447 of 10,000 tokens saved on average, at best 95%). */
+/** Number of questions behind the specification's claim (5,447 of 10,000 tokens saved on average, at best 95%). */
 export const CLAIM_QUESTIONS = 17;
 const CLAIM_SEED = 1;
 
@@ -16,12 +16,12 @@ export type Savings = {
   tokensMean: number;
   tokensLeast: number;
   pageTokensMean: number;
-  /** Shares of the tokens (0 to 1) that answers save: the mean over the questions, the best of them, and of all tokens together. */
+  /** Shares of the tokens (0 to 1) that answers save: the mean over the questions, the best question, and all tokens together. */
   ofBaseline: Saved;
   ofPage: Saved;
 };
 
-/** What default answers save that hold every string, against ten thousand tokens and against the page that answers, read whole. */
+/** Savings of default answers that hold every string, against ten thousand tokens and against the page that answers, read whole. */
 export function savingsOf(outcomes: readonly Outcome[], pageTokensOf: (outcome: Outcome) => number): Savings {
   const tokens = outcomes.map(({ answers }) => answers[DEFAULT_BUDGET].tokens);
   const pages = outcomes.map(pageTokensOf);
@@ -43,12 +43,12 @@ export function savingsOf(outcomes: readonly Outcome[], pageTokensOf: (outcome: 
   };
 }
 
-/** The questions whose default answer holds every string; what is not answered saves nothing. */
+/** The questions whose default answer holds every string; a question that is not answered saves nothing. */
 export function answered(outcomes: readonly Outcome[]): Outcome[] {
   return outcomes.filter(({ answers }) => answers[DEFAULT_BUDGET].missing.length === 0);
 }
 
-/** Seventeen of them, the same ones every time for the same outcomes. */
+/** Seventeen answered questions, the same ones every time for the same outcomes. */
 export function drawForClaim(outcomes: readonly Outcome[]): Outcome[] {
   return sample(answered(outcomes), CLAIM_QUESTIONS, CLAIM_SEED);
 }

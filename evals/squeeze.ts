@@ -28,7 +28,7 @@ export function squeeze(text: string): string {
     .replace(MARKUP_AND_SPACE, "");
 }
 
-/** Those of the strings that a text does not hold, by `squeeze`. */
+/** The strings of `must` that a text does not hold, by `squeeze`. */
 export function missingFrom(text: string, must: readonly string[]): string[] {
   const squeezed = squeeze(text);
   return must.filter((wanted) => !squeezed.includes(squeeze(wanted)));

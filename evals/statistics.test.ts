@@ -23,7 +23,7 @@ describe("bootstrapInterval", () => {
   it("of a share near the normal interval", () => {
     const values = Array.from({ length: 150 }, (_, index) => (index < 120 ? 1 : 0));
     const { low, high } = bootstrapInterval(values);
-    // 0.8 with 1.96 * sqrt(0.8 * 0.2 / 150) on either side.
+    // The interval is 0.8 with 1.96 * sqrt(0.8 * 0.2 / 150) on either side.
     expect(low).toBeCloseTo(0.736, 1);
     expect(high).toBeCloseTo(0.864, 1);
     expect(low).toBeLessThan(0.8);

@@ -3,10 +3,10 @@ import { seededRandom } from "./random.ts";
 export type Interval = { low: number; high: number };
 
 const RESAMPLES = 10_000;
-/** The middle 95% of the resampled means. */
+/** Share outside on either side of the middle 95% of the resampled means. */
 const TAIL = 0.025;
 
-/** 0 for no values. */
+/** The mean; 0 for no values. */
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
@@ -22,8 +22,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * 95% interval of the mean by the percentile bootstrap. With the differences of two systems, question by question, it
- * is the paired bootstrap: the systems differ beyond noise when the interval leaves 0 out.
+ * 95% interval of the mean by the percentile bootstrap. With the differences of two systems, question by question, this is the
+ * paired bootstrap: the systems differ beyond noise when the interval leaves 0 out.
  */
 export function bootstrapInterval(values: readonly number[], seed = 1): Interval {
   const random = seededRandom(seed);

@@ -4,7 +4,7 @@ export type SearchSystem = {
   /** `corpus` names the corpus (or corpora) to search in; null leaves the choice to the system. */
   search(question: {
     query: string;
-    /** What the documentation probably says, by an agent that asks; systems that take none leave them out. */
+    /** Words that the documentation probably uses, from an agent that asks; systems without keywords leave them out. */
     keywords?: readonly string[];
     budget: number;
     corpus: string | readonly string[] | null;
@@ -15,21 +15,21 @@ export type SearchSystem = {
 };
 
 export type ReadReply = {
-  /** What the model is given. */
+  /** The text that the model is given. */
   text: string;
   isError: boolean;
-  /** Clients that put some of it into a file, which the model opens with one more call. */
+  /** Clients that put some of the text into a file, which the model opens with one more call. */
   inFileOf?: readonly string[];
 };
 
 export type SearchReply = ReadReply & {
   /** URLs of the pages in the order in which the answer first names them, without fragment, each once. */
   pages: string[];
-  /** How many of them, from the first, the answer has text of; the others it only names. */
+  /** Number of pages, from the first, of which the answer has text; the others are only named. */
   pagesWithText: number;
   session: string | null;
-  /** How sure the system says that it is; a system that says nothing is. */
+  /** The confidence that the system states; a system that states none counts as sure. */
   confidence?: "sure" | "nearest" | "absent";
-  /** What the system says that the answer cost and saved, where it does. */
+  /** The cost and savings of the answer as the system states them, where it does. */
   receipt?: Record<string, number>;
 };

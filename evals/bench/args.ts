@@ -6,13 +6,13 @@ export type BenchOptions = {
   bench: string;
   dataDir: string;
   cacheDir: string;
-  /** Where the product under test keeps its data; never that of `npm start`. */
+  /** Folder in which the product under test keeps its data; never that of `npm start`. */
   stateDir: string;
   corpora: string[];
   isReused: boolean;
-  /** Only a drawn sample of so many questions. */
+  /** Number of questions in a drawn sample; null for all. */
   limit: number | null;
-  /** A running server of Grounded Docs. */
+  /** Address of a running server of Grounded Docs. */
   groundedDocsUrl: string | null;
 };
 

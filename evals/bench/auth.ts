@@ -8,7 +8,7 @@ import { markdownTable, writeFigures } from "./figures.ts";
 import { watchMemory } from "./memory.ts";
 
 const TRIES_OF_EACH = 200;
-/** An address is refused after ten failed attempts in ten minutes, a network after twenty. */
+/** Attempts below the limits: an address is refused after ten failed ones in ten minutes, a network after twenty. */
 const TRIES_PER_ADDRESS = 8;
 const TRIES_PER_NETWORK = 15;
 const KEY_CALLS = 1_000;
@@ -18,8 +18,8 @@ const PASSWORD = "correct horse battery";
 type Times = number[];
 
 /**
- * What identity costs: the look-up of an API key, a sign-in, and whether the time of a refusal tells a known address from an
- * unknown one. What is compared is asked in turns, so that both see the same machine.
+ * The cost of identity: the look-up of an API key, a sign-in, and whether the time of a refusal tells a known address from an
+ * unknown one. The two sides of a comparison are asked in turns, so that both see the same machine.
  */
 export async function benchAuth(options: BenchOptions): Promise<void> {
   rmSync(options.stateDir, { recursive: true, force: true });
@@ -37,7 +37,7 @@ export async function benchAuth(options: BenchOptions): Promise<void> {
   }
 }
 
-/** Both are refused; the well-formed one after an HMAC and a look-up in D1. */
+/** Times of two refused keys; the well-formed one is refused after an HMAC and a look-up in D1. */
 async function timeKeys(server: LocalServer): Promise<{ lookedUp: Times; malformed: Times }> {
   const ask = (key: string) => timed(server, "GET", "/api/sources", { "x-api-key": key });
   const lookedUp: Times = [];
@@ -62,7 +62,7 @@ async function timeRefusals(
   for (let round = 0; round < TRIES_OF_EACH; round += 1) {
     const known = emails[round % emails.length] ?? "";
     const unknown = `nobody-${round % emails.length}@docenda.test`;
-    // Which of the two comes first changes, or the second would always find a warmer machine.
+    // The two kinds take turns at coming first, or the second would always find a warmer machine.
     for (const kind of round % 2 === 0 ? (["known", "unknown"] as const) : (["unknown", "known"] as const))
       times[kind].push(await guess(kind === "known" ? known : unknown));
   }
@@ -128,7 +128,7 @@ async function makeAccounts(server: LocalServer, count: number): Promise<string[
   return emails;
 }
 
-/** Milliseconds until the whole answer is there; throws when it has another status than the one that is measured. */
+/** Milliseconds until the whole answer is there; throws when its status is not the expected one. */
 async function timed(
   server: LocalServer,
   method: string,

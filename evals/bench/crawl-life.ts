@@ -3,12 +3,12 @@ import { getRun } from "../product.ts";
 import type { Product } from "../product.ts";
 import { watchMemory } from "./memory.ts";
 
-/** What one server did for a run: from the moment that it answers to its kill, or to the end of the run. */
+/** The work of one server on a run: from the moment that the server answers to its kill, or to the end of the run. */
 export type Life = {
-  /** URLs done when it ended. */
+  /** URLs done at the end of this life. */
   done: number;
   seconds: number;
-  /** When it finished its first page. */
+  /** Seconds until the first page was finished. */
   firstPageAfterSeconds: number;
   peakMb: number;
   moments: Moment[];
@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 500;
 const STALLED_AFTER_MS = 300_000;
 
 /**
- * Watches a run until so many URLs are done or it is over; without `until`, until it is over. Throws when it makes no
+ * Watches a run until so many URLs are done or the run is over; without `until`, until the run is over. Throws when there is no
  * progress for five minutes.
  */
 export async function watchRun(

@@ -58,7 +58,7 @@ function outcomes(sites: readonly SiteFigures[], of: (site: SiteFigures) => Reco
   ]);
 }
 
-/** The reasons of a site with how often each was given and one URL as an example. */
+/** The reasons for skipped URLs of a site, each with its count and one URL as an example. */
 function reasons(site: SiteFigures): string[] {
   const groups = Map.groupBy(
     site.skipped,
@@ -76,7 +76,7 @@ function unlinked({ site, unlinked: pages }: SiteFigures): string {
   return `- ${site}: ${pages.length}${examples === "" ? "" : ` (${examples}${more})`}`;
 }
 
-/** The port of a site differs from run to run and would make every report new. */
+/** A text without the site's port, which differs from run to run and would make every report new. */
 function withoutOrigin(text: string): string {
   return text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/gu, "");
 }

@@ -16,17 +16,17 @@ export type SiteFigures = {
   site: string;
   /** Pages in the folder that is served, without those left out. */
   pagesOnDisk: number;
-  /** Those of them that no page leads to, so that a crawl cannot know of them. */
+  /** Pages on disk to which no page leads, so that a crawl cannot know of them. */
   unlinked: string[];
   first: CrawlResult;
   second: CrawlResult;
   pagesPerSecond: number;
-  /** Of workerd, over both crawls. */
+  /** Largest memory of workerd over both crawls, in megabytes. */
   peakMb: number;
   indexMb: number;
   /** Indexes whose database the second crawl wrote to. */
   indexesWritten: number;
-  /** URLs of the site by what became of them. */
+  /** Number of URLs of the site by outcome. */
   outcomes: Record<string, number>;
   secondOutcomes: Record<string, number>;
   skipped: RunPage[];

@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "#local/root.ts";
 
-/** How busy the machine was with other things before the measurement: processes that wanted to run, over one minute. */
+/** The load of the machine before the measurement: processes that wanted to run, over one minute. */
 const [loadBefore = 0] = loadavg();
 
 /**

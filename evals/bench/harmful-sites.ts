@@ -16,7 +16,7 @@ const brotliZeros = brotliCompressSync(Buffer.alloc(200 * MIB), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
 });
 
-/** Serves some paths; every other is not found. A text is a page of HTML. */
+/** A site that serves some paths; every other path is not found. A text is a page of HTML. */
 function site(name: string, paths: Record<string, string | HarmfulSite["answer"]>): HarmfulSite {
   return {
     name,
@@ -85,7 +85,7 @@ function withSitemap(name: string, sitemap: (origin: string, path: string) => Bu
   };
 }
 
-/** One of each way to keep a crawler busy, fill its memory, or lead it where it must not go. */
+/** Sites, one for each way to keep a crawler busy, fill its memory, or lead it where it must not go. */
 export const HARMFUL_SITES: HarmfulSite[] = [
   site("a page like any other", { "/": page("start", ["/a"]), "/a": page("a") }),
   site("200 MiB in a gzip", { "/": compressed("gzip", zeros) }),

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 /** An include of code as a page's source has it, found by plain patterns and not by what the product knows of generators. */
 export type SourceInclude = { line: number; target: string; part: IncludePart };
 
-/** Which lines of the file it shows, as far as the mark alone tells. */
+/** The lines of the file that an include shows, as far as the mark alone tells. */
 export type IncludePart =
   | { kind: "whole" }
   | { kind: "lines"; ranges: [number, number][] }
@@ -94,7 +94,7 @@ export function listSourceIncludes(path: string, text: string): SourceInclude[] 
       const found = isInFences || fence === null ? pattern.exec(line) : null;
       const target = found?.slice(1).find(Boolean);
       if (!target || PROSE.test(target)) continue;
-      // A name alone imports a picture of code; one that is never shown is no include.
+      // A bare import of a name is an include of code only when that name is shown.
       if (line.startsWith("import") && !text.includes(`{${/^import\s+(\w+)/.exec(line)?.[1]}}`)) continue;
       return [{ line: at + 1, target, part: part(line, lines.slice(at + 1, at + 12)) }];
     }
@@ -102,14 +102,14 @@ export function listSourceIncludes(path: string, text: string): SourceInclude[] 
   });
 }
 
-/** Paths that a target may mean: those that end in its last two parts, or in its last one where it has no more. */
+/** Paths that a target may mean: those that end in the target's last two parts, or in its last one where it has no more. */
 export function filesMeant(target: string, pathsByName: ReadonlyMap<string, string[]>): string[] {
   const parts = target
     .replace(/.*[$}]/, "")
     .split("/")
     .filter((part) => !/^(?:\.{0,2}|@|~)$/.test(part));
   const tail = parts.slice(-2).join("/").replaceAll("\\_", "_");
-  // Bundlers put the ending behind a module's name.
+  // Endings that bundlers put behind a module's name.
   const endings = /\.\w+$/.test(tail) ? [""] : [".tsx", ".ts", ".jsx", ".js"];
   return endings.flatMap((ending) =>
     (pathsByName.get(basename(tail) + ending) ?? []).filter((path) =>

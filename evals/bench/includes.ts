@@ -10,7 +10,10 @@ import { markdownTable, writeFigures } from "./figures.ts";
 import { filesMeant, listSourceIncludes } from "./include-marks.ts";
 import type { IncludePart } from "./include-marks.ts";
 
-/** Repositories whose documentation takes its code from files, by what reads the marks. Nobody looked at those held out before they were counted. */
+/**
+ * Repositories whose documentation takes its code from files, with the reader of their marks. Nobody looked at the held-out
+ * ones before they were counted.
+ */
 const REPOSITORIES: { name: string; marks: string; isHeldOut?: true }[] = [
   { name: "fastapi/typer", marks: "MkDocs, `{* … *}`" },
   { name: "fastapi/sqlmodel", marks: "MkDocs, `{* … *}` and `{!…!}`" },
@@ -32,7 +35,7 @@ type Count = {
   name: string;
   commit: string;
   pages: number;
-  /** Includes of code whose file is in the repository, and how many of them are code in what is stored. */
+  /** Includes of code whose file is in the repository, and how many of them are code in the stored page. */
   includes: number;
   isCode: number;
   absent: number;
@@ -41,8 +44,8 @@ type Count = {
 };
 
 /**
- * Includes of code in repositories: each is looked for in the page as it would be stored, as a block of code with the
- * lines of its file. Clones are taken from `<data>/<owner>/<name>`; a bare one will do.
+ * Includes of code in repositories: each is looked for in the page as it would be stored, as a block of code with the lines of
+ * its file. Clones are taken from `<data>/<owner>/<name>`; a bare clone will do.
  */
 export async function benchIncludes(options: BenchOptions): Promise<void> {
   const counts: Count[] = [];
@@ -66,7 +69,7 @@ export async function benchIncludes(options: BenchOptions): Promise<void> {
     throw new TypeError(
       "There are no clones; give their folder with --data, one a repository: <owner>/<name>.",
     );
-  // A part of the repositories is for looking at what is lost.
+  // A run on a part of the repositories is for looking at what is lost, and writes nothing.
   if (options.corpora.length > 0) return;
   const tables = [false, true].map((isHeldOut) =>
     tableOf(
@@ -181,7 +184,7 @@ function codeBlocksOf(markdown: string): Set<string>[] {
   });
 }
 
-/** What marks a part of a file is not shown by most generators. */
+/** Marks of a part of a file, which most generators do not show. */
 const REGION = /#?\b(?:end)?region\b|ANCHOR(?:_END)?:|\b(?:tag|end)::|\[(?:start|end):/;
 
 function isShown(block: ReadonlySet<string>, file: string, part: IncludePart): boolean {

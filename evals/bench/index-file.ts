@@ -2,18 +2,18 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Where the local runtime keeps the databases of Durable Objects: a folder for each class, one file an object. */
+/** Folder in which the local runtime keeps the databases of Durable Objects: a folder for each class, one file an object. */
 const OBJECTS = "state/v3/do";
 
 export type IndexFile = {
   urls: string[];
   chunks: number;
   sizeMb: number;
-  /** What does not fit together in it, in words. */
+  /** Faults: tables that do not fit together, in words. */
   faults: string[];
 };
 
-/** What the largest index of a state folder holds, and whether its tables agree. No server may be running. */
+/** The content of the largest index of a state folder, and whether its tables agree. No server may be running. */
 export function readIndexFile(stateDir: string): IndexFile {
   const largest = largestOf(stateDir, "docenda-DocsIndex");
   const database = new DatabaseSync(largest.file);
@@ -52,7 +52,7 @@ function largestOf(stateDir: string, className: string): { file: string; size: n
   return largest;
 }
 
-/** Queries that count what must not be there. */
+/** Queries that count rows which must not be there. */
 const RULES: [string, string][] = [
   ["pages beside the total", "SELECT abs((SELECT count(*) FROM page) - pages) AS n FROM totals"],
   ["chunks beside the total", "SELECT abs((SELECT count(*) FROM chunk) - chunks) AS n FROM totals"],

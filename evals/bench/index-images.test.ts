@@ -27,7 +27,7 @@ it("sees a write to an index that is open, and none where there was none", () =>
   expect(changedIndexes(before, indexImages(stateDir))).toEqual([]);
   two.exec("REPLACE INTO pages VALUES ('a')");
   expect(changedIndexes(before, indexImages(stateDir))).toEqual(["two.sqlite"]);
-  // Folding the journal in is no write.
+  // Folding the journal into the database is no write.
   one.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   one.close();
   two.close();

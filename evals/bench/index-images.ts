@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Where the local runtime keeps the databases of the class `DocsIndex`, one file an object. */
+/** Folder in which the local runtime keeps the databases of the class `DocsIndex`, one file an object. */
 const OBJECTS = "state/v3/do/docenda-DocsIndex";
 
 export type IndexImage = { hash: string; sizeBytes: number };
 
 /**
- * The databases of all indexes as they stand, by file name. Two images of one database have the same hash only when
- * nothing was written to it in between, not even the same content again: each is a copy whose journal has been folded in.
+ * The databases of all indexes as they stand, by file name. Two images of one database have the same hash only when nothing was
+ * written in between, not even the same content again: each image is a copy whose journal has been folded in.
  */
 export function indexImages(stateDir: string): Map<string, IndexImage> {
   const folder = join(stateDir, OBJECTS);

@@ -26,8 +26,8 @@ const MEDIA_TYPES = {
 const DATA = join(ROOT, "evals/injections");
 
 /**
- * What becomes of texts that were written to take over a model, in the forms that are published (evals/injections), and how
- * many pages of honest documentation are marked by mistake: every page of the two sets of questions.
+ * The fate of texts that were written to take over a model, in the forms that are published (evals/injections), and the number
+ * of pages of honest documentation that are marked by mistake: every page of the two sets of questions.
  */
 export async function benchInjections(options: BenchOptions): Promise<void> {
   const attacks = readAttacks();
@@ -79,10 +79,10 @@ export async function benchInjections(options: BenchOptions): Promise<void> {
   });
 }
 
-/** `left out`: nothing of what it says is in the page's text. */
+/** The fate of an attack. `left out`: none of its words are in the page's text. */
 export type Fate = "marked" | "left out" | "shown";
 
-/** What becomes of an attack when the page that holds it is read. */
+/** The fate of an attack when the page that holds it is read. */
 export function fateOf({ form, text }: Pick<Attack, "form" | "text">): Fate {
   const page =
     form === "html"
@@ -98,7 +98,7 @@ export function fateOf({ form, text }: Pick<Attack, "form" | "text">): Fate {
 
 const LEAST_MISSING = 3;
 
-/** All that a text says, in comments and values of attributes too. */
+/** All words of a text, those in comments and values of attributes too. */
 function writtenIn(text: string): string {
   return text
     .replaceAll(/<style[\s\S]*?<\/style>/g, " ")

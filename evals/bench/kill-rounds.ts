@@ -9,13 +9,13 @@ import { readStoredCredits } from "./stored-credits.ts";
 
 export type KillRounds = {
   kills: number;
-  /** Calls that were sent, that were answered, and whose answer said that they cost a credit. */
+  /** Calls that were sent, calls that were answered, and answers that named a cost of one credit. */
   asked: number;
   answered: number;
   shownAsCharged: number;
   /** Rows of usage in the history. */
   charged: number;
-  /** Shown as charged, but killed before the charge was written: free, and the reservation goes back. */
+  /** Calls shown as charged, but killed before the charge was written: free, and the reservation goes back. */
   free: number;
   /** Charges that the object posted and the history lacks. */
   lost: string[];
@@ -23,7 +23,7 @@ export type KillRounds = {
   twice: string[];
   /** Rows for calls that nobody made, or operations that the object does not know. */
   invented: string[];
-  /** How far the object's credits are from what the history adds up to. */
+  /** Difference between the object's credits and the sum of the history. */
   difference: number;
   undelivered: number;
   crawls: { runId: string; status: string; pages: number; twice: number; missing: number }[];
@@ -32,17 +32,18 @@ export type KillRounds = {
 /** Callers that read at the same time, each one page after the other. */
 const CALLERS = 8;
 const KILLED_AFTER_MS = { least: 300, most: 3_000 };
-/** Deliveries to the history come within a second of a charge; an object that died wakes after a minute. */
+/** Wait for the history: deliveries come within a second of a charge, and an object that died wakes after a minute. */
 const SETTLES_WITHIN_MS = 150_000;
-/** The whole of a page, whatever the budget, so that each budget is a call of its own and nothing else differs. */
+/** Budgets of reads. Each gives the whole page, so that each budget is a call of its own and nothing else differs. */
 const FIRST_BUDGET = 1_000;
 const LAST_BUDGET = 10_000;
 
 const receipt = z.looseObject({ receipt: z.looseObject({ creditsUsed: z.number() }) });
 
 /**
- * Kills the server (SIGKILL to workerd and all that runs it) so many times while callers read and a site is crawled, starts it again
- * each time, and compares what is stored at the end with what was asked and answered. The same seed kills after the same times.
+ * Kills the server (SIGKILL to workerd and all that runs it) `kills` times while callers read and a site is crawled, and starts
+ * it again each time. At the end compares the stored charges and pages with the calls made and answered. The same seed kills
+ * after the same times.
  */
 export async function killInRounds(
   stateDir: string,
@@ -80,7 +81,7 @@ export async function killInRounds(
   }
 }
 
-/** Reads that differ from each other, as long as the server is there. */
+/** Reads that differ from each other, made as long as the server is there. */
 class Calls {
   readonly asked = new Set<string>();
   readonly charged = new Set<string>();
@@ -167,7 +168,7 @@ async function checkCrawl(
   };
 }
 
-/** Waits until nothing is on its way to the history, as long as that may take; what still is then is counted. */
+/** Waits until nothing is on its way to the history, `SETTLES_WITHIN_MS` at most; entries still on their way are then counted. */
 async function settled(stateDir: string): Promise<void> {
   const until = Date.now() + SETTLES_WITHIN_MS;
   while (readStoredCredits(stateDir).undelivered > 0 && Date.now() < until) await sleep(500);

@@ -2,16 +2,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type KillSite = {
-  /** Of one copy of the site, whose pages are those of every other under another path. */
+  /** Start page of one copy of the site. All copies have the same pages, under different paths. */
   startUrl(copy: number): string;
   pageUrl(copy: number, page: number): string;
   close(): Promise<void>;
 };
 
-/** So slow that a crawl is going on whenever its server is killed. */
+/** Delay of an answer: long enough that a crawl is going on whenever its server is killed. */
 const ANSWER_AFTER_MS = 40;
 
-/** A tree of pages in as many copies as one wants: every page leads to three others, so that a crawl finds it bit by bit. */
+/** A tree of pages in any number of copies: every page leads to three others, so that a crawl finds the tree bit by bit. */
 export async function serveKillSite(pages: number): Promise<KillSite> {
   const server = createServer((request, response) => {
     const [, copy, page] = /^\/copy-(\d+)\/(?:page-(\d+)\.html)?$/.exec(request.url ?? "") ?? [];

@@ -4,7 +4,10 @@ import { writeFigures } from "./figures.ts";
 const SEEDS = 1_000;
 const OPERATIONS = 1_000;
 
-/** The real rules of credits, over SQLite in this process, against the model of the tests: outcome and balance after each operation. */
+/**
+ * Runs the real rules of credits, over SQLite in this process, against the model of the tests: outcome and balance after each
+ * operation.
+ */
 export async function benchLedger(): Promise<void> {
   const start = performance.now();
   for (let seed = 1; seed <= SEEDS; seed += 1) {

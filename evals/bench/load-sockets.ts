@@ -1,12 +1,12 @@
 import { WebSocket } from "undici";
 
 export type Sockets = {
-  /** How many are open now, and how many messages came on all of them. */
+  /** Number of sockets that are open now, and of messages that came on all of them. */
   open(): { alive: number; messages: number };
   close(): void;
 };
 
-/** An account keeps twenty sockets and closes the oldest for another, so they are spread over the accounts. */
+/** Sockets are spread over accounts, since an account keeps twenty and closes the oldest for another. */
 type SocketOptions = { count: number; emails: string[]; password: string };
 
 /** Opens live sockets with a session of each account, as browsers do. @throws Error when signing in or a socket fails. */

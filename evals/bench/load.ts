@@ -17,20 +17,20 @@ import { findWorkerd } from "./workerd-port.ts";
 
 const MINUTES = 5;
 const PAGES = 100;
-/** Together 200 clients. */
+/** Clients by kind, 200 together. */
 const CLIENTS = { searchAndRead: 140, greedy: 10, signIn: 10, sockets: 40 };
-/** Each on the largest plan, whose pace is 600 calls a minute. */
+/** Number of accounts, each on the largest plan, whose pace is 600 calls a minute. */
 const ACCOUNTS = 20;
 const PASSWORD = "correct horse battery";
 const BUDGETS = [300, 600, 1_000, 2_000];
 const SAMPLE_EVERY_MS = 5_000;
-/** Memory may end so far above the mean of its second minute. */
+/** Factor by which memory at the end may be above the mean of its second minute. */
 const FLAT = 1.1;
 const TIMEOUT_SECONDS = 60;
 
 /**
- * A folder of Linux that is in memory. workerd on one machine stops with all that it serves until the disk has each write of each object,
- * which the platform does not, so on a disk the figures would be the disk's: a third of the answers in memory.
+ * A folder of Linux that is in memory. On one machine, workerd and everything it serves stop until the disk has each write of
+ * each object, which the platform does not do. On a disk the figures would be the disk's: a third of the answers in memory.
  */
 const IN_MEMORY = "/dev/shm";
 
@@ -98,11 +98,12 @@ function run(options: Options): Promise<Result> {
   );
 }
 
-/** What came back, by kind of call. */
+/** The answers that came back, by kind of call. */
 class Seen {
   readonly statuses = new Map<string, number>();
   /**
-   * Counted when all is over: whoever counts for seconds leaves its connections idle, and workerd closes those after five.
+   * Answers, whose tokens are counted when all is over: a client that counts for seconds leaves its connections idle, and
+   * workerd closes those after five.
    */
   answers: { text: string; budget: number }[] = [];
   /** The first refusal for pace, as its client gets it. */
@@ -160,7 +161,7 @@ function signIn(accounts: Account[], seen: Seen): Request {
         ...request,
         headers: {
           "content-type": "application/json",
-          // A network of its own for each, as the edge would say.
+          // Each client has a network of its own, as the edge would say.
           "cf-connecting-ip": `198.18.${(number >> 8) & 255}.${number & 255}`,
         },
         body: JSON.stringify({ email: accounts[number % accounts.length]!.email, password: PASSWORD }),
@@ -217,7 +218,7 @@ type Report = {
   seconds: number;
   results: Result[];
   seen: Seen;
-  /** Megabytes, every five seconds. */
+  /** Memory in megabytes, every five seconds. */
   memory: number[];
   sockets: { opened: number; alive: number; messages: number };
 };

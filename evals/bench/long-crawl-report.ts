@@ -4,7 +4,7 @@ import type { CalmCrawl, LongCrawl } from "./long-crawl.ts";
 import { countOutcomes } from "./run-outcomes.ts";
 
 const MOST_EXAMPLES = 5;
-/** What is written down and never asked for. */
+/** Outcomes of URLs that are written down and never asked for. */
 const UNREAD = new Set(["excluded", "over-limit"]);
 
 /** The tables of the long crawls, for the terminal and for docs/figures. */
@@ -127,7 +127,7 @@ function list(items: string[]): string {
   return items.length === 0 ? "0" : `${items.length} (${items.slice(0, MOST_EXAMPLES).join(", ")})`;
 }
 
-/** One page as an example; nothing for what is searchable. */
+/** One page with an outcome, as an example; nothing for pages that are searchable. */
 function example({ pages }: CalmCrawl, outcome: string): string {
   const page = pages.find((one) => one.outcome === outcome && one.reason);
   return page ? `, such as ${new URL(page.url).pathname}` : "";

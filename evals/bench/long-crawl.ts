@@ -14,9 +14,9 @@ import { countOutcomes } from "./run-outcomes.ts";
 import { changedIndexes, indexImages } from "./index-images.ts";
 import { renderLongCrawl } from "./long-crawl-report.ts";
 
-/** The largest of the corpora. Its package holds more pages than the part that other figures are of. */
+/** The largest of the corpora. Its package holds more pages than the part that other figures use. */
 const CORPUS = "rust";
-/** The server is killed when these shares of the pages are done. */
+/** Shares of the pages after which the server is killed. */
 const KILLED_AT = [0.25, 0.5, 0.75];
 const MOMENTS = 10;
 
@@ -25,14 +25,14 @@ export type CalmCrawl = {
   life: Life;
   pages: RunPage[];
   index: IndexFile;
-  /** The same site once more, unchanged. */
+  /** A second crawl of the same site, unchanged. */
   again: { seconds: number; outcomes: Record<string, number>; indexesWritten: number };
 };
 
 export type KilledCrawl = {
   run: CrawlResult;
   lives: Life[];
-  /** From the start of the run to its end, with the time in which there was no server. */
+  /** Seconds from the start of the run to its end, with the time in which there was no server. */
   wallSeconds: number;
   pages: RunPage[];
   index: IndexFile;
@@ -47,12 +47,12 @@ export type LongCrawl = {
   checks: Check[];
 };
 
-/** What must not be there, with what was found of it. */
+/** A check for things that must not be there, with those that were found. */
 export type Check = { words: string; found: string[] };
 
 /**
- * Crawls a site of 32,000 pages twice through the product: left alone, and killed three times on the way. Counts every
- * page at the end of either.
+ * Crawls a site of 32,000 pages twice through the product: left alone, and killed three times on the way. Counts every page at
+ * the end of both.
  */
 export async function benchLongCrawl(options: BenchOptions): Promise<void> {
   const data = loadDataSet(options.dataDir, options.cacheDir, [CORPUS]);
@@ -61,7 +61,7 @@ export async function benchLongCrawl(options: BenchOptions): Promise<void> {
   if (!corpus?.folder) throw new Error(`there is no corpus ${CORPUS}`);
   const onDisk = listPages({ ...corpus, exclude: [] });
   rmSync(options.stateDir, { recursive: true, force: true });
-  // With a sitemap, as a site of this size has one: links lead to two thirds of its pages.
+  // The site has a sitemap, as sites of this size do: links lead to two thirds of its pages.
   const site = await serveTree({
     root: corpus.folder,
     asMarkdownSite: true,
@@ -139,7 +139,7 @@ async function crawlWithKills(order: CrawlOrder, onDisk: number, stateDir: strin
   }
 }
 
-/** Holds a run against the pages on disk and against what its index has in it. */
+/** Compares a run with the pages on disk and with its index. */
 function check(name: string, { pages, index }: CalmCrawl | KilledCrawl, onDisk: string[]): Check[] {
   const met = Map.groupBy(pages, ({ url }) => url);
   const indexed = urlsWith(pages, "indexed");
@@ -171,7 +171,10 @@ function compare(calm: CalmCrawl, killed: KilledCrawl): Check[] {
   ];
 }
 
-/** Of pages with the same text the one that comes first is indexed; which that is may differ from run to run. */
+/**
+ * Pages that are indexed or repeat an indexed text. Of several with the same text the first is indexed, and the first may
+ * differ from run to run.
+ */
 function textsOf(pages: RunPage[]): Set<string> {
   return new Set([...urlsWith(pages, "indexed"), ...urlsWith(pages, "duplicate")]);
 }
@@ -182,7 +185,7 @@ function urlsWith(pages: readonly RunPage[], outcome: string): Set<string> {
   return new Set(pages.filter((page) => page.outcome === outcome).map(({ url }) => url));
 }
 
-/** The figures file has numbers in place of 32,000 addresses. */
+/** The crawl as the figures file has it, with numbers in place of 32,000 addresses. */
 function withCounts<Crawl extends CalmCrawl | KilledCrawl>({ pages, index, ...crawl }: Crawl) {
   return { ...crawl, outcomes: countOutcomes(pages), index: { ...index, urls: index.urls.length } };
 }

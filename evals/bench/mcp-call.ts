@@ -12,8 +12,8 @@ export type RawMcp = {
 const TEMPLATE_TOOL = "docenda_search_documentation";
 
 /**
- * MCP with as little client as there can be, so that times are the server's: plain HTTP over kept connections, each call
- * one POST whose headers and envelope are those that the official client sends (taken from a call of its).
+ * MCP with as little client as there can be, so that times are the server's: plain HTTP over kept connections, each call one
+ * POST with the headers and envelope of the official client (copied from one of its calls).
  */
 export async function connectRaw(mcpUrl: string, apiKey: string, connections: number): Promise<RawMcp> {
   const template = await recordToolCall(mcpUrl, apiKey);

@@ -4,7 +4,7 @@ const SAMPLE_EVERY_MS = 200;
 const BYTES_PER_MB = 1_000_000;
 
 export type MemoryWatch = {
-  /** Of the latest sample. */
+  /** Memory at the latest sample, in megabytes. */
   now(): number;
   /** The largest sum of resident memory that was seen at one moment, in megabytes (10^6 bytes). */
   stop(): number;
@@ -30,7 +30,7 @@ export function watchMemory(pids: () => number[]): MemoryWatch {
   };
 }
 
-/** Resident memory of a process now, by /proc; 0 for one that is gone. */
+/** Resident memory of a process now, by /proc; 0 for a process that is gone. */
 function residentMb(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -6,7 +6,7 @@ import { markdownTable, writeFigures } from "./figures.ts";
 import { watchMemory } from "./memory.ts";
 import { indexPdf } from "./pdf-door.ts";
 
-/** Files that are made to harm, through the product: what became of each, how long it took, and the memory of workerd. */
+/** Puts harmful files through the product: the outcome of each, its time, and the memory of workerd. */
 export async function benchPdfHarm(options: BenchOptions): Promise<void> {
   rmSync(options.stateDir, { recursive: true, force: true });
   const { server, apiKey } = await startProduct(options.stateDir);

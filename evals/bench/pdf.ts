@@ -15,7 +15,7 @@ const MUTATIONS = 2000;
 
 const question = z.object({ query: z.string(), gold: z.array(z.string()), must: z.array(z.string()) });
 /**
- * PDF files through the product, one set for each: pages a second from the upload to the end of the run, and the memory of
+ * Puts PDF files through the product, one set for each: pages a second from the upload to the end of the run, and the memory of
  * workerd; then questions whose answer is on a known page; then files that were damaged at random. The files are those of
  * `get_html.sh … pdf`, in the folder `pdf` beside the corpora.
  */
@@ -113,7 +113,7 @@ async function mutate() {
   );
   const counts = new Map<string, number>();
   let slowestMs = 0;
-  // The parser leaves promises behind that nobody waits for; a Worker goes on, and so does this.
+  // The parser leaves rejected promises behind that nobody waits for; a Worker goes on, and so does this process.
   let strays = 0;
   process.on("unhandledRejection", () => (strays += 1));
   for (let run = 0; run < MUTATIONS; run += 1) {

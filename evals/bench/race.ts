@@ -13,19 +13,19 @@ const reply = z.object({
   receipt: z.object({ tokensSent: z.number() }),
 });
 
-/** One question, asked and looked up. Tokens are o200k. */
+/** One question and its cost in both ways. Tokens are o200k. */
 export type Lap = {
   library: string;
   question: string;
   /** The title of the page that answers. */
   page: string;
-  /** Of the whole answer, as its receipt has it. */
+  /** Tokens of the whole answer, by its receipt. */
   docendaTokens: number;
-  /** Of the page that the best passage is from, as Markdown and without its menus: what opening it costs at least. */
+  /** Tokens of the page behind the best passage, as Markdown and without its menus: the least cost of opening that page. */
   pageTokens: number;
 };
 
-/** The questions of the home page: what our answer costs, and what opening the page that answers costs. */
+/** The questions of the home page: the cost of our answer, and of opening the page that answers. */
 export async function benchRace(options: BenchOptions): Promise<void> {
   const examples = EXAMPLE_QUESTIONS.slice(0, EXAMPLES_SHOWN);
   const names = examples.map(({ library }) => library.toLowerCase());

@@ -21,8 +21,8 @@ const LARGEST_BUDGET = 2000;
 type Row = Latency & { what: string };
 
 /**
- * How long a search and a read take on the largest corpus, and beside them in the same run a route of the same worker
- * that does nothing: what is above that is ours.
+ * The time of a search and a read on the largest corpus, and beside them in the same run of a route of the same worker that
+ * does nothing: the time above that route's is ours.
  */
 export async function benchSearch(options: BenchOptions): Promise<void> {
   const data = loadDataSet(options.dataDir, options.cacheDir, options.corpora);
@@ -96,7 +96,7 @@ async function measureAll(indexed: IndexedCorpora, corpus: Corpus, questions: st
   return rows;
 }
 
-/** Each call another question, and each time around another budget: a call that was made before would be replayed. */
+/** Searches of which each asks another question, and each time around with another budget: a repeated call would be replayed. */
 function searches(raw: RawMcp, source: string, questions: string[]): () => Promise<boolean> {
   let asked = 0;
   return () => {

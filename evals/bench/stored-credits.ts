@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** What a stopped server has of its one account's credits: the object's books and the history in D1. */
+/** The credits of a stopped server's one account: the object's books and the history in D1. */
 export type StoredCredits = {
-  /** Credits in the object, with what open reservations hold. */
+  /** Credits in the object, including those that open reservations hold. */
   purchased: number;
   allowanceUsed: number;
   /** Operation ids of posted charges, from the object. */
@@ -50,7 +50,7 @@ export function readStoredCredits(stateDir: string): StoredCredits {
   };
 }
 
-/** The address and the budget of a read, which name the call. */
+/** The name of a read's call: its address and its budget. */
 function callOf(metadata: unknown): string | null {
   if (typeof metadata !== "string") return null;
   const { args } = JSON.parse(metadata) as { args?: { url?: string; budget?: number } };

@@ -9,10 +9,10 @@ import { HARMFUL_SITES } from "./harmful-sites.ts";
 import type { HarmfulSite } from "./harmful-sites.ts";
 import { watchMemory } from "./memory.ts";
 
-/** Enough pages for a trap to show that it is one. */
+/** Limit on pages, enough for a trap to show. */
 const MAX_PAGES = 100;
 
-/** Sites that are made to harm, crawled by the product: how each run ended, what it asked for, and the memory of workerd. */
+/** Crawls harmful sites through the product: the end of each run, its requests, and the memory of workerd. */
 export async function benchWebHarm(options: BenchOptions): Promise<void> {
   rmSync(options.stateDir, { recursive: true, force: true });
   const product = await startProduct(options.stateDir);

@@ -4,8 +4,9 @@ import { readFileSync, readdirSync, readlinkSync } from "node:fs";
 const LISTEN = "0A";
 
 /**
- * Where workerd itself answers: the address of the first of these processes' listening sockets that serves the product. The local server
- * has a proxy in Node before it, which fails requests under load that workerd would answer. @throws Error where there is none, or no /proc.
+ * The address of workerd itself: of the first of these processes' listening sockets that serves the product. The local server
+ * has a proxy in Node before workerd, which fails requests under load that workerd would answer. @throws Error where there is
+ * none, or no /proc.
  */
 export async function findWorkerd(pids: number[]): Promise<string> {
   for (const port of pids.flatMap(listeningPorts)) {

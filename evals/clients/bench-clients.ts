@@ -18,20 +18,21 @@ import { clientsWithFile, worstSeen } from "./worst-seen.ts";
 const BUDGETS = [1000, 1500, 2000, 5000];
 const PAGE = join(ROOT, "docs/mcp-clients.md");
 
-/** Whose part of an answer was looked at: a client's, or that of the worst of them, as the evaluation reads it. */
+/** A reader and its part of an answer: a client, or the worst of the clients, as the evaluation reads answers. */
 type Row = { reader: string; isInFile: number } & Record<Held, number>;
 
 type Counts = {
   questions: number;
   withoutPassages: number;
   rows: Map<string, Row>;
-  /** Clients that put answers into files, with how many at each budget. */
+  /** Clients that put answers into files, with the number of these answers at each budget. */
   files: Map<string, number[]>;
 };
 
 /**
- * Asks the questions of a data folder and of the second one beside it, with the default budget, and counts in how many
- * answers each client's model gets the passages, and with other budgets, how many end in a file. Writes docs/figures/clients.md and the tables of docs/mcp-clients.md.
+ * Asks the questions of a data folder and of the second one beside it. With the default budget, counts the answers whose
+ * passages each client's model gets; with other budgets, the answers that end in a file. Writes docs/figures/clients.md and the
+ * tables of docs/mcp-clients.md.
  */
 export async function benchClients(options: BenchOptions): Promise<void> {
   writeFileSync(PAGE, withClientTables(readFileSync(PAGE, "utf8")));
@@ -82,7 +83,7 @@ export async function benchClients(options: BenchOptions): Promise<void> {
   });
 }
 
-/** The development questions come with a second set; any other folder is asked alone. */
+/** The data folders of a run: the development questions come with a second set; any other folder is asked alone. */
 function dataDirsOf(dataDir: string): string[] {
   return basename(dataDir) === "dev" ? [dataDir, join(dirname(dataDir), "second")] : [dataDir];
 }
@@ -91,7 +92,7 @@ async function askAll(options: BenchOptions, counts: Counts): Promise<void> {
   const data = loadDataSet(options.dataDir, options.cacheDir, options.corpora);
   fetchMissing(data, options.dataDir, options.cacheDir);
   const indexed = await indexCorpora(data.corpora, {
-    // The index of `npm run eval` has the same corpora.
+    // The state folder of `npm run eval`, whose index has the same corpora.
     stateDir: stateDirOf(options.cacheDir, options.dataDir),
     isReused: options.isReused,
   });

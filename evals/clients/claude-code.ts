@@ -67,7 +67,7 @@ export const claudeCode: ClientRule = {
   },
 };
 
-/** An error keeps its ends. */
+/** A long error is cut in its middle and keeps both ends. */
 function cutError(text: string): string {
   return text.length <= 11_000 ? text : `${text.slice(0, 5000)}\n…\n${text.slice(-5000)}`;
 }

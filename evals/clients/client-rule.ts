@@ -1,4 +1,4 @@
-/** A tool result as it comes over MCP, as far as a client's rule looks at it. */
+/** A tool result as it comes over MCP, with the fields that a client's rule looks at. */
 export type ToolResult = {
   content: readonly ContentItem[];
   structuredContent?: unknown;
@@ -8,26 +8,26 @@ export type ToolResult = {
 
 export type ContentItem = { type: string; text?: string; annotations?: { audience?: readonly string[] } };
 
-/** What becomes of a result on its way to the model. */
+/** The parts of a result that reach the model. */
 export type Seen = {
-  /** What the model reads at once, with the words that the client puts around it. */
+  /** The text that the model reads at once, with the words that the client puts around it. */
   text: string;
   /**
-   * The server's own words that the model can get at: what it reads at once, and what the client wrote to a file that the
-   * model is told of and can open with a tool of its own.
+   * The server's own words within the model's reach: those read at once, and those in a file of the client that the model is
+   * told of and can open with a tool of its own.
    */
   passedOn: string;
-  /** Some of it is in such a file, which costs the model one more call. */
+  /** Whether some of the result is in such a file, which costs the model one more call. */
   isInFile: boolean;
 };
 
-/** Where a fact comes from, and of when: the day of the source, or the day it was read where the source bears none. */
+/** The source of a fact. `date` is the day of the source, or the day it was read where the source bears none. */
 export type Source = { url: string; date: string };
 
-/** One thing that is known of a client. `isAssumed`: sources are missing or contradict each other, and this is the worse reading. */
+/** One known fact about a client. `isAssumed`: sources are missing or contradict each other, and this is the worse reading. */
 export type Fact = { says: string; from: readonly Source[]; isAssumed?: true };
 
-/** How long a client lets the words about a server get; null where it cuts nothing that we know of. */
+/** Limits of a client on the words about a server; null where no limit is known. */
 export type ListingLimits = {
   /** The name under which the model calls a tool. */
   callName: (server: string, tool: string) => string;
@@ -35,7 +35,7 @@ export type ListingLimits = {
   maxDescriptionCharacters: number | null;
   maxInstructionsBytes: number | null;
   maxSchemaBytes: number | null;
-  /** o200k tokens of name, description and schema of one tool, and of all of them. */
+  /** Limits in o200k tokens on name, description and schema of one tool, and of all tools. */
   maxToolTokens: number | null;
   maxAllToolsTokens: number | null;
 };
@@ -43,24 +43,24 @@ export type ListingLimits = {
 export type ClientRule = {
   id: string;
   name: string;
-  /** Which version the facts are about. */
+  /** Version of the client that the facts are about. */
   version: string;
   seenByModel: (result: ToolResult) => Seen;
   listing: ListingLimits;
   facts: {
-    /** What the model gets of a result with `content` and `structuredContent`. */
+    /** The field that the model gets of a result with `content` and `structuredContent`. */
     bothFields: Fact;
     severalItems: Fact;
     tooLong: Fact;
     errors: Fact;
     meta: Fact;
     names: Fact;
-    /** Descriptions of tools and instructions of the server. */
+    /** Fact on descriptions of tools and instructions of the server. */
     descriptions: Fact;
   };
 };
 
-/** The texts of a result's items, in their order; other kinds of items are no matter here. */
+/** The texts of a result's items, in their order; other kinds of items do not matter here. */
 export function textsOf({ content }: ToolResult): string[] {
   return content.flatMap(({ type, text }) => (type === "text" && text !== undefined ? [text] : []));
 }
@@ -69,12 +69,12 @@ export function hasStructured({ structuredContent }: ToolResult): boolean {
   return structuredContent !== undefined && structuredContent !== null;
 }
 
-/** What reached the model as it was sent, with what the client puts before it. */
+/** A text that reaches the model as it was sent, with the words that the client puts before it. */
 export function inline(passedOn: string, before = ""): Seen {
   return { text: before + passedOn, passedOn, isInFile: false };
 }
 
-/** What the client wrote to a file: of `whole` the model reads `shown` at once, which says where the rest is. */
+/** A text that the client writes to a file: the model reads `shown` at once, which says where the rest of `whole` is. */
 export function inFile(whole: string, shown: string): Seen {
   return { text: shown, passedOn: whole, isInFile: true };
 }

@@ -5,7 +5,7 @@ import { CLIENTS } from "./clients.ts";
 const BEGIN = "<!-- made from evals/clients: do not edit by hand -->";
 const END = "<!-- end of what is made from evals/clients -->";
 
-/** What docs/mcp-clients.md shows of the rules: two tables, and the sources that their numbers lead to. */
+/** The part of docs/mcp-clients.md that shows the rules: two tables, and the sources of their numbers. */
 function renderClientTables(): string {
   const sections = CLIENTS.map((client) => ({ client, sources: sourcesOf(client) }));
   return [
@@ -50,7 +50,7 @@ function cell(client: ClientRule, { says, from, isAssumed }: Fact): string {
   return `${isAssumed ? "**Assumed:** " : ""}${says}${ordered === "" ? "" : ` [${ordered}]`}`;
 }
 
-/** The page with its made part as the rules have it today. Throws when the page has lost its marks. */
+/** The page with its tables as the rules are today. Throws when the page has lost its marks. */
 export function withClientTables(page: string): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);

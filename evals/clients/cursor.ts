@@ -12,7 +12,7 @@ const FROM = {
   files: { url: "https://cursor.com/blog/dynamic-context-discovery", date: "2026-01-06" },
 } satisfies Record<string, Source>;
 
-/** 17 KB were seen to come inline and 36.7 KB to go to a file; nobody looked in between. */
+/** Limit on a result that comes inline: 17 KB were seen inline and 36.7 KB in a file; nobody looked in between. */
 const MAX_INLINE_BYTES = 17_000;
 
 export const cursor: ClientRule = {

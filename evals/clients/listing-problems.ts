@@ -2,14 +2,14 @@ import { tokensOf } from "../ask.ts";
 import { bytesOf } from "./client-rule.ts";
 import type { ClientRule } from "./client-rule.ts";
 
-/** What a server lists before a tool is called, and the name that its entry has in the client's configuration. */
+/** The listing of a server before a tool is called, and the name of its entry in the client's configuration. */
 export type Listing = {
   server: string;
   instructions: string;
   tools: readonly { name: string; description?: string | undefined; inputSchema: unknown }[];
 };
 
-/** What a client would cut or leave out of a listing, one line each. */
+/** The parts of a listing that a client would cut or leave out, one line each. */
 export function listingProblems({ name, listing: limits }: ClientRule, listing: Listing): string[] {
   const problems: string[] = [];
   const hold = (what: string, size: number, limit: number | null) => {

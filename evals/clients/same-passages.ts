@@ -1,9 +1,9 @@
-/** How much of an answer's documentation a text holds. */
+/** The part of an answer's passages that a text holds. */
 export type Held = "all" | "part" | "none";
 
 /**
- * Whether a text holds the passages of an answer: each counts when every line of it is there. Lines are compared without
- * white space, quotes and the backslashes of JSON, so that a passage may stand in a text or in a string of JSON.
+ * The part of an answer's passages that a text holds: a passage counts when every line of it is there. Lines are compared
+ * without white space, quotes and the backslashes of JSON, so that a passage may stand in a text or in a string of JSON.
  */
 export function heldOf(text: string, passages: readonly string[]): Held {
   const body = plain(text);
@@ -12,7 +12,7 @@ export function heldOf(text: string, passages: readonly string[]): Held {
   return held.length > 0 ? "part" : "none";
 }
 
-/** How many characters of these texts another one holds, counted in whole lines. */
+/** Number of characters of `wanted` that a text holds, counted in whole lines. */
 export function charactersHeld(text: string, wanted: readonly string[]): number {
   const body = plain(text);
   const held = wanted.flatMap(linesOf).filter((line) => body.includes(line));
@@ -26,7 +26,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** `\n` in a string of JSON is a line's end, and in code it is dropped on both sides. */
+/** A text without white space and quotes. `\n` is the end of a line in a string of JSON; in code both sides drop it. */
 function plain(text: string): string {
   return text.replaceAll(/\\[nrt]/g, "").replaceAll(/[\s\\"]/g, "");
 }

@@ -13,7 +13,7 @@ const passage = z.object({ url: z.string(), tokens: z.number() });
 const facts = z.object({ passages: z.array(passage) });
 const typed = z.object({ passages: z.array(passage.extend({ text: z.string() })) });
 
-/** One answer as every client gets it, and the same answer as a program gets it that asked for typed results. */
+/** One answer as every client gets it, and the same answer for a program that asked for typed results. */
 export type AnswerPair = {
   result: ToolResult;
   typedResult: ToolResult;
@@ -45,8 +45,9 @@ export async function connectPair(mcpUrl: string, apiKey: string): Promise<PairA
 }
 
 /**
- * The product gives the same call of the same key the same answer again for a minute, so the second connection gets what
- * the first one got. It keeps the answer while it sends it, so the second call may come too early and is repeated.
+ * Asks both connections. The product repeats an answer to the same call of the same key for a minute, so the second connection
+ * gets the answer of the first. The product keeps an answer only while sending it, so the second call may come too early and is
+ * repeated.
  */
 async function askPair(client: Client, program: Client, args: Record<string, unknown>): Promise<AnswerPair> {
   const result = await search(client, args);

@@ -10,7 +10,7 @@ const FROM = {
   chat: { url: "https://github.com/microsoft/vscode-copilot-chat/tree/31acd00", date: "2026-03-29" },
 } satisfies Record<string, Source>;
 
-/** JavaScript's length of a string, although the setting speaks of bytes. */
+/** Limit in JavaScript's length of a string, although the setting speaks of bytes. */
 const MAX_INLINE_CHARACTERS = 8 * 1024;
 
 export const vsCode: ClientRule = {

@@ -4,8 +4,8 @@ import { CLIENTS } from "./clients.ts";
 import { charactersHeld } from "./same-passages.ts";
 
 /**
- * What a model gets of a result in the client that passes on the least of it, by characters of the lines that the result
- * has in its texts and in the strings of its JSON. Where clients pass on equally much it is the first of them.
+ * The client that passes on the least of a result, and the text that its model gets. The measure is the characters of the
+ * result's lines, in its texts and in the strings of its JSON. Of equal clients the first.
  */
 export function worstSeen(result: ToolResult): { client: ClientRule; seen: Seen } {
   const all = CLIENTS.map((client) => ({ client, seen: client.seenByModel(result) }));

@@ -11,18 +11,18 @@ import type { Site } from "./sites.ts";
 const PAGES_A_SITE = 24;
 const SEED = 14;
 const MEASURES: Measured[] = ["code", "anchors", "rows", "chunks", "text", "lines"];
-/** Written down for each site that is not held out. */
+/** Number of examples that are written down for each site that is not held out. */
 const EXAMPLES = 10;
 
 type TotalOf = (site: SiteMeasure, name: Measured) => Share;
 type Row = { site: Site; version: string; measured: SiteMeasure };
 
 /**
- * The zoo of generators: pages of sites that nobody here wrote, read by the product's reader and held against what their HTML has.
+ * The zoo of generators: pages of sites that nobody here wrote, read by the product's reader and compared with their HTML.
  * `--corpora a,b` reads only these sites, prints what was lost there, and writes nothing.
  */
 export async function benchGenerators(options: BenchOptions): Promise<void> {
-  // Node imports the tables of the tokenizer as the Worker's bundler does.
+  // A hook so that Node imports the tables of the tokenizer as the Worker's bundler does.
   allowDataModules();
   const { measureSite, totalOf } = await import("./measure-site.ts");
   const cacheDir = join(options.cacheDir, "../zoo");
@@ -127,7 +127,7 @@ function percent(part: number, whole: number): string {
   return `${((100 * part) / whole).toFixed(1)}%`;
 }
 
-/** For each measure some examples of what was lost, each from another page as far as there are. */
+/** For each measure some examples of what was lost, each from another page as far as possible. */
 function examplesOf({ site, measured }: Row): Record<string, unknown> {
   const examples = (name: Measured) =>
     measured.measures

@@ -5,9 +5,9 @@ import { recipes } from "./recipes.ts";
 import type { Site } from "./sites.ts";
 
 /**
- * Builds the site of a generator from the text of a package of npm or PyPI (`NAME:FOLDER`): its markdown, or the comments in its
- * source. Runs the generator's own command with its standard theme, in a folder of its own below `work`. Leaves the pages in `files`. Throws
- * with the end of what the generator said when it fails.
+ * Builds the site of a generator from the text of a package of npm or PyPI (`NAME:FOLDER`): its markdown, or the comments in
+ * its source. Runs the generator's own command with its standard theme, in a folder of its own below `work`. Leaves the pages
+ * in `files`. A failure throws with the end of the generator's output.
  */
 export function buildSite({ name, package: source, version }: Site, work: string, files: string): void {
   const recipe = recipes[name];

@@ -7,8 +7,8 @@ import type { Site } from "./sites.ts";
 export type FetchedSite = { folder: string; version: string };
 
 /**
- * The folder of a site below `cacheDir`, fetched with the ordinary client of its registry unless it is there. Registries drop old
- * versions: where the version of the list is gone, the newest is taken.
+ * The folder of a site below `cacheDir`, fetched with the ordinary client of its registry unless the folder is there.
+ * Registries drop old versions: where the version of the list is gone, the newest is taken.
  */
 export function fetchSite(site: Site, cacheDir: string): FetchedSite {
   const home = join(cacheDir, site.name);

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Site } from "./sites.ts";
 
-/** Larger pages take the oracle's parser seconds. */
+/** Largest page in bytes: a larger one takes the oracle's parser seconds. */
 const MAX_PAGE_BYTES = 1_000_000;
 const MIN_PAGE_BYTES = 1_500;
 

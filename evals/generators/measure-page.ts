@@ -5,14 +5,14 @@ import { anchorsOf, headingLetters, lettersOfMarkdown, linesOf, squeeze } from "
 
 export type ReadPage = { title: string; markdown: string; sections: Section[]; chunks: Chunk[] };
 
-/** How many there were, and how many were kept. */
+/** Number of items on the page, and number of those that were kept. */
 export type Share = { of: number; kept: number };
 
 export type PageMeasure = {
   code: Share;
   anchors: Share;
   rows: Share;
-  /** Lines outside code; kept are those that are no noise. */
+  /** Lines outside code; a line is kept when it is no noise. */
   lines: Share;
   chunks: Share;
   /** Paragraphs that are in the text. */
@@ -22,21 +22,21 @@ export type PageMeasure = {
   lost: Record<"code" | "anchors" | "rows" | "lines" | "chunks" | "text", string[]>;
 };
 
-/** A page with more letters than this has something to say. */
+/** Letters above which a page has something to say. */
 const MIN_LETTERS = 300;
 const MAX_EMPTY_SHARE = 0.1;
-/** A block of code is kept when so much of it is in a fence: prompts and folded lines may differ. */
+/** Share of a block of code that must be in a fence for the block to be kept: prompts and folded lines may differ. */
 const MIN_CODE_SHARE = 0.9;
 const EXAMPLES = 3;
-/** Letters that may stand between the pieces of a table's row: "Source", a name that is said again. */
+/** Letters that may stand between the pieces of a table's row: "Source", or a repeated name. */
 const MAX_GAP = 24;
-/** Headings in paths are cut. */
+/** Characters at which headings in paths are cut. */
 const MAX_HEADING = 60;
 
 const NOISE_LINE =
   /^\W*(?:edit (?:this page|on git\w+)|improve this (?:page|doc)|(?:next|prev(?:ious)?)(?: (?:page|topic|chapter))?|contents\W+index|(?:back to )?top|view (?:page )?source(?: code)?|skip to (?:main )?content|on this page|was this (?:page )?helpful)\W*$/iu;
 
-/** What of a page's facts is in the text that was read from it. */
+/** The share of a page's facts that is in the text read from the page. */
 export function measurePage(facts: OracleFacts, page: ReadPage): PageMeasure {
   const lines = linesOf(page.markdown);
   const letters = lettersOfMarkdown(page.markdown);
@@ -104,7 +104,7 @@ function isCodeKept(block: string[], fenced: string): boolean {
   return kept >= all * MIN_CODE_SHARE;
 }
 
-/** Pieces of the row follow each other, with little between them. */
+/** Whether the pieces of a row follow each other, with little between them. */
 function isRowKept(pieces: string[], letters: string): boolean {
   const [first = "", ...rest] = pieces;
   for (let start = letters.indexOf(first); start !== -1; start = letters.indexOf(first, start + 1)) {
@@ -120,7 +120,7 @@ function isRowKept(pieces: string[], letters: string): boolean {
   return false;
 }
 
-/** A line of the frame, or one of the words that generators put everywhere. */
+/** Whether a line is of the frame, or one of the words that generators put everywhere. */
 function isNoise(line: string, facts: OracleFacts): boolean {
   const letters = lettersOfMarkdown(line);
   const isOfFrame = letters.length >= 3 && !facts.text.includes(letters) && facts.frameText.includes(letters);
@@ -130,7 +130,7 @@ function isNoise(line: string, facts: OracleFacts): boolean {
   );
 }
 
-/** Chunks that hold a paragraph of the page; right are those whose paragraphs all have the path that the page gives them. */
+/** Chunks that hold a paragraph of the page; a chunk is right when the path of each of its paragraphs is the page's. */
 function measureChunks(facts: OracleFacts, page: ReadPage, lost: string[]): Share {
   const share = { of: 0, kept: 0 };
   const title = headingLetters(page.title);
@@ -159,7 +159,7 @@ function measureChunks(facts: OracleFacts, page: ReadPage, lost: string[]): Shar
   return share;
 }
 
-/** The nearest heading is in the path (or is the title), and no heading of the page that the paragraph does not stand below. */
+/** Whether the nearest heading is in the path (or is the title), and no heading that the paragraph does not stand below. */
 function isRightPath(path: string[], above: string[], facts: OracleFacts, title: string): boolean {
   const nearest = above.at(-1);
   const isTitle = nearest === facts.headings[0] && above.length === 1;
@@ -173,7 +173,7 @@ function isRightPath(path: string[], above: string[], facts: OracleFacts, title:
   return isThere && !path.some((heading) => strangers.some((one) => isSame(one, heading)));
 }
 
-/** Two headings in letters; either may be cut. */
+/** Whether two headings, in letters, are the same; either may be cut. */
 function isSame(one: string, other: string): boolean {
   const length = Math.min(MAX_HEADING, one.length, other.length);
   const isCut = Math.max(one.length, other.length) > MAX_HEADING;

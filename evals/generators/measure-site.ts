@@ -23,7 +23,7 @@ export type SiteMeasure = {
 
 export type Measured = "code" | "anchors" | "rows" | "lines" | "chunks" | "text";
 
-/** Reads a drawn sample of a site's pages with the product's reader, and holds each against what its HTML has. */
+/** Reads a drawn sample of a site's pages with the product's reader, and compares each with its HTML. */
 export function measureSite(site: Site, folder: string, count: number, seed: number): SiteMeasure {
   const pages = listPages(site, folder);
   const read: (PageText & { page: string; html: string })[] = [];
@@ -54,7 +54,7 @@ export function measureSite(site: Site, folder: string, count: number, seed: num
 
 type PageText = { url: string; title: string; markdown: string };
 
-/** The drawn pages as the index keeps them at the end of a run: without what they share, under titles of their own. */
+/** The drawn pages as the index keeps them at the end of a run: without the blocks that they share, under titles of their own. */
 function asOneSource<T extends PageText>(pages: T[]): T[] {
   const counter = new SharedTextCounter();
   for (const page of pages) counter.add(page);
@@ -64,7 +64,7 @@ function asOneSource<T extends PageText>(pages: T[]): T[] {
   return tidy.map((page) => ({ ...page, title: titles.get(page.url) ?? page.title }));
 }
 
-/** All pages of a site together. */
+/** The sum of a measure over all pages of a site. */
 export function totalOf(site: Pick<SiteMeasure, "measures">, name: Measured): Share {
   const total = { of: 0, kept: 0 };
   for (const measure of site.measures) {

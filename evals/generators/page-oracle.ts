@@ -1,7 +1,7 @@
 import { load } from "cheerio";
 import { decodeId, headingLetters, lettersOf, squeeze } from "./plain-text.ts";
 
-/** Where a person looks on a page of a generator. Selectors of CSS; everything else of the page is its frame. */
+/** The parts of a generator's page that a person looks at, as CSS selectors; everything else of the page is its frame. */
 export type Shape = {
   /** The column of text. */
   main: string;
@@ -11,22 +11,22 @@ export type Shape = {
   code?: string | undefined;
   /** Blocks of `pre` that are no code: whole manual pages, signatures that are headings. */
   notCode?: string | undefined;
-  /** Functions, options, members: each has an id, or a name, on itself or inside. */
+  /** Functions, options, members: each has an id, or a name, on its own element or inside. */
   member?: string | undefined;
-  /** Headings that are labels of the box that they stand in, and say nothing of what comes behind it. */
+  /** Headings that are labels of the box around them, and say nothing about the text behind that box. */
   label?: string | undefined;
 };
 
-/** What a page of HTML has, as far as its markup says so. */
+/** The facts of a page of HTML, as far as its markup tells. */
 export type OracleFacts = {
-  /** Letters of the column and of its frame. */
+  /** Letters of the column, and letters of the frame. */
   text: string;
   frameText: string;
   /** Lines of each block of code, without white space. */
   code: string[][];
   /** Letters of each row of each table, in the pieces that its markup gives. */
   rows: string[][];
-  /** For each heading or member that can be linked to: the ids that lead there. */
+  /** The ids that lead to each heading or member that can be linked to. */
   anchors: string[][];
   blocks: TextBlock[];
   headings: string[];
@@ -47,23 +47,23 @@ const LINE_NUMBERS =
   ".linenos, .linenodiv, .lineno, .line-numbers, .line-number, .lnt, .gp, .copybtn, .tooltip, .ttc";
 const BLOCK_NAMES =
   "p, div, ul, ol, dl, table, pre, blockquote, section, article, h1, h2, h3, h4, h5, h6, details, figure";
-/** Their headings are labels: "Note", "Example". */
+/** Boxes whose headings are labels: "Note", "Example". */
 const NOTES = ".note, .tip, .warning, .caution, .important, .admonition, .example, [role=note]";
-/** A heading inside one of these says nothing of what comes behind it. */
+/** Elements that close a heading: one inside of them says nothing about the text behind. */
 const CLOSED = "article, section, dd, li, td, blockquote";
-/** Shorter paragraphs may stand on a page twice. */
-/** Below all headings that are none. */
+/** Level of headings that are only labels, below all others. */
 const LABEL_LEVEL = 6.5;
 const TEXT_NODE = 3;
-/** A page with fewer letters beside its list of contents has the list to read. */
+/** Letters below which a page has nothing to read besides its list of contents. */
 const MIN_LETTERS = 300;
-/** A link from a summary to what is said further down. */
+/** Text of a link from a summary to the details further down. */
 const MORE = /^\s*more(?:\.{3}|…)\s*$/iu;
 const CONTENTS = /toc|contents/iu;
+/** Letters of the shortest paragraph that is looked at: a shorter one may stand on a page twice. */
 const MIN_BLOCK_LETTERS = 40;
 const BLOCK_HEAD = 90;
 
-/** Reads the facts with a parser and rules that share nothing with the product's reader. */
+/** Reads the facts with a parser and rules that the product's reader does not use. */
 export function readOracle(html: string, shape: Shape): OracleFacts {
   const $ = load(html);
   $(NEVER_TEXT).remove();
@@ -102,7 +102,7 @@ export function readOracle(html: string, shape: Shape): OracleFacts {
   return { ...facts, frameText: lettersOf(`${$("body").text()} ${frameOfMain} ${isList ? "" : contents}`) };
 }
 
-/** A permalink is frame, but its id is one of the heading or member that it stands in. */
+/** Removes the page's frame. A permalink is frame, but its id belongs to the heading or member that it stands in. */
 function removeFrames($: Api, frames: Found, member?: string): void {
   const named = ["h1, h2, h3, h4, h5, h6, dt", member ?? []].flat().join(", ");
   for (const frame of frames.toArray()) {
@@ -116,7 +116,7 @@ function removeFrames($: Api, frames: Found, member?: string): void {
 function listHeadings($: Api, elements: Element[], { member, label }: Shape): Heading[] {
   const levelOf = (element: Element): number => {
     if (label && $(element).is(label)) return LABEL_LEVEL;
-    // Doxygen gives members and the groups that they are in headings of one level.
+    // A member counts as lower: Doxygen gives members and their groups headings of one level.
     return Number($(element).prop("tagName")?.slice(1)) + (member && $(element).is(member) ? 0.5 : 0);
   };
   return elements
@@ -186,7 +186,7 @@ function listAnchors($: Api, main: Found, headings: Heading[], shape: Shape): st
       .find("[id], a[name]")
       .toArray()
       .flatMap((element) => ids($(element)));
-  /** Ids of empty elements right before. */
+  /** Ids of empty elements right before an element. */
   const before = ($it: Found): { found: string[]; isFirst: boolean } => {
     const found: string[] = [];
     let $before = $it.prev();
@@ -194,7 +194,7 @@ function listAnchors($: Api, main: Found, headings: Heading[], shape: Shape): st
       found.push(...ids($before), ...inside($before));
     return { found, isFirst: $before.length === 0 };
   };
-  /** The same, and ids of wrappers that begin here. */
+  /** Ids of empty elements right before, and of wrappers that begin here. */
   const around = (element: Element): string[] => {
     const found: string[] = [];
     for (let $at = $(element); $at.length > 0 && !$at.is(main);) {
@@ -206,7 +206,7 @@ function listAnchors($: Api, main: Found, headings: Heading[], shape: Shape): st
     }
     return found;
   };
-  // The first heading is the page's title; the page's address leads there.
+  // The first heading is the page's title, to which the page's address leads.
   const anchors = headings
     .slice(1)
     .filter(({ level }) => level !== LABEL_LEVEL)
@@ -221,7 +221,7 @@ function listAnchors($: Api, main: Found, headings: Heading[], shape: Shape): st
   return anchors.filter((alternatives) => alternatives.length > 0);
 }
 
-/** Paragraphs that stand on the page once. */
+/** Paragraphs that stand on the page only once. */
 function listBlocks($: Api, main: Found, headings: Heading[], text: string): TextBlock[] {
   const places = new Map<unknown, number>();
   for (const [place, element] of main.find("*").toArray().entries()) places.set(element, place);
@@ -247,7 +247,7 @@ function isOpenAt($: Api, { element, level }: Heading, at: Element): boolean {
   return $box.length === 0 || $.contains($box.get(0) as Element, at);
 }
 
-/** Of the headings before a place, those that it stands below. */
+/** The chain of headings that a place stands below, out of all headings before it. */
 function chainOf(before: Heading[]): string[] {
   const chain: Heading[] = [];
   for (const heading of before.toReversed())

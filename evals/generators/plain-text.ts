@@ -1,4 +1,4 @@
-/** Letters and digits alone: what is left when two spellings of the same text are held against each other. */
+/** Letters and digits alone, for comparing two spellings of the same text. */
 export function lettersOf(text: string): string {
   return text.normalize("NFKC").replaceAll(/[^\p{L}\p{N}]+/gu, "");
 }

@@ -1,14 +1,14 @@
-/** How a generator builds a folder of markdown, or of source, with its standard theme. */
+/** The steps by which a generator builds a folder of markdown, or of source, with its standard theme. */
 type Recipe = {
-  /** Installs the generator, and fetches the text: npm unless it says otherwise. */
+  /** Client that installs the generator, and fetches the text; npm by default. */
   client?: "npm" | "pip";
   /** Packages at exact versions. */
   packages: string[];
-  /** Where the package's folder goes, what is there besides it, and where the site comes out. */
+  /** Folder for the package's text, other files besides, and the folder of the built site. */
   docs: string;
   files: (pages: string[]) => Record<string, string>;
   manifest?: { type: "module" };
-  /** Changes that a page needs to be one of the generator's. */
+  /** Changes that turn a page of the text into a page of the generator. */
   frontMatter?: (text: string, path: string) => string;
   command: string[];
   output: string;
@@ -16,7 +16,7 @@ type Recipe = {
 
 const moduleType = { type: "module" } as const;
 
-/** By the name of the site in sites.json. */
+/** Recipes by the name of the site in sites.json. */
 export const recipes: Partial<Record<string, Recipe>> = {
   vitepress: {
     packages: ["vitepress@1.6.4"],

@@ -6,24 +6,24 @@ const site = z.strictObject({
   /** Name of the site in the tables. */
   name: z.string().regex(/^[a-z0-9-]+$/u),
   generator: z.string(),
-  /** From where its pages are; `built` is built here, from the text of a package of npm or PyPI. */
+  /** Registry of the pages; a `built` site is built here, from the text of a package of npm or PyPI. */
   kind: z.enum(["deb", "npm", "maven", "pypi", "built"]),
   package: z.string(),
-  /** The version that was current when the site came into the list; the bench says which one it got. */
+  /** The version that was current when the site came into the list; the bench says which version it got. */
   version: z.string(),
-  /** Folder of the site within the package, and the page that a crawl would begin at. */
+  /** Folder of the site within the package, and the page at which a crawl would begin. */
   root: z.string(),
   entry: z.string(),
-  /** What the oracle calls the column of text, and what in it is frame, code, no code, a member, a label: selectors of CSS. */
+  /** CSS selectors for the oracle: the column of text, and inside it frame, code, no code, members and labels. */
   main: z.string(),
   frame: z.string().optional(),
   code: z.string().optional(),
   notCode: z.string().optional(),
   member: z.string().optional(),
   label: z.string().optional(),
-  /** Paths that are not drawn: indexes of words, generated source, pages of another generator. */
+  /** Paths that are left out of the draw: indexes of words, generated source, pages of another generator. */
   skip: z.string().optional(),
-  /** Not to be looked at while the reader is improved; reported apart. */
+  /** Whether the site is held out: not looked at while the reader is improved, and reported apart. */
   heldOut: z.boolean(),
 });
 
@@ -31,8 +31,8 @@ export type Site = z.infer<typeof site>;
 
 /**
  * Sites of documentation that nobody here wrote, one or two for each generator. A third is held out: `sample` of
- * evals/random.ts drew their names, in alphabetical order, with seed 14. Of those that are built here, all were held out until their first
- * reading.
+ * evals/random.ts drew their names, in alphabetical order, with seed 14. The sites that are built here were all held out until
+ * their first reading.
  */
 export function listSites(): Site[] {
   return z.array(site).parse(JSON.parse(readFileSync(join(import.meta.dirname, "sites.json"), "utf8")));

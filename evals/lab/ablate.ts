@@ -12,7 +12,7 @@ import { PARTS } from "./parts.ts";
 import type { Part } from "./parts.ts";
 
 const BUDGET = 2000;
-/** As many as the product asks each source for. */
+/** Candidates from each source, as many as in the product. */
 const CANDIDATES = 64;
 const SCOPES: Scope[] = ["source", "all"];
 
@@ -26,11 +26,11 @@ type Measure = keyof typeof MEASURES;
 const JUDGED: Measure[] = ["R@5", "MRR@10", "must 2000"];
 
 type Gain = {
-  /** With the part less without it. */
+  /** Means with the part, less those without it. */
   all: Record<Measure, { mean: number } & Interval>;
   /** Mean gains on either half of the corpora. */
   halves: Record<Measure, number>[];
-  /** In how many corpora MRR@10 rises and falls. */
+  /** Number of corpora in which MRR@10 rises, and in which it falls. */
   corpora: { better: number; worse: number };
 };
 type Row = { part: Part; gains: Partial<Record<Scope, Gain>>; verdict: string };
@@ -98,7 +98,7 @@ function over<T>(summarise: (measure: Measure) => T): Record<Measure, T> {
   return Object.fromEntries(names.map((name) => [name, summarise(name)])) as Record<Measure, T>;
 }
 
-/** Over the judged measures in every scope where the part does something. */
+/** The verdict over the judged measures, in every scope where the part does something. */
 function verdictOf({ gains }: Row): string {
   const judged = Object.values(gains).flatMap(({ all }) => JUDGED.map((name) => all[name]));
   const isUp = judged.some(({ low }) => low > 0);

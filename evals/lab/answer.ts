@@ -22,17 +22,17 @@ export type LabOutcome = {
   question: Question;
   /** Place of the first gold page among the pages of the ranking, from 1; 0 when it is not there. */
   rank: number;
-  /** One for each budget. */
+  /** Whether each budget's answer answers, and its tokens. */
   answers: { isAnswered: boolean; tokens: number }[];
-  /** What is sent to who names no budget; null when ranks alone are asked for. */
+  /** The answer to a caller who names no budget; null when only ranks are asked for. */
   byDefault: { isAnswered: boolean; tokens: number } | null;
-  /** A search and one read behind it; null when it is not asked for. */
+  /** A search and one read behind it; null when no read is asked for. */
   thenRead: { isAnswered: boolean; tokens: number } | null;
 };
 
 /** Sections that an answer without a budget names. */
 const DEFAULT_NAMES = 2;
-/** As the evaluation asks: of the search, and of the read. */
+/** Budgets of the search and of the read, as in the evaluation. */
 const THEN_READ_BUDGETS = { search: 1500, read: 2500 };
 
 /** Ranks, picks and assembles with the product's own modules, without the choice among many sources and without the honest negative. */
@@ -47,7 +47,7 @@ export function answerQuestion(
     length?: typeof LENGTH;
     /** Sections that an answer without a budget names. */
     defaultNames?: number;
-    /** No read behind the search, which takes half of the time. */
+    /** Whether the read behind the search is left out; it takes half of the time. */
     skipsRead?: boolean;
     budgets: readonly number[];
   },
@@ -92,7 +92,7 @@ export function answerQuestion(
   };
 }
 
-/** As the product asks: first the sources that the question names, and all where these have no answer. */
+/** The ranking as the product asks: first the sources that the question names, and all where these have no answer. */
 function rankMeant(
   groups: CandidateGroup<LabSource>[],
   terms: QueryTerm[],

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { join } from "node:path";
 
 /**
- * The path of a file that is made of what `digest` says: made now unless it is there. It appears when it is whole, so one
- * that was being made when its process ended is made again; those of the same name that were made of something else go.
+ * The path of a file made from the sources of `digest`; made now unless it is there. A file appears only when it is whole, so
+ * one whose process ended midway is made again. Files of the same name with another digest are deleted.
  */
 export async function cachedFile(
   folder: string,
@@ -27,7 +27,7 @@ export async function cachedFile(
   return file;
 }
 
-/** Another name may begin with this one. */
+/** Whether a file is of this name: another name may begin with the same letters. */
 function isOf(name: string, fileName: string): boolean {
   return fileName.startsWith(`${name}-`) && /^[0-9a-f]+\.sqlite$/.test(fileName.slice(name.length + 1));
 }

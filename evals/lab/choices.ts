@@ -6,7 +6,7 @@ import type { PickOptions } from "#worker/search/pick.ts";
 import { RANKING } from "#worker/search/rank.ts";
 import type { RankingOptions } from "#worker/search/rank.ts";
 
-/** Numbers that could be chosen otherwise; what is left out is as in the product. */
+/** Numbers that could be chosen otherwise; a number that is left out is the product's. */
 export type Choice = {
   name: string;
   ranking?: Partial<RankingOptions>;
@@ -17,7 +17,7 @@ export type Choice = {
   defaultNames?: number;
 };
 
-/** What is chosen from for each site, on all the others. The first one is the product. */
+/** Choices of which the best on all other sites is taken for each site. The first one is the product. */
 export const CHOICES: Choice[] = [
   { name: "as in the product" },
   ...[0.6, 0.8, 1.25].map((factor) => ({

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 /**
- * A digest that changes with every file that a module is made of: itself and what it imports, at first or later, and the
- * lockfile, which speaks for the packages among them. A file that is imported for its types alone does not count.
+ * A digest that changes with every file of a module: itself, the modules that it imports, at first or later, and the lockfile,
+ * which speaks for the packages among them. A file that is imported for its types alone does not count.
  */
 export function digestOfCode(file: string, lockfile: string): string {
   const digest = createHash("sha256");
@@ -15,7 +15,7 @@ export function digestOfCode(file: string, lockfile: string): string {
   return digest.digest("hex");
 }
 
-/** The files of a module and of all that it imports of the repository, the module first, each once. */
+/** The files of a module and of all its imports in the repository, the module first, each once. */
 export function listModules(file: string): string[] {
   const found = new Set([file]);
   for (const path of found) {
@@ -30,7 +30,7 @@ export function listModules(file: string): string[] {
 const IMPORT =
   /^(?:import|export)\s(?!type\s)[^"';]*?from\s*"([#.][^"]+)"|^import\s*"([#.][^"]+)"|\bimport\("([#.][^"]+)"\)/gm;
 
-/** What a text imports that is no package. */
+/** The imports of a text that are no packages. */
 function importsOf(text: string): string[] {
   return Array.from(text.matchAll(IMPORT), ([, from, alone, later]) => (from ?? alone ?? later)!);
 }

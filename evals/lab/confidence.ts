@@ -1,6 +1,6 @@
 /**
- * `node evals/lab/confidence.ts`: which of the three states answers are in where there is an answer and where there is none, with
- * thresholds chosen on other sites. Writes docs/figures/confidence.md; docs/evaluation.md explains it.
+ * `node evals/lab/confidence.ts`: the states of answers where there is an answer and where there is none, with thresholds
+ * chosen on other sites. Writes docs/figures/confidence.md; docs/evaluation.md explains the figures.
  */
 import { parseArgs } from "node:util";
 import { markdownTable, writeFigures } from "../bench/figures.ts";
@@ -17,9 +17,9 @@ const { mentionsLibrary } = await import("#worker/search/mentions-library.ts");
 const { namesSource } = await import("#worker/catalog/named-sources.ts");
 const { absentLibraries } = await import("#worker/catalog/absent-libraries.ts");
 
-/** As many as the product asks each source for. */
+/** Candidates from each source, as many as in the product. */
 const CANDIDATES = 64;
-/** Of the questions that sources have no answer to, so many are to be told apart on the sites that the thresholds are chosen on. */
+/** Share of unanswerable questions that the thresholds tell apart on the sites on which they are chosen. */
 const TOLD_APART = 0.85;
 const ASKERS: Asker[] = ["person", "agent"];
 const WAYS = {
@@ -74,7 +74,7 @@ async function casesOf(data: string): Promise<Case[]> {
         const sources = those.map(({ source, isNamed }) => ({ name: source.name, isNamed }));
         const addresses = asked.map((name) => ({ name, url: `http://${name}.test/` }));
         const others = absentLibraries(question.query, addresses);
-        // As the product asks: first the sources that are named, and all when these are not sure.
+        // The judgement as in the product: first on the sources that are named, and on all when these are not sure.
         const named = those.filter(({ isNamed }) => isNamed);
         const ofNamed = rankCandidates<LabSource>(named, query.terms);
         const isSure = named.length > 0 && confidenceOf(ofNamed) >= minConfidence(sources, others.length > 0);
@@ -98,7 +98,7 @@ async function casesOf(data: string): Promise<Case[]> {
   return found;
 }
 
-/** What is below tells so many apart of the questions that one source, and then that many, have no answer to. */
+/** Thresholds below which so many of the questions fall to which one source, and then several sources, have no answer. */
 function chooseThresholds(of: readonly Case[]): typeof SURE {
   const oneSource = quantile(
     of.filter(({ way }) => way === "other").map(({ confidence }) => confidence),

@@ -4,14 +4,14 @@ import type { LoadHookSync } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { DataFiles } from "#worker/platform/data-files.ts";
 
-/** The files of the repository themselves, in place of those of a deployment. */
+/** The data files of the repository, in place of those of a deployment. */
 export const DISK_FILES: DataFiles = {
   bytes: (address) => Promise.resolve(new Uint8Array(readFileSync(address)).buffer),
 };
 
 /**
- * From here on Node imports the Worker's data modules as its bundler does: `.bin` as an ArrayBuffer, `.wasm` as a module, and whatever
- * ends with `?url` as its address, which is its path here.
+ * A hook, from which on Node imports the Worker's data modules as its bundler does: `.bin` as an ArrayBuffer, `.wasm` as a
+ * module, and a name that ends with `?url` as its address, which is a path here.
  */
 export function allowDataModules(): void {
   registerHooks({ load: loadDataModule });

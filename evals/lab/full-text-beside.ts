@@ -10,14 +10,14 @@ import type { LabSource } from "./lab.ts";
 
 const { plainMarkdown } = await import("#worker/content/sections.ts");
 
-/** Characters of a token at most, on average: what is cut at a budget needs no more of them. */
+/** Characters of a token at most, on average: a cut at a budget needs no more characters. */
 const LONG_TOKEN = 8;
 
 export type FilledOutcome = { rank: number; isAnswered: boolean[] };
 
 /**
- * Plain FTS5 over the same pages, asked with the same words, each answer filled to each budget: the question, and behind it the keywords
- * of who has some.
+ * Plain FTS5 over the same pages, asked with the same words, each answer filled to each budget. The words are the question, and
+ * behind it the keywords where there are some.
  */
 export function fullTextBeside(source: LabSource, budgets: readonly number[]) {
   const { sql } = source.storage;

@@ -10,7 +10,7 @@ it("gives each chunk and each question the vector that was made for it, and refu
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { sql } = openStorage(":memory:");
   sql.exec("CREATE TABLE page (id INTEGER, first_chunk_id INTEGER, chunk_count INTEGER)");
-  // Pages are stored in any order; the vectors are in that of the chunks.
+  // Pages are stored in any order; the vectors are in the order of the chunks.
   sql.exec("INSERT INTO page VALUES (1, 12, 1), (2, 10, 2)");
   const questions = ["north?", "east?"];
   writeFileSync(join(folder, "vectors.json"), JSON.stringify({ id: "compass", dims: 2, questions }));

@@ -9,16 +9,16 @@ type Sql = ReturnType<typeof openStorage>["sql"];
 
 const listing = z.object({ id: z.string().max(100), dims: z.int(), questions: z.array(z.string()) });
 
-/** Vectors that were made elsewhere, of the passages of the lab's indexes and of the questions. */
+/** Vectors made elsewhere, of the passages of the lab's indexes and of the questions. */
 export type GivenVectors = {
   id: string;
   questionVector(question: string): Float32Array;
-  /** Those of a source; null when none are given for it. */
+  /** Vectors of a source; null when none are given for it. */
   load(name: string, sql: Sql): InstanceType<typeof VectorCache> | null;
 };
 
 /**
- * Reads a folder that `scripts/embedder/encode_sites.py` makes: `vectors.json` says which encoder made them and for which questions,
+ * Reads a folder made by `scripts/embedder/encode_sites.py`: `vectors.json` names the encoder and the questions,
  * `questions.bin` has their float32 vectors, and `<source>.bin` int8 rows in the order of the source's chunks.
  */
 export function readGivenVectors(folder: string): GivenVectors {

@@ -17,8 +17,8 @@ const { prepareTables } = await import("#worker/docs-index/tables.ts");
 const embedder = staticEmbedder(DISK_FILES);
 
 /**
- * Writes an index of a corpus with the product's own modules into a new file. What this module imports is what an index is
- * made of, besides the corpus: the lab tells by it whether an index that it has is still good.
+ * Writes an index of a corpus with the product's own modules into a new file. An index depends on this module's imports, and on
+ * the corpus: by them the lab tells whether an existing index is still good.
  */
 export async function indexCorpus(corpus: Corpus, file: string): Promise<void> {
   const start = performance.now();

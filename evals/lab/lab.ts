@@ -11,7 +11,7 @@ import { DISK_FILES } from "./data-modules.ts";
 import { openStorage } from "./sql-storage.ts";
 import type { GivenVectors } from "./given-vectors.ts";
 
-// First, since it lets Node import the data modules of the others.
+// data-modules.ts comes first, since it lets Node import the data modules of the others.
 const { indexCorpus } = await import("./index-corpus.ts");
 const { staticEmbedder } = await import("#worker/platform/embedder/static-embedder.ts");
 const { loadVectors } = await import("#worker/docs-index/load-vectors.ts");
@@ -35,12 +35,12 @@ export type AskedQuestion = {
   found: { source: LabSource; found: Candidates }[];
 };
 
-/** Where candidates come from, and whether vectors, words that are added to a question, and those of the phrase book count at all; they do in the product. */
+/** The pools of candidates, and whether vectors, added words of a question, and the phrase book count; all three do in the product. */
 export type CandidatePools = Pools & {
   hasVectors: boolean;
   hasAddedWords: boolean;
   hasPhraseBook: boolean;
-  /** Of the caller's keywords, beside the question's own words; the product's where it is left out. */
+  /** Weight of the caller's keywords, beside the question's own words; the product's by default. */
   keywordWeight?: number;
 };
 
@@ -137,7 +137,7 @@ export function pathOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }
 
-/** Of the code and of every page of a corpus with its path. */
+/** A digest of the code, and of every page of a corpus with its path. */
 function digestOf(code: string, corpus: Corpus): string {
   const digest = createHash("sha256").update(code);
   for (const path of listPages(corpus)) {

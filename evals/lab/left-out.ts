@@ -1,6 +1,6 @@
 /**
- * `node evals/lab/left-out.ts`: how questions are answered on sites that the numbers of the ranking were not chosen on, beside plain
- * FTS5 in the same run. Writes docs/figures/left-out.md; docs/evaluation.md explains it.
+ * `node evals/lab/left-out.ts`: answers on sites on which the numbers of the ranking were not chosen, beside plain FTS5 in the
+ * same run. Writes docs/figures/left-out.md; docs/evaluation.md explains the figures.
  */
 import { parseArgs } from "node:util";
 import { markdownTable, writeFigures } from "../bench/figures.ts";
@@ -18,19 +18,19 @@ const { RANKING } = await import("#worker/search/rank.ts");
 const { PICK } = await import("#worker/search/pick.ts");
 const { CHOICES } = await import("./choices.ts");
 
-/** As many as the product asks each source for. */
+/** Candidates from each source, as many as in the product. */
 const CANDIDATES = 64;
 const BUDGETS = [500, 1000, 2000] as const;
 const ASKERS: Asker[] = ["agent", "person"];
 const DIFFICULTIES = ["lexical", "paraphrase", "multi"] as const;
-/** An answer of a hundred is worth so many tokens of every default answer. */
+/** Tokens of every default answer that one answer more of a hundred is worth. */
 const TOKENS_OF_A_POINT = 50;
 
 const { values } = parseArgs({
   options: {
     data: { type: "string", multiple: true, default: ["../shared/eval/dev", "../shared/eval/second"] },
     cache: { type: "string", default: ".cache/eval" },
-    /** With the product's numbers alone: for sites that nothing is chosen on. */
+    /** Whether only the product's numbers are used: for sites on which nothing is chosen. */
     "no-choice": { type: "boolean", default: false },
     name: { type: "string", default: "left-out" },
   },
@@ -39,7 +39,7 @@ const { values } = parseArgs({
 type Asked = {
   asker: Asker;
   site: string;
-  /** One for each choice. */
+  /** Outcomes, one for each choice. */
   outcomes: LabOutcome[];
   fullText: FilledOutcome;
 };
@@ -48,7 +48,7 @@ const choices = values["no-choice"] ? CHOICES.slice(0, 1) : CHOICES;
 const all: Asked[] = [];
 for (const data of values.data) all.push(...(await askData(data)));
 const sites = [...new Set(all.map(({ site }) => site))].toSorted();
-/** Of each site, the choice that is best on all the others. */
+/** For each site, the choice that is best on all the others. */
 const chosen = new Map(sites.map((site) => [site, bestChoice(all.filter((one) => one.site !== site))]));
 
 async function askData(data: string): Promise<Asked[]> {
@@ -88,7 +88,7 @@ async function askData(data: string): Promise<Asked[]> {
   return found;
 }
 
-/** What a choice is worth on questions: answers within each budget and by default, in points, less the tokens of the default. */
+/** The worth of a choice on questions: answers within each budget and by default, in points, less the tokens of the default. */
 function worth(of: readonly Asked[], choice: number): number {
   return mean(
     of.map(({ outcomes }) => {
@@ -177,7 +177,7 @@ function sitesOf(choice: number): number {
   return [...chosen.values()].filter((one) => one === choice).length;
 }
 
-/** Each choice beside the product, on all questions; the gain that is told on sites left out is in the tables above. */
+/** Each choice beside the product, on all questions. The gain on sites left out is in the tables above. */
 function choiceTable(): string {
   return markdownTable([
     [

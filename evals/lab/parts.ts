@@ -8,7 +8,7 @@ import type { CandidatePools } from "./lab.ts";
 
 type Field = "title" | "heading";
 
-/** A part of the ranking, with what stands in its place when it is off. */
+/** A part of the ranking, with its replacement when it is off. */
 export type Part = {
   name: string;
   how: string;
@@ -17,11 +17,11 @@ export type Part = {
   pools?: Partial<CandidatePools>;
   candidates?: number;
   asksAllAtOnce?: boolean;
-  /** Where the part does something; both when left out. */
+  /** The scope in which the part does something; both when left out. */
   scope?: Scope;
 };
 
-/** Every part; those that can stand in for each other are off together as well. */
+/** All parts; parts that can stand in for each other are off together as well. */
 export const PARTS: Part[] = [
   { name: "sources that are named before others", how: "all at once", asksAllAtOnce: true, scope: "all" },
   { name: "cosine of the passage", how: "weight 0", ranking: { cosineWeight: 0 } },

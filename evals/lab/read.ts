@@ -16,7 +16,10 @@ export type SearchAnswerText = {
   leftOut: { url: string }[];
 };
 
-/** One read behind a search, of the first listed page that answers, else of the first page; without what the search sent whole. */
+/**
+ * One read behind a search, of the first listed page that answers, else of the first page; without sections that the search
+ * sent whole.
+ */
 export function readBest(
   { question, query, found }: AskedQuestion,
   answer: SearchAnswerText,

@@ -4,15 +4,15 @@ import type { prepareTables } from "#worker/docs-index/tables.ts";
 type Storage = Parameters<typeof prepareTables>[0];
 
 /**
- * A Durable Object's SQL storage over Node's SQLite, as far as the modules of the index use it, so that ranking can be
- * tried on all questions in seconds. What is measured here is confirmed through the product before it counts.
+ * A Durable Object's SQL storage over Node's SQLite, as far as the modules of the index use it, so that ranking can be tried on
+ * all questions in seconds. A gain measured here counts only when the product confirms it.
  */
 export function openStorage(file: string): Storage {
   const db = new DatabaseSync(file);
   db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
   const exec = (text: string, ...values: (string | number | null | Uint8Array)[]) => {
-    // Several statements at once, as tables are made.
+    // Several statements at once, as the making of tables needs.
     if (values.length === 0 && /;\s*\S/.test(text)) {
       db.exec(text);
       return EMPTY;
@@ -59,7 +59,7 @@ const EMPTY = {
   [Symbol.iterator]: () => [].values(),
 };
 
-/** workerd gives BLOBs as ArrayBuffers, Node as Uint8Arrays. */
+/** A row with ArrayBuffers for BLOBs, as workerd gives them; Node gives Uint8Arrays. */
 function withBuffers(row: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(row)) {
     if (value instanceof Uint8Array)

@@ -11,13 +11,13 @@ import { sample, seededRandom } from "../random.ts";
 const PAGES = 5000;
 const PAGES_A_SITE = 12;
 const SEED = 14;
-/** A page that takes longer than this, and longer for each of its kilobytes, has found something that is not linear. */
+/** Time of a page, besides time for each of its kilobytes, above which its reading is not linear. */
 const MAX_MS = 2000;
 const MAX_MS_A_KB = 20;
 
 type Slow = { page: string; names: string[]; ms: number; kb: number };
 
-/** Pages of the zoo, broken by a seed and read to their chunks: whether each ends well, and how long it took. */
+/** Pages of the zoo, broken by a seed and read to their chunks: whether each reading ends well, and its time. */
 export async function benchMutations(options: BenchOptions): Promise<void> {
   allowDataModules();
   const { problemOfReading } = await import("./check-reading.ts");

@@ -4,8 +4,9 @@ import { listSections } from "#worker/content/sections.ts";
 import { SharedTextCounter, withoutShared } from "#worker/content/shared-text.ts";
 
 /**
- * Reads a page all the way to its chunks, and says what is wrong with what came out; null for nothing. Every text, however broken,
- * has sections that follow each other without a gap, chunks in order that hold all of it but blank lines, and links that are addresses.
+ * Reads a page all the way to its chunks, and says what is wrong with the result; null for nothing. Every text, however broken,
+ * has sections that follow each other without a gap, chunks in order that hold all of it but blank lines, and links that are
+ * addresses.
  */
 export function problemOfReading(html: string, url: string): string | null {
   const { title, markdown, links } = readDocument({ text: html, mediaType: "text/html", url });

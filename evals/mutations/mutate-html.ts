@@ -1,7 +1,7 @@
 /** Numbers from 0 to 1, as `seededRandom` gives them. */
 type Random = () => number;
 
-/** Changes of one place. Each keeps the page about as long as it was, or makes it longer by less than 50 KB. */
+/** Changes of one place. Each keeps the page about as long as before, or makes it longer by less than 50 KB. */
 const MUTATIONS: Record<string, (html: string, random: Random) => string> = {
   "cut off": (html, random) => html.slice(0, at(html, random)),
   "a piece taken out": (html, random) => {
@@ -40,7 +40,7 @@ const BOXES =
 
 export const MUTATION_NAMES = Object.keys(MUTATIONS);
 
-/** A page with one to three of the changes, drawn by `random`; with their names, in order. */
+/** A page with one to three of the changes, drawn by `random`; with the changes' names, in order. */
 export function mutateHtml(html: string, random: Random): { html: string; names: string[] } {
   const names = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(MUTATION_NAMES, random));
   return { html: names.reduce((text, name) => MUTATIONS[name]!(text, random), html), names };

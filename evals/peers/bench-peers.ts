@@ -25,7 +25,7 @@ import { writeStory } from "./story.ts";
 
 const OWN = "Docenda";
 const DRAW_SEED = 1;
-/** Asked of each corpus before the clock runs: an index that is opened for the first time is another measurement. */
+/** Question to each corpus before the clock runs: the first opening of an index is another measurement. */
 const WARM_UP_QUERY = "getting started";
 
 const NOT_INSTALLED: NotRun[] = ["qmd", "MiniSearch"].map((name) => ({
@@ -34,8 +34,8 @@ const NOT_INSTALLED: NotRun[] = ["qmd", "MiniSearch"].map((name) => ({
 }));
 
 /**
- * Asks the product and what an agent could use instead the same questions about the same corpora, in one run. The
- * questions go round: each is asked of everybody before the next one is, so that a busy minute of the machine hits all.
+ * Asks the product and the tools that an agent could use instead the same questions about the same corpora, in one run. The
+ * questions go round: each is asked of every peer before the next question, so that a busy minute of the machine hits all.
  */
 export async function benchPeers(options: BenchOptions): Promise<void> {
   const data = loadDataSet(options.dataDir, options.cacheDir, options.corpora);
@@ -103,7 +103,7 @@ export async function benchPeers(options: BenchOptions): Promise<void> {
   }
 }
 
-/** Adds each to `peers` as it starts, so that those that run can be closed when one does not. */
+/** Starts the peers. Each is added to `peers` as it starts, so that the running ones can be closed when another does not start. */
 async function startPeers(
   peers: Peer[],
   peersDir: string,
@@ -133,7 +133,7 @@ async function startPeers(
   );
 }
 
-/** Without the registry the others are measured all the same. */
+/** Whether rivals can be installed: without the registry the others are measured all the same. */
 function canInstall(peersDir: string): boolean {
   try {
     installRivals(peersDir);
@@ -159,8 +159,8 @@ async function warmUp({ ways }: Peer, shelves: readonly Shelf[]): Promise<void> 
 }
 
 /**
- * Each question begins with another peer, so that nobody always follows the same one; what was answered is judged when all
- * have answered, so that nobody waits for the work of judging.
+ * Asks in turn: each question begins with another peer, so that nobody always follows the same one. Answers are judged when all
+ * have answered, so that nobody waits for the judging.
  */
 async function askInTurn(peers: readonly Peer[], questions: readonly Question[]) {
   const outcomes = new Map(

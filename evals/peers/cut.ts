@@ -1,6 +1,6 @@
 import { decode, encode } from "gpt-tokenizer/encoding/o200k_base";
 
-/** The first `budget` o200k tokens of a text, for each of the budgets; a text that is shorter stays whole. */
+/** The first `budget` o200k tokens of a text, for each of the budgets; a shorter text stays whole. */
 export function cutAt<Budget extends number>(
   text: string,
   budgets: readonly Budget[],

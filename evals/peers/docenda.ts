@@ -21,7 +21,7 @@ export async function startDocenda(stateDir: string, version: string): Promise<P
   const system = await connectDocenda(product.mcpUrl, product.apiKey);
   const memory = watchMemory(() => product.server.workerdPids());
   const sites = new Map<string, CorpusSite>();
-  // The default goes first: the others are asked the same question after it and may find its data in memory.
+  // The default budget goes first: the others are asked the same question after it and may find its data in memory.
   const budgets = BUDGETS.toSorted((a, b) => Number(b === DEFAULT_BUDGET) - Number(a === DEFAULT_BUDGET));
   return {
     name: "Docenda",

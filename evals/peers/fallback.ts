@@ -12,13 +12,13 @@ const LISTED_FILES = 10;
 const MOST_FILES_READ = 5;
 const LARGEST_OUTPUT_BYTES = 64 * 2 ** 20;
 
-/** Matching lines of each file that has any. */
+/** Number of matching lines of each file that has any. */
 export type LineCounts = Map<string, number>;
 export type FileHit = { file: string; keywords: number; lines: number };
 
 /**
- * What an agent does that has the files and no search service: it greps for the keywords of the question, and reads the
- * files that hold most of them, whole.
+ * An agent that has the files and no search service: it greps for the keywords of the question, and reads the files that hold
+ * most of them, whole.
  */
 export function startFallback(): Peer {
   const shelves = new Map<string, Shelf>();

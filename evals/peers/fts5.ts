@@ -5,10 +5,10 @@ import type { PageSection } from "./sections.ts";
 
 export type FoundSection = PageSection & { file: string };
 
-/** More than fill the largest budget. */
+/** Number of sections that more than fills the largest budget. */
 export const MOST_SECTIONS = 50;
 
-/** Plain SQLite FTS5 over sections; the database keeps the text, so that nothing else of it stays in memory. An older `file` is replaced. */
+/** Plain SQLite FTS5 over sections; the database keeps the text, so that no section stays in memory. An older `file` is replaced. */
 export function fillFts5(sections: readonly FoundSection[], file: string): (query: string) => FoundSection[] {
   if (file !== ":memory:") rmSync(file, { force: true });
   const db = new DatabaseSync(file);

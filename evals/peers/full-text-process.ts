@@ -1,4 +1,4 @@
-/** A process that holds full-text indexes, one a corpus; `full-text.ts` starts it, so that its memory is the engine's own. */
+/** A process that holds full-text indexes, one a corpus; `full-text.ts` starts the process, so that its memory is the engine's own. */
 import { readFileSync } from "node:fs";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ function ftsInFolder(sections: FoundSection[], corpus: string): ReturnType<Engin
   return fillFts5(sections, join(order.stateDir, `${corpus}.sqlite`));
 }
 
-/** The part of minisearch that is used here; the package is none of this project's, so its types are not there. */
+/** The part of minisearch that is used here; the package is not installed with this project, so its types are not there. */
 type MiniSearch = new (options: { fields: string[]; searchOptions: { boost: Record<string, number> } }) => {
   addAll(documents: object[]): void;
   search(query: string): { id: number }[];

@@ -7,7 +7,7 @@ import { peakResidentMb } from "./memory.ts";
 import type { Peer } from "./peer.ts";
 import { pageOf } from "./shelf.ts";
 
-/** What an answer holds when nothing says how much it may. */
+/** Number of sections in an answer without a budget. */
 const RETURNED_SECTIONS = 5;
 
 /** A full-text index in a process of its own, filled with the sections of the pages and asked with the question as it is. */
@@ -15,7 +15,7 @@ export function startFullText(options: {
   engine: FullTextOrder["engine"];
   version: string;
   stateDir: string;
-  /** Where minisearch is installed. */
+  /** Folder in which minisearch is installed. */
   packageFolder?: string;
 }): Peer {
   const { engine, version, stateDir, packageFolder } = options;
@@ -70,7 +70,7 @@ type Message =
   | { kind: "index"; corpus: string; folder: string; files: string[] }
   | { kind: "ask"; query: string; corpus: string };
 
-/** One request at a time: the next answer is the answer to this. */
+/** Sends one request at a time: the next answer belongs to this request. */
 function request(child: ChildProcess, message: Message): Promise<FullTextReply> {
   return new Promise((settle, fail) => {
     const gone = () => fail(new Error("the full-text process is gone"));

@@ -11,10 +11,10 @@ import type { Peer } from "./peer.ts";
 
 export const GROUNDED_DOCS = "Grounded Docs";
 const POLL_EVERY_MS = 500;
-/** As much as its tool takes by default, and twice that to fill a budget and to rank ten. */
+/** Number of results: as many as the tool gives by default, and twice that to fill a budget and to rank ten. */
 const RETURNED_RESULTS = 5;
 const MOST_RESULTS = 10;
-/** Its own limits would end the crawl of the larger corpora early. */
+/** Limits of a crawl: the server's own would end the crawl of the larger corpora early. */
 const LIMITS = { maxPages: 20_000, maxDepth: 100 };
 
 type Site = { folderUrl: string; server: DocsServer | null };
@@ -84,7 +84,7 @@ export async function connectGroundedDocs(serverUrl: string): Promise<Peer> {
   };
 }
 
-/** Pages of an answer of `search_docs` in the order of its results, each once. A result begins `Result 1: URL`. */
+/** Pages of an answer of `search_docs` in the order of its results, each once. A result begins with `Result 1: URL`. */
 export function pagesOfResults(
   answer: string,
   site: { folderUrl: string; server: { url: string } | null },
@@ -98,7 +98,7 @@ export function pagesOfResults(
   return [...new Set(pages)];
 }
 
-/** Its crawl takes no list of pages to leave out, so they are not there. */
+/** Serves the corpus without the pages that are left out: the server's crawl takes no list of them. */
 async function openSite(corpus: Corpus): Promise<Site> {
   const { folder, exclude } = corpus;
   if (folder === null) throw new Error(`${corpus.name} is not there`);
@@ -118,7 +118,7 @@ async function waitForJob(info: () => Promise<string>): Promise<void> {
   }
 }
 
-/** Its page says it; over MCP it gives another number, the same in every release. */
+/** The version on the server's page; over MCP the server gives another number, the same in every release. */
 async function versionOf(mcpUrl: URL): Promise<string> {
   const page = await fetch(new URL("/", mcpUrl)).catch(() => null);
   return /Version (\d[\w.-]*)/u.exec((await page?.text()) ?? "")?.[1] ?? "version unknown";

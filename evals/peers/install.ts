@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The newest versions that the registry had when the bench was written. They are never dependencies of the product. */
+/** The rivals' newest versions in the registry when the bench was written. They are never dependencies of the product. */
 const RIVALS = { "@tobilu/qmd": "2.8.3", minisearch: "7.2.0" } as const;
 export type Rival = keyof typeof RIVALS;
 
 /**
  * Installs the rivals below `prefix` unless they are there. Without optional packages (graphics cards' builds of a model
- * runner, 660 MB) and without install scripts, which would compile it: there are no models to run.
+ * runner, 660 MB) and without install scripts, which would compile that runner: there are no models to run.
  */
 export function installRivals(prefix: string): void {
   const wanted = Object.entries(RIVALS);
@@ -23,7 +23,7 @@ export function installRivals(prefix: string): void {
   });
 }
 
-/** Where a rival is, with its version. */
+/** The folder of a rival, with its version. */
 export function rivalPackage(prefix: string, name: Rival): { folder: string; version: string } {
   return { folder: join(prefix, "node_modules", name), version: RIVALS[name] };
 }

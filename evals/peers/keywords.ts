@@ -1,7 +1,7 @@
 const WORD = /[\p{L}\p{N}_]+/gu;
 const SHORTEST_KEYWORD = 3;
 
-/** Words of English questions that say nothing about what is asked for. */
+/** Words of English questions that say nothing about the subject. */
 const FUNCTION_WORDS = new Set(
   `about after again all also and any are because been before being both but can cannot could did does doing done down
   each even ever every few for from get gets getting give given goes going got had has have having here how instead
@@ -17,7 +17,7 @@ export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
-/** What somebody would type into a keyword search for a question: its words without function words, in order, each once. */
+/** The words that a person would type into a keyword search for a question: its words without function words, in order, each once. */
 export function keywordsOf(question: string): string[] {
   const words = wordsOf(question).filter(
     (word) => word.length >= SHORTEST_KEYWORD && !FUNCTION_WORDS.has(word),

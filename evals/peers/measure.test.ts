@@ -73,7 +73,7 @@ it("compares at a budget what the product was asked for with what the other fits
   expect(differences.get("R@5")).toEqual([0, 0, 0]);
   expect(differences.get("MRR@10")).toEqual([50, 50, 50]);
   expect(differences.get("must as returned")).toEqual([0, 0, 0]);
-  // Its answer to a budget of 1,000 counts whole, however long it is: the other's is cut there.
+  // The product's answer to a budget of 1,000 counts whole, however long it is: the other's is cut at the budget.
   expect(differences.get("≤ 1000")).toEqual([100, 100, 100]);
   expect(differences.get("≤ 2000")).toEqual([0, 0, 0]);
   expect(differences.get("tokens")?.[1]).toBeLessThan(-1000);

@@ -7,18 +7,18 @@ import { mean, median, quantile } from "../statistics.ts";
 import { cutAt } from "./cut.ts";
 import type { PeerAnswer, Way } from "./peer.ts";
 
-/** What one way of asking made of one question. */
+/** The outcome of one way of asking for one question. */
 export type PeerOutcome = {
   id: string;
   difficulty: Question["difficulty"];
-  /** Place of the first gold page among the pages named, from 1; 0 when none of them is named. */
+  /** Place of the first gold page among the pages named, from 1; 0 when no gold page is named. */
   rank: number;
-  /** Pages named. */
+  /** Number of pages named. */
   named: number;
-  /** Of everything returned. */
+  /** Tokens of everything returned. */
   tokens: number;
   seconds: number;
-  /** Whether every `must` string is there: in what was returned, and in its first tokens, filled up where there was more. */
+  /** Whether every `must` string is in the returned text, and in its first tokens, filled up where there was more. */
   must: Record<Budget | "returned", boolean>;
   error: string | null;
 };
@@ -39,7 +39,7 @@ export type PeerFigures = {
 
 export type TimedAnswer = { answer: PeerAnswer; seconds: number; error: string | null };
 
-/** Asks one question. An answer that fails is one that holds nothing, with the time that it took. */
+/** Asks one question. An answer that fails counts as one that holds nothing, with its time. */
 export async function timeAnswer(way: Way, { query, corpus }: Question): Promise<TimedAnswer> {
   const start = performance.now();
   let error: string | null = null;
@@ -50,7 +50,7 @@ export async function timeAnswer(way: Way, { query, corpus }: Question): Promise
   return { answer, seconds: (performance.now() - start) / 1000, error };
 }
 
-/** Judges an answer; gets what would come next of it. */
+/** Judges an answer, and asks for more of it where a budget has room. */
 export async function judgeAnswer(question: Question, timed: TimedAnswer): Promise<PeerOutcome> {
   const { answer, seconds, error } = timed;
   const cuts = cutAt((await answer.more?.()) ?? answer.text, BUDGETS);

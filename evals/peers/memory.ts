@@ -4,7 +4,7 @@ const BYTES_PER_MB = 1_000_000;
 /** State of a socket in /proc/net/tcp (TCP_LISTEN). */
 const LISTENING = "0A";
 
-/** The largest resident memory that a process ever had, in megabytes (10^6 bytes), by /proc; null for one that is gone. */
+/** The largest resident memory that a process ever had, in megabytes (10^6 bytes), by /proc; null for a process that is gone. */
 export function peakResidentMb(pid: number): number | null {
   try {
     const kilobytes = /^VmHWM:\s+(\d+) kB/mu.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
@@ -29,7 +29,7 @@ export function processListeningOn(port: number): number | null {
   return Number(pids.find((pid) => filesOf(pid).some((file) => inodes.has(file)))) || null;
 }
 
-/** Nothing for a process that is gone or another user's. */
+/** Open files of a process; none for a process that is gone or another user's. */
 function filesOf(pid: string): string[] {
   try {
     return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => linkOf(`/proc/${pid}/fd/${fd}`));

@@ -1,14 +1,14 @@
 import type { Shelf } from "./shelf.ts";
 
-/** One documentation search that is measured: the product, or what an agent could use instead. */
+/** One documentation search that is measured: the product, or a tool that an agent could use instead. */
 export type Peer = {
   name: string;
   version: string;
   /** Makes one corpus searchable. */
   index(shelf: Shelf): Promise<void>;
-  /** The ways of asking it, each a row of the table. */
+  /** The ways of asking the peer, each a row of the table. */
   ways: Way[];
-  /** Largest resident memory, in megabytes (10^6 bytes), from the first page indexed on; null where no process of its own stays. */
+  /** Largest resident memory, in megabytes (10^6 bytes), from the first page indexed on; null where the peer has no lasting process. */
   peakMb(): number | null;
   close(): Promise<void>;
 };
@@ -16,7 +16,7 @@ export type Peer = {
 /** One way of using a peer, with everything that an agent does until it has its answer. */
 export type Way = {
   name: string;
-  /** What is asked and read, in a sentence for the report. */
+  /** The calls and the reads of this way, in a sentence for the report. */
   how: string;
   ask(question: { query: string; corpus: string }): Promise<PeerAnswer>;
 };
@@ -24,8 +24,8 @@ export type Way = {
 export type PeerAnswer = {
   /** Paths of pages below the corpus in the order in which the answer first names them, each once. */
   pages: string[];
-  /** Everything that the agent was given. */
+  /** All text that the agent was given. */
   text: string;
-  /** The same and what would come next, for a budget that `text` leaves room in. Without it nothing would come. */
+  /** The same text and more, for a budget in which `text` leaves room. Without this function nothing more would come. */
   more?(): Promise<string>;
 };

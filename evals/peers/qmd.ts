@@ -11,14 +11,14 @@ import { peakResidentMb } from "./memory.ts";
 import type { Peer, PeerAnswer, Way } from "./peer.ts";
 import { pageOf } from "./shelf.ts";
 
-/** `.mdx` is not among the files that it indexes by default. */
+/** Pattern of the files: qmd does not index `.mdx` by default. */
 const FILES = "**/*.{md,mdx}";
-/** As the description of its tool `query` advises: "call get(file, fromLine = max(1, line - 20), maxLines = 80)". */
+/** Lines as the description of the tool `query` advises: "call get(file, fromLine = max(1, line - 20), maxLines = 80)". */
 const LINES_BEFORE = 20;
 const LINES_READ = 80;
 const HITS_READ = 5;
 const READING = `the question is its \`intent\`, and its tool \`get\` reads ${LINES_READ} lines around each of the first ${HITS_READ} of ten hits, without line numbers; further hits fill a budget`;
-/** Sub-queries that one call of its tool takes. */
+/** Number of sub-queries that one call of the tool takes. */
 const MOST_QUERIES = 10;
 
 const hitList = z.object({
@@ -103,7 +103,7 @@ export function startQmd(options: { packageFolder: string; version: string; stat
   };
 }
 
-/** Pages of what `qmd search` prints, in order, each once. A hit begins `qmd://collection/path:line #id`. */
+/** Pages in the output of `qmd search`, in order, each once. A hit begins with `qmd://collection/path:line #id`. */
 export function pagesOfListing(printed: string, collection: string): string[] {
   const files = printed
     .split("\n")
@@ -131,13 +131,13 @@ async function searchAllKeywords(qmd: QmdServer, question: string): Promise<Hits
   }
 }
 
-/** The first sub-query weighs double and chooses the lines. */
+/** One sub-query for each keyword: the first weighs double and chooses the lines. */
 function searchEachKeyword(qmd: QmdServer, question: string): Promise<Hits> {
   const longestFirst = keywordsOf(question).toSorted((a, b) => b.length - a.length);
   return qmd.query(longestFirst.slice(0, MOST_QUERIES), question);
 }
 
-/** The list of hits and the lines around each; of the first five as an answer, of further ones to fill a budget. */
+/** The list of hits and the lines around each: of the first five as an answer, of further hits to fill a budget. */
 async function readAround(qmd: QmdServer, corpus: string, found: Hits): Promise<PeerAnswer> {
   const read = async (hits: Hit[]) => {
     const parts: string[] = [];
@@ -166,7 +166,7 @@ async function startServer(entry: string, env: Record<string, string>): Promise<
     query: async (searches, intent) => {
       const answer = await client.callTool({
         name: "query",
-        // The reranker is a model; without `false` it would be fetched.
+        // The reranker is a model, which would be fetched without `false`.
         arguments: { searches: searches.map((query) => ({ type: "lex", query })), intent, rerank: false },
       });
       const listing = textsOf(answer.content).join("\n");

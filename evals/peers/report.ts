@@ -6,7 +6,7 @@ import { docendaAt } from "./docenda.ts";
 import { summarizePeer } from "./measure.ts";
 import type { PeerOutcome } from "./measure.ts";
 
-/** One way of asking with what it made of all questions; indexing and memory are those of its peer. */
+/** One way of asking with its outcomes for all questions; indexing and memory are those of its peer. */
 export type WayResult = {
   peer: string;
   version: string;
@@ -17,7 +17,7 @@ export type WayResult = {
   outcomes: PeerOutcome[];
 };
 
-/** What could not run, and why. */
+/** A peer that could not run, and why. */
 export type NotRun = { name: string; reason: string };
 
 export type Difference = { measure: string; mean: number; low: number; high: number };
@@ -25,7 +25,7 @@ export type Difference = { measure: string; mean: number; low: number; high: num
 const ABSENT = "–";
 const TOKENS = "tokens";
 
-/** What the JSON keeps of every way; `must` of a question is as returned and within each budget, 1 for yes. */
+/** The JSON's data of every way; `must` of a question is as returned and within each budget, 1 for yes. */
 export function toData(results: readonly WayResult[], own: string) {
   return results.map(({ outcomes, ...result }) => ({
     ...result,
@@ -42,7 +42,7 @@ export function toData(results: readonly WayResult[], own: string) {
   }));
 }
 
-/** What could not run has a row, so that nobody looks for it in vain. */
+/** The table of figures. A peer that could not run has a row, so that nobody looks for it in vain. */
 export function figuresTable(results: readonly WayResult[], notRun: readonly NotRun[]): string {
   const head = [
     "way",
@@ -87,8 +87,8 @@ export function figuresTable(results: readonly WayResult[], notRun: readonly Not
 }
 
 /**
- * The product's gain over one way, question by question, with 95% intervals of the paired bootstrap. Ranks and what is
- * returned are those of the default budget; at a budget, the product was asked with it and the other is filled up and cut.
+ * The product's gain over one way, question by question, with 95% intervals of the paired bootstrap. Ranks and returned text
+ * are those of the default budget; at a budget, the product was asked with it and the other is filled up and cut.
  */
 export function differencesFrom(results: readonly WayResult[], rival: WayResult): Difference[] {
   const ours = (budget: Budget) => results.find(({ way }) => way === docendaAt(budget))?.outcomes ?? [];
@@ -151,7 +151,10 @@ export function differencesTable(results: readonly WayResult[], own: string): st
   ]);
 }
 
-/** For each rival what the product is not better at beyond noise, and for all of them who is faster; a list of sentences. */
+/**
+ * For each rival the measures in which the product is not better beyond noise, and for all rivals the faster one; a list of
+ * sentences.
+ */
 export function whereNotBetter(results: readonly WayResult[], own: string): string[] {
   const rivals = results.filter(({ peer }) => peer !== own);
   const p95Of = ({ outcomes }: WayResult) => summarizePeer(outcomes).p95Ms;
@@ -191,7 +194,7 @@ export function difficultyTable(results: readonly WayResult[]): string {
   ]);
 }
 
-/** Bold where the interval leaves 0 out. */
+/** A difference, in bold where the interval leaves 0 out. */
 function renderDifference({ mean: difference, low, high }: Difference): string {
   const digits = Math.max(Math.abs(low), Math.abs(high)) >= 1000 ? 0 : 1;
   const text = `${signed(difference, digits)} [${signed(low, digits)}, ${signed(high, digits)}]`;

@@ -1,7 +1,7 @@
-/** A piece of a page below one heading, as plain full-text indexes are usually filled. */
+/** A piece of a page below one heading, the usual content of plain full-text indexes. */
 export type PageSection = { title: string; heading: string; body: string };
 
-/** A longer section is split at blank lines: about 800 tokens. */
+/** Characters above which a section is split at blank lines: about 800 tokens. */
 const LONGEST_SECTION = 3200;
 const FRONT_MATTER = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n/u;
 

@@ -2,12 +2,12 @@ import { markdownTable } from "../bench/figures.ts";
 import { GROUNDED_DOCS } from "./grounded-docs.ts";
 import type { NotRun } from "./report.ts";
 
-/** No server of it was named. */
+/** The row of Grounded Docs in a run for which no server was named. */
 export const NO_GROUNDED_DOCS: NotRun = { name: GROUNDED_DOCS, reason: "not in the registry" };
 
 /**
- * Grounded Docs 2.4.4 in an earlier run over the 150 questions of the shared set, from `rivals.md` beside that set, for
- * readers of a run that had no such server. Full text alone, offline. Shares in percent, tokens o200k.
+ * Grounded Docs 2.4.4 in an earlier run over the 150 questions of the shared set, from `rivals.md` beside that set, for readers
+ * of a run without such a server. Full text alone, offline. Shares in percent, tokens o200k.
  */
 const SEEN = [
   ["default, 5 results", "56.7", "79.3", ".657@5", "61.3", "50.7", "58.7", "4720 / 4286"],

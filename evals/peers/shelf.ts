@@ -5,7 +5,7 @@ import { plainMarkdown } from "#worker/content/sections.ts";
 import { listPages } from "../data.ts";
 import type { Corpus } from "../data.ts";
 
-/** A corpus as a folder of markdown files, for those that read files. */
+/** A corpus as a folder of markdown files, for peers that read files. */
 export type Shelf = {
   corpus: Corpus;
   folder: string;
@@ -16,8 +16,8 @@ export type Shelf = {
 const CONVERTED = /(\.html?)\.md$/u;
 
 /**
- * Writes the pages of a corpus, without those left out of the scoring, below `parent`: markdown byte by byte as it is;
- * HTML as the markdown that the product's own reader makes of it, since none of the peers that read files reads HTML.
+ * Writes the pages of a corpus, without those left out of the scoring, below `parent`: markdown byte by byte as it is; HTML as
+ * the markdown of the product's own reader, since no peer that reads files reads HTML.
  */
 export function shelve(corpus: Corpus, parent: string): Shelf {
   const folder = join(parent, corpus.name);
@@ -33,7 +33,7 @@ export function shelve(corpus: Corpus, parent: string): Shelf {
   return { corpus, folder, files };
 }
 
-/** The page that a file of a shelf was made of. */
+/** The page from which a file of a shelf was made. */
 export function pageOf(file: string): string {
   return file.replace(CONVERTED, "$1");
 }

@@ -4,7 +4,7 @@ import type { NotRun, WayResult } from "./report.ts";
 import { NO_GROUNDED_DOCS, seenBefore } from "./seen-before.ts";
 
 export type PeersRun = {
-  /** Name of the peer that the others are compared with. */
+  /** Name of the peer with which the others are compared. */
   own: string;
   results: WayResult[];
   questions: number;
@@ -15,7 +15,7 @@ export type PeersRun = {
   load: number;
 };
 
-/** The page that docs/figures keeps: the tables, and what a reader needs to know to doubt them rightly. */
+/** The page for docs/figures: the tables, and the facts that a reader needs to doubt them rightly. */
 export function writeStory(run: PeersRun): string {
   const errors = run.results.flatMap(({ outcomes }) => outcomes).filter(({ error }) => error !== null).length;
   return [

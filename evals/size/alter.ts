@@ -1,8 +1,8 @@
 import { seededRandom } from "../random.ts";
 
-/** A word is rare when at most this share of the documents has it. */
+/** Largest share of the documents that have a rare word. */
 const RARE_SHARE = 0.02;
-/** Shorter words are left alone: most are parts of the language, and of syntax. */
+/** Words that may be replaced. Shorter ones are left alone: most are parts of the language, and of syntax. */
 const WORD = /[A-Za-z]{4,}/gu;
 
 export type Alteration = (text: string) => string;
@@ -11,9 +11,9 @@ export type Alteration = (text: string) => string;
 export type RareWords = { list: readonly string[]; set: ReadonlySet<string> };
 
 /**
- * A way to write the same documents in partly other words: of their rare words a drawn share is replaced, each by a word
- * of its own that is made of two halves of rare words, everywhere alike. So a copy has as many different words as the
- * original and the same document frequencies, and shares the common words with it. The seed decides all.
+ * A way to write the same documents in partly other words: a drawn share of their rare words is replaced, each by a new word
+ * made of two halves of rare words, everywhere alike. So a copy has as many different words as the original and the same
+ * document frequencies, and shares the common words with the original. The seed decides all.
  */
 export function alterationOf({ list, set }: RareWords, share: number, seed: string): Alteration {
   const altered = new Map<string, string>();
@@ -48,7 +48,7 @@ export function rareWordsOf(texts: readonly string[]): RareWords {
   return { list, set: new Set(list) };
 }
 
-/** FNV-1a, 32 bits. */
+/** A hash of a text: FNV-1a, 32 bits. */
 function numberOf(text: string): number {
   let hash = 2_166_136_261;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619);

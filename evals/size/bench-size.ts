@@ -18,12 +18,12 @@ const CONCURRENCY = 4;
 const CALLS = 300;
 const WARM_UP_CALLS = 150;
 const LARGEST_BUDGET = 2000;
-/** As many as one question is put to at most, so that with more only the choice takes longer. */
+/** Number of sources that one question is put to at most: with more sources only the choice takes longer. */
 const FEW_SOURCES = 16;
 
 type Row = Latency & { what: string };
 
-/** Search, routing and page updates at the sizes that the product promises to bear. */
+/** Measures search, routing and page updates at the sizes that the product promises to bear. */
 export async function benchSize(options: BenchOptions): Promise<void> {
   const data = loadDataSet(options.dataDir, options.cacheDir, options.corpora);
   fetchMissing(data, options.dataDir, options.cacheDir);
@@ -123,7 +123,7 @@ async function measureSearches(stateDir: string, state: SizeState, data: DataSet
   }
 }
 
-/** Each call another question, and each time around another budget: a call that was made before would be replayed. */
+/** Searches of which each asks another question, and each time around with another budget: a repeated call would be replayed. */
 function searches(
   raw: RawMcp,
   questions: string[],

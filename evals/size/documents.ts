@@ -14,10 +14,10 @@ const { listSections } = await import("#worker/content/sections.ts");
 const { splitChunks } = await import("#worker/content/chunks.ts");
 const { staticEmbedder } = await import("#worker/platform/embedder/static-embedder.ts");
 
-/** A page as the product's reading of it leaves it. The path begins with the name of its corpus. */
+/** A page as the product's reading leaves it. The path begins with the name of its corpus. */
 export type PlainDocument = { path: string; title: string; description: string | null; markdown: string };
 
-/** Share of the rarer words of a copy that are other words than in the original. */
+/** Share of a copy's rarer words that differ from the original. */
 export const ALTERED_SHARE = 0.3;
 const ORIGIN = "http://127.0.0.1:1";
 const embedder = staticEmbedder(DISK_FILES);
@@ -46,7 +46,7 @@ export function inOtherWords(document: PlainDocument, alter: Alteration, folder:
   };
 }
 
-/** What a crawl would put into the index for a document. */
+/** The page that a crawl would put into the index for a document. */
 export async function toPage({ path, title, description, markdown }: PlainDocument): Promise<PutPage> {
   const sections = listSections(markdown);
   const chunks = splitChunks(markdown, sections);

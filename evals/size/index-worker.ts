@@ -2,7 +2,7 @@ import { DocsIndex as ProductIndex } from "#worker/docs-index/docs-index.ts";
 import type { IndexQuery } from "#worker/docs-index/candidates.ts";
 import type { PutPage } from "#worker/docs-index/pages.ts";
 
-/** The product's object alone, behind a door that is not the product's, so that one call of it can be timed from outside. */
+/** The product's object alone, behind a door of our own, so that one call of the object can be timed from outside. */
 export class DocsIndex extends ProductIndex {}
 
 export type IndexCall =
@@ -10,7 +10,7 @@ export type IndexCall =
   | { name: string; kind: "find"; query: Omit<IndexQuery, "vector"> & { vector: number[] } }
   | { name: string; kind: "put"; page: Omit<PutPage, "vectors"> & { vectors: number[][] } };
 
-/** As far as they are used here: the programs of this folder are checked without the types of the Worker's runtime. */
+/** The calls that are used here: the programs of this folder are checked without the types of the Worker's runtime. */
 type Calls = Pick<ProductIndex, "totals" | "findCandidates" | "putPage">;
 type Env = { DOCS_INDEX: { getByName(name: string): Calls } };
 

@@ -13,11 +13,11 @@ export type UpdateFigures = {
   chunksMean: number;
   p50Ms: number;
   p95Ms: number;
-  /** A call of the same object that only counts its pages (p50). */
+  /** Time of a call of the same object that only counts its pages (p50). */
   nothingMs: number;
 };
 
-/** Replaces drawn pages of the large source by changed ones: the same with a sentence more. */
+/** Replaces drawn pages of the large source by changed ones, each with one more sentence. */
 export async function measureUpdates(
   stateDir: string,
   state: SizeState,
@@ -29,7 +29,7 @@ export async function measureUpdates(
     const timesMs: number[] = [];
     const nothingMs: number[] = [];
     let chunks = 0;
-    // Drawn before the empty ones are left out.
+    // Pages are drawn before the empty ones are left out.
     const drawn = sample(readCorpora(corpora), PAGES + WARM_UP_PAGES, 1);
     const stamp = new Date().toISOString();
     for (const [i, document] of drawn.entries()) {

@@ -4,7 +4,7 @@ import type { DocsIndex } from "#worker/docs-index/docs-index.ts";
 import { openStorage } from "../lab/sql-storage.ts";
 import { objectFile } from "./object-files.ts";
 
-/** All of the base class that the two objects use. */
+/** The parts of the base class that the two objects use. */
 const BASE_CLASS = `data:text/javascript,export class DurableObject { constructor(ctx, env) { this.ctx = ctx; this.env = env; } }`;
 
 registerHooks({
@@ -19,8 +19,8 @@ const { DocsIndex: IndexClass } = await import("#worker/docs-index/docs-index.ts
 const { Catalog: CatalogClass } = await import("#worker/catalog/catalog.ts");
 
 /**
- * The product's own objects in Node, on the files that workerd reads when no server runs: what takes a crawl half an hour
- * is written in a few minutes, by the same code.
+ * The product's own objects in Node, on the files that workerd reads when no server runs: a crawl's half an hour of writing
+ * takes a few minutes, by the same code.
  */
 export function docsIndexIn(stateDir: string, name: string): DocsIndex {
   return new (IndexClass as unknown as Made<DocsIndex>)(stateOf(stateDir, "DocsIndex", name), {});

@@ -7,7 +7,7 @@ import type { PlainDocument } from "./documents.ts";
 import { catalogIn, docsIndexIn } from "./objects-in-node.ts";
 import { insertSource } from "./source-rows.ts";
 
-/** Titles and headings of so many pages say what a small source is about; so many of them are in its index. */
+/** Number of pages in the index of a small source; their titles and headings say what the source is about. */
 const PAGES_OUTLINED = 20;
 export const PAGES_INDEXED = 2;
 
@@ -30,7 +30,7 @@ export async function fillSmallSources({ stateDir, documents, count }: SmallSour
   for (let i = 0; i < count; i++) {
     const sourceId = `src_small_${i}`;
     const alter = alterationOf(rare, ALTERED_SHARE, `small ${i}`);
-    // Two halves of rare words and a number, so that no two are alike and no question names one.
+    // A name of two halves of rare words and a number, so that no two are alike and no question names one.
     const name = `${alterationOf(rare, 1, `name ${i}`)(rare.list[(i * 97) % rare.list.length]!)}${i}`;
     const own = Array.from(
       { length: PAGES_OUTLINED },

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { principalOf } from "#worker/owner.ts";
 import type { SourceOwner } from "#worker/context.ts";
 
-/** Answers with the name of the source's index object. */
+/** Inserts a source's rows. Returns the name of the source's index object. */
 export function insertSource(stateDir: string, owner: SourceOwner, id: string, name: string): string {
   const database = openDatabase(stateDir);
   database

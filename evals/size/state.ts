@@ -17,7 +17,7 @@ export type SizeState = {
   apiKey: string;
   /** Names of the index objects of the large source and of a small one. */
   bigIndex: string;
-  /** Of the large source. */
+  /** Pages of the large source. */
   pages: number;
   chunks: number;
   /** Small sources that a search can see. */
@@ -25,9 +25,8 @@ export type SizeState = {
 };
 
 /**
- * A state folder of the product with one private source of 100,000 chunks and public ones, of which `setSmallSources`
- * says how many there are. Everything is written by the product's own objects, in Node while no server runs; only the
- * rows of the sources are ours.
+ * A state folder of the product with one private source of 100,000 chunks and public ones, whose number `setSmallSources` sets.
+ * Everything is written by the product's own objects, in Node while no server runs; only the rows of the sources are ours.
  */
 export async function buildState(stateDir: string, corpora: readonly Corpus[]): Promise<SizeState> {
   rmSync(stateDir, { recursive: true, force: true });

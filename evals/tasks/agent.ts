@@ -5,14 +5,14 @@ import { ANSWER_META } from "#worker/mcp/tool-result.ts";
 import { tokensOf } from "../ask.ts";
 import type { Product } from "../product.ts";
 
-/** One call and what the model reads of its answer. */
+/** One call and the part of its answer that the model reads. */
 export type Exchange = {
   tool: string;
   arguments: Record<string, unknown>;
   text: string;
   /** o200k tokens of the text. */
   tokens: number;
-  /** Passages in the answer, by the facts that programs get; null where there are no such facts. */
+  /** Passages in the answer, by the typed facts for programs; null where there are no such facts. */
   passages: number | null;
   creditsUsed: number | null;
 };
@@ -28,8 +28,8 @@ const facts = z.looseObject({
 });
 
 /**
- * A coding agent's connection: the client that the agents of today are built on (v1 of the SDK), whose `Mcp-Session-Id`
- * makes one session of its calls. `path` is that of the tools' names, `/mcp/openai` for deep research.
+ * A coding agent's connection: the client of most agents today (v1 of the SDK), whose `Mcp-Session-Id` makes one session of its
+ * calls. `path` is that of the tools' names, `/mcp/openai` for deep research.
  */
 export async function connectAgent({ mcpUrl, apiKey }: Product, path = ""): Promise<Agent> {
   const client = new Client({ name: "docenda-tasks", version: "1.0.0" });

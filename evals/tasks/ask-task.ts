@@ -6,7 +6,7 @@ import type { Task, TaskCall } from "./tasks.ts";
 export type TaskOutcome = {
   task: Task;
   exchanges: Exchange[];
-  /** What the task asks of the answers and did not get, in words; empty for a task that is done. */
+  /** The strings and facts that the task asks of the answers and did not get, in words; empty for a task that is done. */
   missing: string[];
 };
 
@@ -14,16 +14,16 @@ export type UrlOf = (corpus: string, path: string) => string;
 
 const SEARCH = "docenda_search_documentation";
 const READ = "docenda_read_url";
-/** The corpora are served there; any other address in an answer is a link of a page. */
+/** Addresses of the served corpora; any other address in an answer is a link of a page. */
 const URL_IN_TEXT = /http:\/\/127\.0\.0\.1:\d+\/[^\s)>\]"'`·]+/gu;
-/** Lines of an answer that say what it is, before its first passage. */
+/** Lines of an answer, before its first passage, that describe the answer. */
 const FIRST_LINES = 4;
 const WORD = /[a-z0-9_]{3,}/gu;
 
 /**
- * Makes the recorded calls of a task. Where the answers leave something out, the agent makes one further call, as it
- * would: the question in other words where these are recorded, else a read of the most promising address of the last
- * answer. `before` is what the connection has been sent already.
+ * Makes the recorded calls of a task. Where the answers leave something out, the agent makes one further call, as it would: the
+ * question in other words where these are recorded, else a read of the most promising address of the last answer. `before` is
+ * everything that the connection has been sent already.
  */
 export async function askTask(
   agent: Agent,
@@ -71,8 +71,8 @@ function missingOf(task: Task, exchanges: readonly Exchange[], before: readonly 
 }
 
 /**
- * The address of an answer that has most words of the question, with the line that it stands in and the line before it,
- * which is its title; of equals the first, since the best stands first. Null where the answer names none.
+ * The address in an answer whose lines have most words of the question: the line of the address and the line before, which is
+ * its title. Of equals the first, since the best stands first. Null where the answer names no address.
  */
 export function mostPromising(text: string, question: string): string | null {
   const asked = new Set(question.toLowerCase().match(WORD) ?? []);
@@ -90,8 +90,8 @@ export function mostPromising(text: string, question: string): string | null {
 }
 
 /**
- * After how many tokens of its answers a task had all its strings; null where it never had them, or asks for none. What
- * is sent beyond it could have been left out.
+ * The tokens of its answers after which a task had all its strings; null where it never had them, or asks for none. Text beyond
+ * those tokens could have been left out.
  */
 export function neededTokens({ task, exchanges, missing }: TaskOutcome): number | null {
   if (!task.must || missing.length > 0) return null;

@@ -4,13 +4,13 @@ import { fetchMissing, loadDataSet } from "../data.ts";
 import type { Corpus } from "../data.ts";
 import { typerDocs } from "./typer-docs.ts";
 
-/** The documentation that the tasks are about, by the shared set of questions that lists it. */
+/** Corpora of the tasks, by the shared set of questions that lists them. */
 const LISTED_BY: Record<string, string[]> = {
   dev: ["sqlite", "nodejs", "zod"],
   second: ["django", "git", "react-router", "better-auth"],
 };
 
-/** The eight corpora; those that are not there are fetched by the shared set's own script. */
+/** The eight corpora; the shared set's own script fetches the missing ones. */
 export function taskCorpora({ dataDir, cacheDir }: Pick<BenchOptions, "dataDir" | "cacheDir">): Corpus[] {
   const shared = dirname(dataDir);
   const listed = Object.entries(LISTED_BY).map(([set, names]) => {

@@ -10,7 +10,7 @@ import { connectAgent } from "./agent.ts";
 import type { Agent, Exchange } from "./agent.ts";
 import type { UrlOf } from "./ask-task.ts";
 
-/** A page of more than 5,000 tokens, and a question whose answer stands behind them. */
+/** A page of more than 5,000 tokens, and a question whose answer stands behind those tokens. */
 type LongPage = { corpus: string; path: string; question: string; must: string };
 
 export const LONG_PAGES: LongPage[] = [
@@ -79,7 +79,7 @@ export const LONG_PAGES: LongPage[] = [
 export type LongRead = {
   page: LongPage;
   pageTokens: number;
-  /** By names of tools: ours, and those of deep research. */
+  /** Ways of reading by names of tools: ours, and those of deep research. */
   ways: Record<string, WayOfReading>;
 };
 
@@ -87,9 +87,9 @@ export type WayOfReading = {
   /** The search and the read, as the model gets them. */
   exchanges: Exchange[];
   tokens: number;
-  /** How many of the page's first 5,000 tokens are in the answer, one after the other. */
+  /** Number of the page's first 5,000 tokens that the answer holds, one after the other. */
   beginning: number;
-  /** Where the part is that was asked for: a session is not sent again by a read what its search has sent. */
+  /** The call that sent the wanted part: within a session, a read does not repeat text that the search has sent. */
   part: "read" | "search" | "nowhere";
 };
 
@@ -137,7 +137,7 @@ function judge({ must }: LongPage, markdown: string, exchanges: SearchAndRead): 
   };
 }
 
-/** A question that the beginning answers would say nothing of the parts. */
+/** Throws for a question that the beginning answers: it would say nothing about the parts. */
 function refuseEarlyAnswer({ path, must }: LongPage, markdown: string): void {
   const first = cutAt(markdown, [PAGE_READ_CUTOFF_TOKENS])[PAGE_READ_CUTOFF_TOKENS];
   if (missingFrom(first, [must]).length === 0) throw new Error(`${path}: its beginning holds ${must}`);
@@ -149,7 +149,7 @@ async function readAsCoder(agent: Agent, page: LongPage, url: string): Promise<S
   return [searched, await agent.call("docenda_read_url", { url })];
 }
 
-/** `fetch` answers with JSON, whose `text` is the page. */
+/** Reads as deep research does: `fetch` answers with JSON, whose `text` is the page. */
 async function readAsResearcher(agent: Agent, page: LongPage, url: string): Promise<SearchAndRead> {
   const searched = await agent.call("search", { query: page.question });
   const fetched = await agent.call("fetch", { id: url });
@@ -157,7 +157,7 @@ async function readAsResearcher(agent: Agent, page: LongPage, url: string): Prom
   return [searched, { ...fetched, text: String(text) }];
 }
 
-/** How many of the page's first 5,000 tokens an answer holds without a gap, found by halving their characters. */
+/** Number of the page's first 5,000 tokens that an answer holds without a gap, found by halving their characters. */
 function beginningIn(text: string, markdown: string): number {
   const answer = squeeze(text);
   const first = cutAt(markdown, [PAGE_READ_CUTOFF_TOKENS])[PAGE_READ_CUTOFF_TOKENS];

@@ -4,7 +4,7 @@ import { neededTokens } from "./ask-task.ts";
 import type { TaskOutcome } from "./ask-task.ts";
 import type { LongRead } from "./long-pages.ts";
 
-/** What a task may cost on average. */
+/** Limits on the cost of a task, on average. */
 const MOST_CALLS = 1.3;
 const MOST_TOKENS = 900;
 
@@ -51,7 +51,7 @@ export function tablesOf(outcomes: readonly TaskOutcome[], reads: readonly LongR
   ].join("\n");
 }
 
-/** The same as numbers, without the texts. */
+/** The same results as numbers, without the texts. */
 export function figuresOf(
   outcomes: readonly TaskOutcome[],
   reads: readonly LongRead[],

@@ -3,7 +3,10 @@ import type { Exchange } from "./agent.ts";
 import type { TaskOutcome } from "./ask-task.ts";
 import type { LongRead } from "./long-pages.ts";
 
-/** `docs/figures/tasks-samples.md`: every call of the tasks with its whole answer, then of the long pages what a reader needs to see. */
+/**
+ * `docs/figures/tasks-samples.md`: every call of the tasks with its whole answer, then the parts of the long pages that a
+ * reader needs to see.
+ */
 export function samplesOf(outcomes: readonly TaskOutcome[], reads: readonly LongRead[]): string {
   const tasks = outcomes.map(({ task, exchanges, missing }, index) =>
     [

@@ -6,29 +6,29 @@ export type TaskCall =
 
 export type Task = {
   id: string;
-  /** What is hard about it, in words for the table. */
+  /** The difficulty of the task, in words for the table. */
   kind: string;
   calls: TaskCall[];
-  /** The question in other words, for an answer that is beside it; without them the agent reads what the answer names. */
+  /** The question in other words, for an answer that misses it; without them the agent reads a page that the answer names. */
   again?: string;
   /** Strings that the answers must hold, compared by `squeeze`. */
   must?: string[];
-  /** The answer is that nothing indexed answers: no passage, no credit. */
+  /** Whether the right answer is that no indexed source answers: no passage, no credit. */
   isRefused?: boolean;
-  /** No source answers, and nothing says so for sure: the answer must say that it may not, or send nothing. */
+  /** Whether no source answers, and nothing says so for sure: the answer must say that it may not answer, or send nothing. */
   isDoubted?: boolean;
-  /** What the answer's first lines must say of the version that was asked for. */
+  /** The version that was asked for and the indexed one, both of which the answer's first lines must name. */
   versions?: { asked: string; indexed: string };
-  /** Goes on in the connection of the task before it, so many milliseconds later; the agent still has what that one was sent. */
+  /** Milliseconds after which the task goes on in the connection of the task before it; the agent still has that task's answers. */
   continuesAfterMs?: number;
 };
 
-/** An answer that was given within this time is given again whole, as to a client that lost it. */
+/** Time above that in which a repeated call gets its whole answer again, as for a client that lost it. */
 const LONGER_THAN_REPLAYS_MS = 61_000;
 
 const MIDDLEWARE_QUESTION = "react-router data mode middleware redirect to /login when there is no user";
 
-/** Fourteen tasks as coding agents meet them. The strings are of the documentation, the questions are not. */
+/** Fourteen tasks as coding agents meet them. The strings come from the documentation, the questions do not. */
 export const TASKS: Task[] = [
   {
     id: "error",

@@ -12,14 +12,14 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
 import type { Corpus } from "../data.ts";
 
-/** The newest archives of PyPI leave the documentation out; this is the last that has it. */
+/** The last version whose archive has the documentation: newer archives of PyPI leave it out. */
 const VERSION = "0.9.0";
-/** `{!> ../docs_src/options/help/tutorial001.py!}`: MkDocs puts the file there, with the indentation of the line. */
+/** An include such as `{!> ../docs_src/options/help/tutorial001.py!}`: MkDocs puts the file there, with the indentation of the line. */
 const INCLUDE = /^( *)\{!>? *\.\.\/([\w/.-]+) *!\}/gmu;
-/** Pages have no heading of their own; MkDocs takes their title from the navigation. */
+/** Titles in the navigation, which MkDocs takes for pages without a heading of their own. */
 const TITLE_IN_NAVIGATION = /^ *- ([^:\n]+): ([\w/.-]+\.md)$/gmu;
 
-/** Typer's documentation as markdown, as MkDocs would fill it in; taken from PyPI where it is not there yet. */
+/** Typer's documentation as markdown, filled in as by MkDocs; taken from PyPI where it is not there yet. */
 export function typerDocs(cacheDir: string): Corpus {
   const folder = join(cacheDir, "md/typer", VERSION);
   if (!existsSync(folder)) fetchDocs(folder);
@@ -53,7 +53,7 @@ function fetchDocs(folder: string): void {
   }
 }
 
-/** A page with the files that it includes; none of them lies outside the archive. */
+/** A page with the files that it includes; no file lies outside the archive. */
 function filledIn(page: string, root: string): string {
   return page.replace(INCLUDE, (_line, indentation: string, path: string) => {
     const file = resolve(root, path);

@@ -22,7 +22,7 @@ const reply = z.object({
 });
 type Reply = z.infer<typeof reply>;
 
-/** What the site tells of a call; of the documents no more than titles. */
+/** The facts about a call that the site tells; of the documents no more than titles. */
 type ToldCall = {
   id: string;
   tool: string;
@@ -33,7 +33,7 @@ type ToldCall = {
   receipt: Reply["receipt"];
 };
 
-/** Makes the calls of the site's use cases on the documentation that they are about, and writes their receipts down. */
+/** Makes the calls of the site's use cases on their documentation, and writes the calls' receipts down. */
 export async function benchUseCases(options: BenchOptions): Promise<void> {
   const names = STORIES.flatMap(({ corpora }) => corpora);
   const data = loadDataSet(options.dataDir, options.cacheDir, names);

@@ -1,18 +1,18 @@
-/** One call of an agent. `after` makes what depends on the answer before: its session, a page that it named. */
+/** One call of an agent. */
 export type StoryCall = {
-  /** By which the site quotes it. */
+  /** Name by which the site quotes the call. */
   id: string;
   tool: "docenda_search_documentation" | "docenda_read_url";
   arguments: Record<string, unknown>;
-  /** The call goes on in the session of the one before it. */
+  /** Whether the call goes on in the session of the one before. */
   isContinued?: boolean;
-  /** Which of the pages of the answer before is read, by a part of its address; `section` stands in the arguments. */
+  /** Part of the address of the page to read, out of the pages of the answer before; `section` stands in the arguments. */
   readsPage?: string;
 };
 
 export type Story = { id: string; corpora: string[]; calls: StoryCall[] };
 
-/** The calls that the site's use cases tell of, as they are made here. */
+/** The calls of the site's use cases, as they are made here. */
 export const STORIES: Story[] = [
   {
     id: "database-migration",

@@ -27,8 +27,8 @@ export type Production = z.infer<typeof PRODUCTION>;
 export type IdBinding = keyof NonNullable<Production["ids"]>;
 
 /**
- * Reads the settings of the deployment: `PUBLIC_ORIGIN` and `MAIL_FROM` of the environment, then the file. Throws with what is
- * missing or wrong and how to set it, so that a build or a deployment ends before anything was made.
+ * Reads the settings of the deployment from the file; `PUBLIC_ORIGIN` and `MAIL_FROM` of the environment come before it. Throws
+ * with what is missing or wrong and how to set it, so that a build or a deployment ends before anything was made.
  */
 export function readProduction(environment: Record<string, string | undefined> = process.env): Production {
   const kept: unknown = existsSync(PRODUCTION_FILE) ? parse(readFileSync(PRODUCTION_FILE, "utf8")) : {};
