@@ -76,8 +76,8 @@ function readLines(file: string): unknown[] {
 }
 
 /**
- * The corpora that have questions (and those that the others are searched among) and the questions about them. Roots
- * are relative to the parent of `dataDir`; what is not there is looked for below `cacheDir`, where `fetchMissing` puts it.
+ * The corpora that have questions (and those that are searched with them) and the questions about them. Roots are relative to
+ * the parent of `dataDir`; a missing root is looked for below `cacheDir`, where `fetchMissing` puts it.
  */
 export function loadDataSet(dataDir: string, cacheDir: string, only: readonly string[] = []): DataSet {
   const listing = [join(dataDir, "corpora.json"), join(dataDir, "..", "corpora.json")].find(existsSync);

@@ -23,7 +23,7 @@ export type PageFacts = {
   markdownOf: (corpus: string, page: string) => string;
 };
 
-/** The cause and place of a failed default answer; null for a question that is answered. */
+/** The cause of a failed default answer and the string that was lost; null for a question that is answered. */
 export function diagnose(outcome: Outcome, facts: PageFacts): Diagnosis | null {
   const found = outcome.answers[DEFAULT_BUDGET].missing.map((missing) => ({
     outcome,

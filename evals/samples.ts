@@ -15,8 +15,8 @@ const SAMPLES_OF_A_STATE = 10;
 const SEED = 1;
 
 /**
- * Writes `docs/figures/samples.md`: ten answers of each state as an agent gets them. They are drawn from the questions in both
- * scopes, and from the same questions where they have no answer.
+ * Writes `docs/figures/samples.md`: ten answers of each state as an agent gets them. The questions are drawn in both scopes,
+ * and again where they have no answer.
  */
 export async function writeSamples(indexed: IndexedCorpora, questions: readonly Question[]): Promise<void> {
   const cases = casesOf(questions, [...new Set(questions.map(({ corpus }) => corpus))]);

@@ -6,8 +6,9 @@ import { PACKAGE } from "#cli/build.ts";
 import { registryEntry, SCHEMA_URL } from "./registry-entry.ts";
 
 /**
- * The rules of the registry's schema 2025-12-11 for the fields that an entry of ours has, and what its publisher checks besides (one
- * exact version, an https address, no placeholder in a fixed value). Strict: a field that the rules don't know fails.
+ * The rules of the registry's schema 2025-12-11 for the fields that an entry of ours has, and the further checks of its
+ * publisher (one exact version, an https address, no placeholder in a fixed value). Strict: a field that the rules don't know
+ * fails.
  */
 const exactVersion = z
   .string()

@@ -37,7 +37,7 @@ export async function benchAuth(options: BenchOptions): Promise<void> {
   }
 }
 
-/** Times of two refused keys; the well-formed one is refused after an HMAC and a look-up in D1. */
+/** Times of refused keys: well-formed ones, refused after an HMAC and a look-up in D1, and malformed ones. */
 async function timeKeys(server: LocalServer): Promise<{ lookedUp: Times; malformed: Times }> {
   const ask = (key: string) => timed(server, "GET", "/api/sources", { "x-api-key": key });
   const lookedUp: Times = [];

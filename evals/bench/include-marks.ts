@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 
-/** An include of code as a page's source has it, found by plain patterns and not by what the product knows of generators. */
+/** An include of code in a page's source, found by plain patterns and not by the product's knowledge of generators. */
 export type SourceInclude = { line: number; target: string; part: IncludePart };
 
 /** The lines of the file that an include shows, as far as the mark alone tells. */

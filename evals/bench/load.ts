@@ -161,7 +161,7 @@ function signIn(accounts: Account[], seen: Seen): Request {
         ...request,
         headers: {
           "content-type": "application/json",
-          // Each client has a network of its own, as the edge would say.
+          // Each sign-in comes from a network of its own, as the edge would say.
           "cf-connecting-ip": `198.18.${(number >> 8) & 255}.${number & 255}`,
         },
         body: JSON.stringify({ email: accounts[number % accounts.length]!.email, password: PASSWORD }),

@@ -53,7 +53,7 @@ export const opencode: ClientRule = {
   },
 };
 
-/** As many whole lines from the head as the limits let through. */
+/** A text cut to as many whole lines from the head as the limits let through. */
 function headOrWhole(text: string): Seen {
   const lines = text.split("\n");
   if (lines.length <= 2000 && bytesOf(text) <= 50 * 1024) return inline(text);

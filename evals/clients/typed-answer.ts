@@ -46,7 +46,7 @@ export async function connectPair(mcpUrl: string, apiKey: string): Promise<PairA
 
 /**
  * Asks both connections. The product repeats an answer to the same call of the same key for a minute, so the second connection
- * gets the answer of the first. The product keeps an answer only while sending it, so the second call may come too early and is
+ * gets the answer of the first. The product stores an answer while sending it, so the second call may come too early and is
  * repeated.
  */
 async function askPair(client: Client, program: Client, args: Record<string, unknown>): Promise<AnswerPair> {

@@ -127,7 +127,7 @@ function percent(part: number, whole: number): string {
   return `${((100 * part) / whole).toFixed(1)}%`;
 }
 
-/** For each measure some examples of what was lost, each from another page as far as possible. */
+/** Some examples for each measure of what was lost, each from another page as far as possible. */
 function examplesOf({ site, measured }: Row): Record<string, unknown> {
   const examples = (name: Measured) =>
     measured.measures

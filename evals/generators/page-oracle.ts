@@ -49,7 +49,7 @@ const BLOCK_NAMES =
   "p, div, ul, ol, dl, table, pre, blockquote, section, article, h1, h2, h3, h4, h5, h6, details, figure";
 /** Boxes whose headings are labels: "Note", "Example". */
 const NOTES = ".note, .tip, .warning, .caution, .important, .admonition, .example, [role=note]";
-/** Elements that close a heading: one inside of them says nothing about the text behind. */
+/** Elements that end the reach of a heading inside: it says nothing about the text behind the element. */
 const CLOSED = "article, section, dd, li, td, blockquote";
 /** Level of headings that are only labels, below all others. */
 const LABEL_LEVEL = 6.5;

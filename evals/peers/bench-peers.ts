@@ -133,7 +133,7 @@ async function startPeers(
   );
 }
 
-/** Whether rivals can be installed: without the registry the others are measured all the same. */
+/** Installs the rivals; false without the registry, and the other peers are measured all the same. */
 function canInstall(peersDir: string): boolean {
   try {
     installRivals(peersDir);

@@ -40,7 +40,7 @@ function ftsInFolder(sections: FoundSection[], corpus: string): ReturnType<Engin
   return fillFts5(sections, join(order.stateDir, `${corpus}.sqlite`));
 }
 
-/** The part of minisearch that is used here; the package is not installed with this project, so its types are not there. */
+/** The part of minisearch that is used here; the package is no dependency of this project, so its types are not there. */
 type MiniSearch = new (options: { fields: string[]; searchOptions: { boost: Record<string, number> } }) => {
   addAll(documents: object[]): void;
   search(query: string): { id: number }[];

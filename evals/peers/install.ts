@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The rivals' newest versions in the registry when the bench was written. They are never dependencies of the product. */
+/** The rivals' newest versions in the registry when the bench was written. Rivals are never dependencies of the product. */
 const RIVALS = { "@tobilu/qmd": "2.8.3", minisearch: "7.2.0" } as const;
 export type Rival = keyof typeof RIVALS;
 

@@ -151,10 +151,7 @@ export function differencesTable(results: readonly WayResult[], own: string): st
   ]);
 }
 
-/**
- * For each rival the measures in which the product is not better beyond noise, and for all rivals the faster one; a list of
- * sentences.
- */
+/** Sentences for each rival on the measures in which the product is not better beyond noise, and one for all rivals on who is faster. */
 export function whereNotBetter(results: readonly WayResult[], own: string): string[] {
   const rivals = results.filter(({ peer }) => peer !== own);
   const p95Of = ({ outcomes }: WayResult) => summarizePeer(outcomes).p95Ms;

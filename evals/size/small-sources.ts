@@ -7,7 +7,7 @@ import type { PlainDocument } from "./documents.ts";
 import { catalogIn, docsIndexIn } from "./objects-in-node.ts";
 import { insertSource } from "./source-rows.ts";
 
-/** Number of pages in the index of a small source; their titles and headings say what the source is about. */
+/** Pages whose titles and headings say what a small source is about, and the number of them that are in its index. */
 const PAGES_OUTLINED = 20;
 export const PAGES_INDEXED = 2;
 

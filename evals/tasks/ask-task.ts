@@ -71,8 +71,8 @@ function missingOf(task: Task, exchanges: readonly Exchange[], before: readonly 
 }
 
 /**
- * The address in an answer whose lines have most words of the question: the line of the address and the line before, which is
- * its title. Of equals the first, since the best stands first. Null where the answer names no address.
+ * The address in an answer whose line has most words of the question; for an address alone on its line, the line before is its
+ * title and counts too. Of equals the first, since the best stands first. Null where the answer names no address.
  */
 export function mostPromising(text: string, question: string): string | null {
   const asked = new Set(question.toLowerCase().match(WORD) ?? []);
@@ -90,8 +90,8 @@ export function mostPromising(text: string, question: string): string | null {
 }
 
 /**
- * The tokens of its answers after which a task had all its strings; null where it never had them, or asks for none. Text beyond
- * those tokens could have been left out.
+ * The tokens of a task's answers up to the point where they hold all its strings; null where they never do, or the task asks
+ * for none. Text beyond that point could have been left out.
  */
 export function neededTokens({ task, exchanges, missing }: TaskOutcome): number | null {
   if (!task.must || missing.length > 0) return null;

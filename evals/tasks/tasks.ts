@@ -23,7 +23,7 @@ export type Task = {
   continuesAfterMs?: number;
 };
 
-/** Time above that in which a repeated call gets its whole answer again, as for a client that lost it. */
+/** Longer than the time within which a repeated call gets its whole answer again, as for a client that lost it. */
 const LONGER_THAN_REPLAYS_MS = 61_000;
 
 const MIDDLEWARE_QUESTION = "react-router data mode middleware redirect to /login when there is no user";

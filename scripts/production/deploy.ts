@@ -44,7 +44,7 @@ async function deploy(): Promise<void> {
   await wrangler(`triggers deploy --config ${BUILT}`);
 
   if (production.isCatalogueCrawled || !isSmokeWhole()) return;
-  // From here on the clock may index the public catalogue.
+  // The clock may index the public catalogue from here on.
   writeProduction({ ...production, isCatalogueCrawled: true });
   const config = JSON.parse(readFileSync(join(ROOT, BUILT), "utf8"));
   config.vars.CRAWL_PUBLIC_CATALOGUE = "on";

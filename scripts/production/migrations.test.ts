@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "#local/root.ts";
 
-/** Migrations from before the first deployment, when no old version could still need what they take away. */
+/** Migrations from before the first deployment, when no old version could still need the things that they take away. */
 const BEFORE_THE_FIRST_DEPLOYMENT = ["0002_accounts-and-documents.sql", "0018_teams-and-owners-of-keys.sql"];
 const TAKES_AWAY = /\b(?:drop\s+(?:table|column)|rename\s+(?:to|column)|alter\s+column)\b/i;
 

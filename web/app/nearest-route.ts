@@ -1,6 +1,6 @@
 import { ROUTES } from "#schema/routes.ts";
 
-/** How many letters may differ before two paths have nothing to do with each other. */
+/** Largest number of letters by which two paths may differ and still be taken for the same. */
 const MAX_DISTANCE = 2;
 
 /** The path that was probably meant, or null. Pages with a parameter are never guessed. */

@@ -4,7 +4,7 @@ import { announce } from "./announce.ts";
 import { documentTitle } from "./title.ts";
 import { useRouteTitle } from "./use-route-title.ts";
 
-/** On every new page: puts its title on the document, announces the title to a screen reader, and focuses the page's heading. */
+/** Prepares every new page: puts its title on the document, announces the title to a screen reader, and focuses the page's heading. */
 export function useArrival() {
   const { pathname } = useLocation();
   const title = documentTitle(useRouteTitle());

@@ -1,7 +1,7 @@
 import { useOutletContext } from "react-router";
 import type { SessionUser } from "#schema/api/session.ts";
 
-/** Who is signed in, for pages inside the console's frame, where somebody always is. */
+/** The signed-in person, for pages inside the console's frame, where somebody always is signed in. */
 export function useUser(): SessionUser {
   return useOutletContext<SessionUser>();
 }

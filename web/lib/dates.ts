@@ -34,7 +34,7 @@ const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: 
   [Number.POSITIVE_INFINITY, "year", 365 * 86_400],
 ];
 
-/** How long ago a moment was, `4 seconds ago`, in the largest unit that is not above it. */
+/** The age of a moment, `4 seconds ago`, in the largest unit that is not above it. */
 export function formatAgo(iso: string, now: Date = new Date()): string {
   const seconds = (new Date(iso).getTime() - now.getTime()) / 1_000;
   const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit)!;

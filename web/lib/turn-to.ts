@@ -1,4 +1,4 @@
-/** One page of a long list. For a page that is not there any more, the last one. */
+/** A page of a long list. For a page that is not there any more, the last one. */
 export function turnTo<T>(
   items: readonly T[],
   page: number,

@@ -7,7 +7,7 @@ type AgoProps = {
   className?: string;
 };
 
-/** How long ago a moment was, with its date as tooltip; a moment that never was is `Never`. */
+/** The age of a moment, with its date as tooltip; a moment that never was is `Never`. */
 export function Ago({ iso, now, className }: AgoProps) {
   if (iso === null) return "Never";
   return (

@@ -25,7 +25,7 @@ type LoadingProps = {
   children: () => ReactNode;
 };
 
-/** Nothing for 150 ms, then the skeleton for at least 300 ms, then the content: quick answers do not flicker. */
+/** Shows nothing for 150 ms, then the skeleton for at least 300 ms, then the content: quick answers do not flicker. */
 export function Loading({ isLoading, label, isLabelShown = false, skeleton, children }: LoadingProps) {
   // A deferred value: the content is drawn in small steps, between which a tap is answered.
   const isLater = useDeferredValue(isLoading);

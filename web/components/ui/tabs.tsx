@@ -12,9 +12,9 @@ type TabsProps = {
 };
 
 /**
- * One of several panels at a time, as the ARIA practices describe tabs: one tab stop, arrows, Home and End move and select.
- * Written here and not taken from Base UI, whose tabs would be 5 KiB on every public page. All panels are in the page: a search
- * in the page finds them, and without scripts they are shown one below the other.
+ * Panels of which one is shown at a time, as the ARIA practices describe tabs: one tab stop, arrows, Home and End move and
+ * select. Written here and not taken from Base UI, whose tabs would be 5 KiB on every public page. All panels are in the page:
+ * a search in the page finds them, and without scripts they are shown one below the other.
  */
 export function Tabs({ tabs, label, selected, onChange }: TabsProps) {
   const [chosen, setChosen] = useState(tabs[0]?.id);

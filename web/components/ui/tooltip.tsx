@@ -1,7 +1,7 @@
 import { Tooltip as Base } from "@base-ui/react/tooltip";
 import type { ReactElement, ReactNode } from "react";
 
-/** A few words on what an element is. Never the only place where they stand: touch has no hover. */
+/** A few words on an element. Never the only place where the words stand: touch has no hover. */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
   return (
     <Base.Root>

@@ -22,8 +22,9 @@ function needsSignInAgain(error: unknown): boolean {
 type Waiting = { retry: () => void; giveUp: () => void };
 
 /**
- * For acts that need a fresh sign-in: `withFreshSignIn(act)` does the act. When the server asks for a sign-in, it shows the
- * dialog (draw `dialog` somewhere) and does the act again. Rejects with the server's words when the person closes the dialog.
+ * A helper for acts that need a fresh sign-in: `withFreshSignIn(act)` does the act. When the server asks for a sign-in, the
+ * helper shows the dialog (draw `dialog` somewhere) and does the act again. Rejects with the server's words when the person
+ * closes the dialog.
  */
 export function useFreshSignIn(email: string): {
   dialog: ReactElement | null;

@@ -14,7 +14,7 @@ import { PlanOfPayer } from "./plan-of-payer.tsx";
 import { useBilling } from "./queries.ts";
 import type { Billing, Payer } from "./queries.ts";
 
-/** The plan, what it costs next, and how to change or leave it; the packs; the invoices. */
+/** The plan, its next payment, and how to change or leave it; the packs; the invoices. */
 export function BillingCard({ payer }: { payer: Payer }) {
   const billing = useBilling(payer);
   return (

@@ -4,7 +4,7 @@ import { reach } from "#web/api/reach.ts";
 /** The payer whose plan and credits are meant: the person, or a team. */
 export type Payer = "self" | { teamId: string };
 
-/** One of the billing calls of the specification, section 7. */
+/** A billing call of the specification, section 7. */
 type BillingCall = {
   method?: "POST" | "PUT";
   name: "create-subscription" | "purchase-credits" | "portal" | "manage-seats";

@@ -20,7 +20,7 @@ export function cheapestPlan(callsPerDay: number): { tier: Tier; extraCredits: n
     const packs = Math.ceil(Math.max(0, needed - included) / pack!.credits);
     return { tier, extraCredits: packs * pack!.credits, cents: priceCents + packs * pack!.priceCents };
   });
-  // Of two plans that cost the same, the higher tier brings more besides credits.
+  // The higher tier of two that cost the same brings more besides credits.
   const [best] = offers.toReversed().toSorted((a, b) => a.cents - b.cents);
   return { tier: best!.tier, extraCredits: best!.extraCredits };
 }

@@ -23,7 +23,7 @@ export function indexedWords(indexed: CatalogueItem["indexed"]): string {
   return indexed.pages === 1 ? "1 page" : `${count(indexed.pages)} pages`;
 }
 
-/** How many of the entries are shown, and how many are searchable. */
+/** The number of entries shown, and of those that are searchable, in words. */
 export function countWords(shown: number, total: number, totalIndexed: number): string {
   const all = `${count(total)} entries, ${count(totalIndexed)} indexed so far`;
   return shown === total ? all : `${count(shown)} of ${all}`;

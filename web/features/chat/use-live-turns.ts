@@ -27,7 +27,7 @@ export function useLiveTurns(
       );
     }
     return () => leave.abort();
-    // Whoever is running is followed once; what else changes on the page begins nothing anew.
+    // Each running turn is followed once; other changes on the page begin nothing anew.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [ids]);
   return useMemo(

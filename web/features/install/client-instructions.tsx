@@ -81,7 +81,7 @@ function VerifyAndHelp({ client }: { client: ClientSpec }) {
   );
 }
 
-/** The link to install. It is made when the button is pressed, so that the key stands in no page. */
+/** The link to install. The address is made when the button is pressed, so that the key stands in no page. */
 function InstallLink({ client, install }: { client: ClientSpec; install: Install }) {
   const [isOpened, setIsOpened] = useState(false);
   const canOpen = client.link!(install) !== null;

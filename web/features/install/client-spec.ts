@@ -15,7 +15,7 @@ export type ClientSpec = {
   /** A line for a terminal, or two of them; on Windows for PowerShell. */
   command?: (install: Install, os: Os) => string;
   file?: ConfigFile;
-  /** Steps to do by hand, one sentence each. They hold no key, which stands in `file`, `command` or `url`. */
+  /** Steps to do by hand, one sentence each. The key is in no step: it stands in `file`, `command` or `url`. */
   steps?: string[];
   /** The text to paste where the client asks for an address and for nothing else. */
   url?: (install: Install) => string;

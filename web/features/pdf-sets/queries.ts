@@ -39,7 +39,7 @@ export async function createSet(displayName: string): Promise<string> {
 }
 
 export async function indexSet(setId: string): Promise<void> {
-  // Not by the typed client, which takes a last segment "index" for the folder itself.
+  // `reach` and not the typed client, which takes a last segment "index" for the folder itself.
   await readJson(await reach(`/api/pdf-sets/${encodeURIComponent(setId)}/index`, { method: "POST" }));
 }
 

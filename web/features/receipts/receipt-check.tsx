@@ -29,7 +29,7 @@ export function ReceiptCheck({ id }: { id: string | null }) {
     if (given === "") return;
     setReceipt(given);
     check(given);
-    // What the address holds is read once, when the page opens.
+    // The receipt in the address is read once, when the page opens.
     // oxlint-disable-next-line react/exhaustive-deps -- `check` is another function each time and does the same
   }, [id]);
 

@@ -20,7 +20,7 @@ export function useReloadPins(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: PINS });
 }
 
-/** Sends a lockfile and returns how many packages it pins. They replace the pins of an earlier lockfile of the same ecosystem. */
+/** Sends a lockfile and returns how many packages it pins. The pins of an earlier lockfile of the same ecosystem are replaced. */
 export async function pinVersions(fileName: LockfileName, text: string): Promise<number> {
   return (await answerOf(route.$put({ json: { fileName, text } }))).pinned;
 }

@@ -85,7 +85,7 @@ test("a question is asked by keyboard, and its answer is text with the call besi
   await expect.element(page.getByText("await this.schedule('0 8 * * *')")).toBeVisible();
   await expect.element(page.getByText("<img src=x", { exact: false })).toBeVisible();
   expect(document.querySelector("main img")).toBeNull();
-  // Only what a browser can open is a link.
+  // Addresses that a browser can open are links, and no others.
   expect([...document.querySelectorAll("main a")].map(({ textContent }) => textContent)).toEqual([
     "Scheduling",
   ]);
