@@ -1,7 +1,7 @@
 /** Shortest word that is marked: shorter words are everywhere. */
 const MIN_CHARACTERS = 3;
 
-/** A text cut into pieces, where a word that begins like a word of the question is a piece to be marked. */
+/** A text cut into pieces: a word's beginning that equals a word of the question is a piece of its own, to be marked. */
 export function markedWords(text: string, question: string): { text: string; isMarked: boolean }[] {
   const words = question
     .split(/[^\p{L}\p{N}_]+/u)

@@ -10,7 +10,7 @@ const CHIPS = { operational: "complete", trouble: "failed", unknown: "unknown" }
 const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const STEP = 10;
 const HEIGHT = 40;
-/** Least height of a day's failures, so that one failure is seen as well. */
+/** Least height of a bar with failures, so that one failure in a day is seen as well. */
 const LEAST = 8;
 
 type ComponentCardProps = {
