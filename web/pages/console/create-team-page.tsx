@@ -53,6 +53,7 @@ export default function CreateTeamPage() {
               name="teamName"
               required
               maxLength={100}
+              autoFocus
               autoComplete="off"
               value={name}
               onChange={({ target }) => setName(target.value)}
