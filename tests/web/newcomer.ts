@@ -12,20 +12,15 @@ export type NewcomerResult = {
   connectedMs: number;
 };
 
+/** Called at every step, with the page as it is before the step's click. */
+export type Look = (step: string, page: Page) => Promise<void>;
+
 /**
  * What somebody does who has never been here: from the home page to a connected agent, with GitHub, a key and the line for
  * Claude Code, which is then done by a real MCP client. `look` is called at every step.
  */
-export async function beNewcomer(
-  product: WebProduct,
-  look: (step: string, page: Page) => Promise<void>,
-): Promise<NewcomerResult> {
-  const context = await product.browser.newContext({
-    baseURL: product.server.url,
-    viewport: { width: 1280, height: 800 },
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  const page = await context.newPage();
+export async function beNewcomer(product: WebProduct, look: Look): Promise<NewcomerResult> {
+  const page = await visitorsPage(product);
   let clicks = 0;
   const click = async (where: Page, name: string | RegExp, role: "button" | "link" = "button") => {
     await where.getByRole(role, { name }).first().click();
@@ -48,18 +43,31 @@ export async function beNewcomer(
   await page.getByText("Waiting for your first search").waitFor();
   await look("5-connect", page);
   await click(page, "Copy: Claude Code command");
-  const command = await page.evaluate(() => navigator.clipboard.readText());
-  await callAsClaudeCode(command);
+  await callAsClaudeCode(await copiedText(page));
   const called = performance.now();
   await page.getByText(/^Connected: Claude Code/).waitFor();
   const end = performance.now();
   await look("6-connected", page);
-  await context.close();
+  await page.context().close();
   return { clicks, typedFields: 0, totalMs: end - start, connectedMs: end - called };
 }
 
+/** A page of a browser that has never been here and may use its clipboard. */
+export async function visitorsPage({ browser, server }: WebProduct): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: 1280, height: 800 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  return context.newPage();
+}
+
+export function copiedText(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
 /** Does what the copied line tells Claude Code to do: the address and the header are read from it. */
-async function callAsClaudeCode(command: string): Promise<void> {
+export async function callAsClaudeCode(command: string): Promise<void> {
   const [, url, authorization] =
     /^claude mcp add --transport http --scope user docenda (\S+) --header "Authorization: (Bearer doc_[^"]+)"$/.exec(
       command,
