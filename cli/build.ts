@@ -4,12 +4,12 @@ import { build } from "vite";
 import type { Plugin } from "vite";
 
 const CLI = import.meta.dirname;
-/** What npm packs; `#…` imports of the sources are those of the root's package.json. */
+/** The folder that npm packs; `#…` imports of the sources are those of the root's package.json. */
 export const PACKAGE = join(CLI, "package");
 const OUT = join(PACKAGE, "dist");
 
 /**
- * What the worker's modules have as data comes from the pack that is searched (cli/offline/pack-data.ts), because the package has to stay
+ * Data files of the worker's modules come from the pack that is searched (cli/offline/pack-data.ts), because the package has to stay
  * small; the little WebAssembly that compares vectors is inside.
  */
 const dataOfPacks: Plugin = {
@@ -81,8 +81,8 @@ function noticeOf(folder: string): string {
 }
 
 /**
- * Builds the package `docenda` into cli/package/dist: everything that it needs is inside, so that installing it fetches nothing else.
- * `SITE_ORIGIN` is the server that it asks unless told otherwise; without it a person has to say.
+ * Builds the package `docenda` into cli/package/dist: all dependencies are inside, so that installing fetches nothing else. `SITE_ORIGIN`
+ * is the server that the command asks unless told otherwise; without the variable a person has to name one.
  */
 export async function buildCli(origin = process.env.SITE_ORIGIN ?? ""): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as { version: string };
@@ -103,7 +103,7 @@ export async function buildCli(origin = process.env.SITE_ORIGIN ?? ""): Promise<
       minify: true,
       rolldownOptions: {
         input: { docenda: join(CLI, "docenda.ts") },
-        // Of the worker's modules only what a search needs: none does anything by being loaded.
+        // Only the parts of the worker's modules that a search needs: no module does anything by being loaded.
         treeshake: {
           moduleSideEffects: [
             {

@@ -3,7 +3,7 @@ import { CliError } from "./cli-error.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Exit } from "./exit-codes.ts";
 
-/** What a command gets from outside, so that a test can be the outside. */
+/** The world outside a command, so that a test can stand in for it. */
 export type Outside = {
   env: Readonly<Record<string, string | undefined>>;
   input: NodeJS.ReadStream;
@@ -14,7 +14,7 @@ export type Outside = {
 };
 
 export type Option = ParseArgsOptionsConfig[string] & {
-  /** What stands for the value in the help, such as NAME. Not given for a switch. */
+  /** Word for the value in the help, such as NAME. Not given for a switch. */
   value?: string;
   help: string;
 };
@@ -29,12 +29,12 @@ export type Given = {
 
 export type Command = {
   name: string;
-  /** What it does, in one line that begins with a verb. */
+  /** The command's work, in one line that begins with a verb. */
   summary: string;
-  /** Names of its arguments in the order of the line; one in brackets may be left out. */
+  /** Names of the command's arguments in the order of the line; one in brackets may be left out. */
   args: string[];
   options: Record<string, Option>;
-  /** More lines for its help. */
+  /** More lines for the command's help. */
   notes?: string;
   run(given: Given): Promise<Exit>;
 };
@@ -51,7 +51,7 @@ export function printJson({ output }: Outside, value: unknown): void {
   output.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Prints text that comes from web pages: what a terminal would obey is left out. */
+/** Prints text of web pages, without the control characters that a terminal would obey. */
 export function printText({ output }: Outside, text: string): void {
   // oxlint-disable-next-line no-control-regex -- these are the characters meant
   output.write(`${text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "")}\n`);

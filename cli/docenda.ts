@@ -4,7 +4,7 @@ import { runCommand } from "./run-command.ts";
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
-    // The second time ends at once whatever still runs.
+    // A second interrupt ends the process at once, whatever still runs.
     if (interrupted.signal.aborted) process.exit(EXIT.interrupted);
     interrupted.abort();
   });
@@ -18,6 +18,6 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   errors: process.stderr,
   signal: interrupted.signal,
 });
-// Connections that are kept open would hold the process for seconds. What was written is out: pipes are written at once on POSIX, and
-// an empty write is called back after all others elsewhere.
+// Connections that are kept open would hold the process for seconds. All output is out: pipes are written at once on POSIX, and an empty
+// write is called back after all others elsewhere.
 process.stdout.write("", () => process.exit());

@@ -1,4 +1,4 @@
-/** How the command ends, for scripts. The list is part of the documentation (web/content/docs/cli.md). */
+/** Exit codes of the command, for scripts. The list is part of the documentation (web/content/docs/cli.md). */
 export const EXIT = {
   done: 0,
   /** The command worked and its answer is no: nothing found, a check failed, a run failed. */
@@ -13,7 +13,7 @@ export const EXIT = {
 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
-/** The exit of a server's error code. Codes of the server are in its worker/errors.ts. */
+/** The exit of a server's error code. The server's codes are in worker/errors.ts. */
 export function exitOf(code: string): Exit {
   switch (code) {
     case "invalid-argument":

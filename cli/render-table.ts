@@ -10,7 +10,7 @@ export function renderTable(head: string[], rows: string[][]): string {
     .join("");
 }
 
-/** A name comes from a web site: what a terminal would obey is taken out. */
+/** Text of a web site, such as a name, without the control characters that a terminal would obey. */
 export function plain(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are the characters meant
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, " ");

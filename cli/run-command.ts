@@ -11,7 +11,7 @@ const COMMON: Record<string, Option> = {
   help: { type: "boolean", short: "h", help: "Print this help" },
 };
 
-/** Runs a command line without the program's name. Prints what went wrong and returns how to exit; never throws. */
+/** Runs a command line, given without the program's name. Prints failures and returns the exit code; never throws. */
 export async function runCommand(line: string[], outside: Outside): Promise<Exit> {
   const [name = "help", ...rest] = line;
   if (["help", "--help", "-h"].includes(name)) {

@@ -6,15 +6,15 @@ import { EXIT } from "./exit-codes.ts";
 
 export const URL_VARIABLE = "DOCENDA_URL";
 
-/** Set when the package is built; empty when the package was built for no server in particular. */
+/** Default server, set when the package is built; empty when the package was built for no server in particular. */
 declare const DOCENDA_DEFAULT_ORIGIN: string;
 
-/** Which server to ask, and as whom. */
+/** The server to ask, and the credential. */
 export type Settings = {
   env: Outside["env"];
-  /** Without a slash at its end. */
+  /** The server's origin, without a slash at its end. */
   origin: string;
-  /** Null: nobody has signed in and there is no key. A token is read from its file when it is used. */
+  /** Null: nobody has signed in and there is no key. A token is read from its file at the moment of use. */
   credential: { kind: "key"; key: string } | { kind: "token" } | null;
 };
 
@@ -29,7 +29,7 @@ export function readSettings(env: Outside["env"]): Settings {
   return { env, origin, credential: findTokens(env, origin) ? { kind: "token" } : null };
 }
 
-/** The same, for commands that need a key or a login. */
+/** The settings of the environment, for commands that need a key or a login. */
 export function readSettingsToAct(env: Outside["env"]): Settings {
   const settings = readSettings(env);
   if (settings.credential) return settings;

@@ -2,15 +2,15 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listProcesses, workerdsOf } from "./processes.ts";
 
-/** Who serves the data of a state folder: the process, leader of the group that its workerd is in, and its address. */
+/** The server of a state folder: the process, leader of the group that its workerd is in, and its address. */
 type Claim = { pid: number; url: string };
 
 /** Processes that make a claim, as their command line shows them. */
 const SERVING = /local\/(?:serve|dev)\.ts/;
 
 /**
- * Makes sure that nobody serves this data: two servers would spoil it. Refuses when one does, and ends a workerd that
- * outlived its server and still holds the files.
+ * Makes sure that nobody serves this data: two servers would spoil it. Throws when another server does, and ends a workerd that outlived
+ * its server and still holds the files.
  */
 export function refuseSecondServer(stateDir: string): void {
   const file = claimFile(stateDir);

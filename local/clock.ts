@@ -1,6 +1,6 @@
-/** As often as the cron of wrangler.toml. */
+/** Time between ticks, as in the cron of wrangler.toml. */
 const EVERY_MS = 5 * 60_000;
-/** Where Cloudflare's tools take a tick on this machine; they never tick by themselves. */
+/** Path at which Cloudflare's tools take a tick on this machine; they never tick by themselves. */
 const TICK_PATH = "/cdn-cgi/handler/scheduled";
 
 /**

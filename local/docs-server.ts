@@ -12,7 +12,7 @@ export type DocsTree = {
   root: string;
   /** Path under which the tree is seen, such as `/agents/`; `/` unless given. Starts and ends with a slash. */
   mount?: string;
-  /** Serves, and lists, only the files for which it answers true; paths are relative to `root`, with slashes. */
+  /** Limits the served and listed files to those for which `include` answers true; paths are relative to `root`, with slashes. */
   include?: (path: string) => boolean;
   /**
    * Adds `sitemap.xml` with every file, here and at the root of the server, and makes a list of links the page of each
@@ -22,7 +22,7 @@ export type DocsTree = {
 };
 
 export type DocsServer = {
-  /** Without a slash at the end. */
+  /** Address of the server, without a slash at the end. */
   url: string;
   close(): Promise<void>;
 };
@@ -152,7 +152,7 @@ function plain(response: ServerResponse, status: number, text: string) {
   return response.end(`${text}\n`);
 }
 
-/** If-None-Match decides alone when it is there (RFC 9110, section 13.2.2). */
+/** Whether the file is unchanged for this reader. If-None-Match decides alone when it is there (RFC 9110, section 13.2.2). */
 function isUnchanged(request: IncomingMessage, etag: string, modified: Date): boolean {
   const tags = request.headers["if-none-match"];
   if (tags !== undefined) return tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
@@ -160,7 +160,7 @@ function isUnchanged(request: IncomingMessage, etag: string, modified: Date): bo
   return !Number.isNaN(since) && Math.trunc(modified.getTime() / 1000) * 1000 <= since;
 }
 
-/** Null for what is no path, or no path of a file. */
+/** A decoded path; null for text that is no path, or no path of a file. */
 function decoded(path: string): string | null {
   try {
     const text = decodeURIComponent(path);

@@ -7,22 +7,22 @@ import type { InstalledDocs } from "./installed-docs.ts";
 import { getFromLocalDoor, postToLocalDoor } from "./local-door.ts";
 import type { LocalServer } from "./server.ts";
 
-/** What `public-sources.json` keeps. A source is known by its address, so the documentation keeps the port of the first time. */
+/** Contents of `public-sources.json`. A source is known by its address, so the documentation keeps the port of the first time. */
 type Indexed = {
   docsPort: number;
-  /** By name: the version that was indexed, or that the run is indexing. */
+  /** Sources by name, with the version that was indexed, or that the run is indexing. */
   sources: Record<string, { version: string; runId: string; isComplete: boolean }>;
 };
 
 type JobRun = { status: string; docsCount: number; error: string | null };
 
 const POLL_EVERY_MS = 250;
-/** After this the rest goes on while the server is in use. */
+/** Longest wait for the index; after it the rest goes on while the server is in use. */
 const WAIT_AT_MOST_MS = 90_000;
 
 /**
- * The documentation on this disk as a site, at the port of the first time. Undefined when another program has that port:
- * what is indexed is searchable without it.
+ * The documentation on this disk as a site, at the port of the first time. Undefined when another program has that port: indexed pages are
+ * searchable without the site.
  */
 export async function serveInstalledDocs(
   docs: InstalledDocs[],
@@ -45,8 +45,8 @@ export async function serveInstalledDocs(
 }
 
 /**
- * Makes a public source of each package's documentation that this data does not hold in that version, and waits until
- * they are searchable, with a line for each. What an earlier start has begun is waited for, not begun again.
+ * Makes a public source of each package's documentation that this data does not hold in that version, and waits until these sources are
+ * searchable, with a line for each. A run of an earlier start is waited for, not begun again.
  */
 export async function indexInstalledDocs(input: {
   docs: InstalledDocs[];
@@ -96,7 +96,7 @@ function readIndexed(stateDir: string): Indexed | null {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
 
-/** Beside the databases, because it means nothing without them. */
+/** Path of the file, which lies beside the databases because it means nothing without them. */
 function fileOf(stateDir: string): string {
   return join(stateDir, "state/public-sources.json");
 }

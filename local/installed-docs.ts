@@ -4,10 +4,10 @@ import type { DocsTree } from "./docs-server.ts";
 import { ROOT } from "./root.ts";
 
 export type InstalledDocs = {
-  /** The package, and the name of the source. */
+  /** Name of the package, and of the source. */
   name: string;
   version: string;
-  /** Of package.json, which may have none. */
+  /** Description in package.json, which may have none. */
   description?: string;
   /** Path on the docs server. */
   mount: string;
@@ -15,8 +15,8 @@ export type InstalledDocs = {
 };
 
 /**
- * Packages whose documentation is worth a search of its own. The first come first in the index. Most are dependencies of
- * ours, some are dependencies of those; one that is not installed is left out.
+ * Packages whose documentation is worth a search of its own. The first come first in the index. Most are dependencies of ours, some are
+ * dependencies of our dependencies; a package that is not installed is left out.
  */
 const PACKAGES = [
   "agents",

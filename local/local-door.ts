@@ -2,7 +2,7 @@ import type { LocalServer } from "./server.ts";
 
 type Answer = Record<string, unknown>;
 
-/** Reads from a route under `/__local`, which only those who know the token of `secrets.json` may use. Throws unless it says 2xx. */
+/** Reads from a route under `/__local`, which needs the token of `secrets.json`. Throws unless the status is 2xx. */
 export async function getFromLocalDoor(server: LocalServer, route: string): Promise<Answer> {
   return call(server, route, {});
 }

@@ -25,7 +25,7 @@ export async function migrateLocalDatabase(stateDir: string): Promise<void> {
   writeFileSync(note, migrations);
 }
 
-/** Cloudflare's tools neither report home, nor look up where this machine is, nor write logs elsewhere. */
+/** Settings with which Cloudflare's tools neither report home, nor look up where this machine is, nor write logs elsewhere. */
 export const QUIET_TOOLS = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_WRITE_LOGS: "false",

@@ -8,14 +8,14 @@ export function listProcesses(): Process[] {
   return existsSync("/proc/self/stat") ? fromProc() : fromPs();
 }
 
-/** The workerd processes in the group of that leader. */
+/** The workerd processes in the group of a leader. */
 export function workerdsOf(leader: number): Process[] {
   return listProcesses().filter(
     ({ group, args }) => group === leader && /workerd/.test(args.split(" ", 1)[0] ?? ""),
   );
 }
 
-/** Kills the process group of that leader at once; nothing happens when it is gone. */
+/** Kills the process group of a leader at once; nothing happens when the group is gone. */
 export function killGroup(leader: number): void {
   try {
     process.kill(-leader, "SIGKILL");
@@ -35,7 +35,7 @@ function fromProc(): Process[] {
       const args = readFileSync(`/proc/${entry}/cmdline`, "utf8").replaceAll("\0", " ").trim();
       if (state !== "Z") processes.push({ pid: Number(entry), group: Number(group), args });
     } catch {
-      // It ended while we were reading.
+      // The process ended while we were reading.
     }
   }
   return processes;

@@ -10,7 +10,7 @@ import type { Logger, PreviewServer } from "vite";
 import { ROOT } from "./root.ts";
 import type { ServeMessage, ServeOrder } from "./server.ts";
 
-/** What miniflare prints for every request, with its path, and for every batch of a queue. The worker's own lines say more. */
+/** Lines that miniflare prints for every request, with its path, and for every batch of a queue. The worker's own lines say more. */
 const TRAFFIC_LINE = /^(?:(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \S+ \d{3} |QUEUE )/;
 
 const order: ServeOrder = JSON.parse(process.argv[2] ?? "");

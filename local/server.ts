@@ -12,9 +12,9 @@ import { ROOT } from "./root.ts";
 import { localSecrets } from "./secrets.ts";
 
 export type ServerOptions = {
-  /** 0 takes any free port. */
+  /** Port of the server; 0 takes any free one. */
   port: number;
-  /** Where this copy keeps everything: databases, secrets, its build and its log. Two servers never share one. */
+  /** Folder for everything that this copy keeps: databases, secrets, its build and its log. Two servers never share one. */
   stateDir: string;
   /** Vars of the worker that differ from wrangler.toml. */
   env?: Record<string, string>;
@@ -22,16 +22,16 @@ export type ServerOptions = {
   isStrict?: boolean;
   /** Serves the build that an earlier start left in `stateDir`, as where a server is killed and started many times. */
   isBuilt?: boolean;
-  /** Without it a line is printed for each step. */
+  /** Leaves out the line that is printed for each step. */
   quiet?: boolean;
 };
 
 export type LocalServer = {
-  /** Without a slash at the end. */
+  /** Address of the server, without a slash at the end. */
   url: string;
-  /** Opens `/__local`: send it as `x-local-token`. */
+  /** Token that opens `/__local`: send it as `x-local-token`. */
   localToken: string;
-  /** Everything that the worker and the tools print. */
+  /** Log of everything that the worker and the tools print. */
   logFile: string;
   /** Stops the server and workerd; does nothing the second time. */
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export type LocalServer = {
 export type ServeOrder = { stateDir: string; port: number; isBuilt: boolean; isStrict: boolean };
 export type ServeMessage = { kind: "ready" } | { kind: "failed"; message: string };
 
-/** How long a server may take to stop by itself before it is killed. */
+/** Time that a server may take to stop by itself before it is killed. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
@@ -104,7 +104,7 @@ export async function startServer(options: ServerOptions): Promise<LocalServer> 
   };
 }
 
-/** What vite.config.ts and Cloudflare's tools read from the environment. */
+/** Environment for vite.config.ts and Cloudflare's tools. */
 export function toolSettings(
   { stateDir, port, isStrict }: Pick<ServeOrder, "stateDir" | "port" | "isStrict">,
   vars: Record<string, string>,
@@ -132,14 +132,14 @@ function spawnServe(order: ServeOrder, vars: Record<string, string>, logFile: st
     // A process group of its own: Ctrl-C reaches the parent alone, which closes in order; and the whole group can be killed.
     detached: true,
     stdio: ["ignore", log, log, "ipc"],
-    // What is shipped, whatever runs this process: with the NODE_ENV of a test the build would have React's development version.
+    // The build is the shipped one, whatever runs this process: with the NODE_ENV of a test it would have React's development version.
     env: { ...process.env, NODE_ENV: "production", ...toolSettings(order, vars) },
   });
   closeSync(log);
   return child;
 }
 
-/** Null when the worker itself answers: `vite preview` listens before workerd has loaded it. */
+/** The reason why the server did not start; null when the worker itself answers: `vite preview` listens before workerd has loaded it. */
 async function failureToStart(child: ChildProcess, url: string): Promise<string | null> {
   const failure = await new Promise<string | null>((settle) => {
     child.once("message", (message: ServeMessage) =>
@@ -155,13 +155,13 @@ async function failureToStart(child: ChildProcess, url: string): Promise<string 
 }
 
 /**
- * Below the ports that systems give to connections going out (from 32,768 on Linux, 49,152 elsewhere): one of those may be gone between
- * the choice and the moment in which a server takes it.
+ * Below the ports that systems give to connections going out (from 32,768 on Linux, 49,152 elsewhere): a port of theirs may be gone
+ * between the choice and the moment in which a server takes it.
  */
 const CHOSEN_PORTS = { first: 10_000, count: 22_000 };
 const MAX_CHOICES = 100;
 
-/** The port itself when it is free, any free one for 0. */
+/** The given port when it is free; any free one for 0. */
 export async function freePort(port: number): Promise<number> {
   if (port !== 0) return await probe(port);
   for (let choice = 1; choice < MAX_CHOICES; choice++) {

@@ -23,10 +23,10 @@ import { startStandIns } from "./stand-ins/start-stand-ins.ts";
 import type { StandIns } from "./stand-ins/start-stand-ins.ts";
 
 const STATE_DIR = resolve(process.env.DOCENDA_STATE ?? join(ROOT, ".local"));
-/** `--strict`: with the limits of Cloudflare's platform, as a deployment has them. */
+/** Set by `--strict`: with the limits of Cloudflare's platform, as a deployment has them. */
 const IS_STRICT = process.argv.includes("--strict");
 const DEFAULT_PORT = 8787;
-/** Shown in the terminal, with the command where there is one. */
+/** Clients shown in the terminal, with the command where there is one. */
 const SHOWN_CLIENTS = ["claude-code", "cursor", "codex"];
 const PARENT_WATCH_MS = 1_000;
 
@@ -67,7 +67,7 @@ try {
   });
   const account = await demoAccount(server, STATE_DIR);
   if (docsServer) {
-    // The product works without them, so their failure stops nothing.
+    // The product works without sources, so a failure of theirs stops nothing.
     const sources = { docs, docsServer, server, stateDir: STATE_DIR };
     await indexInstalledDocs(sources).catch((error: unknown) => console.error("Not all is indexed:", error));
   }
@@ -85,7 +85,7 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
-/** npm that is killed outright tells nobody; then this process has another parent. */
+/** Ends this process with npm. A killed npm tells nobody; this process then has another parent. */
 function stopWithParent(): void {
   const parent = process.ppid;
   setInterval(() => {
@@ -93,7 +93,9 @@ function stopWithParent(): void {
   }, PARENT_WATCH_MS).unref();
 }
 
-/** For the commands about payments, such as `npm run reconcile`, which are run beside this. Readable by their owner alone. */
+/**
+ * Writes a settings file for the payment commands that run beside this process, such as `npm run reconcile`. Readable by its owner alone.
+ */
 function keepPaymentSettings(origin: string, vars: Record<string, string>): void {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = vars;
   const settings = { PUBLIC_ORIGIN: origin, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL };

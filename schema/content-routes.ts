@@ -234,7 +234,7 @@ export const CONTENT_ROUTES: readonly (RouteInfo & { path: ContentPath })[] = PA
   image: previewImage(page.path),
 }));
 
-/** Where the build puts the picture that a link preview shows. */
+/** Path at which the build puts the picture that a link preview shows. */
 export function previewImage(path: string): string {
   return `/og/${path === "/" ? "home" : path.slice(1).replaceAll("/", "-")}.png`;
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_ROUTE } from "./values.ts";
 
-/** Pages that send a signed-in visitor on to `cont`, so that none of them may be the `cont`. `/signin` leads to one. */
+/** Pages that send a signed-in visitor on to `cont`, so that none of them may be the `cont`. `/signin` leads to `/login`. */
 const GUEST_ONLY = new Set(["/login", "/signup", "/signin"]);
 
 /** C0 and C1 controls and the two line breaks of Unicode: a URL parser drops some of them, and `/<TAB>/host` is then `//host`. */
@@ -8,9 +8,9 @@ const GUEST_ONLY = new Set(["/login", "/signup", "/signin"]);
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /**
- * Where to go after signing in: `cont` when it is a path of this origin, as path, query and hash after normalising, else
- * `/dashboard`. The rule is the specification's (one leading slash, no second, no line break) made safe: browsers read
- * a backslash as a slash, drop tabs, and resolve dots, so the URL is parsed first and what comes out is judged.
+ * Path to go to after signing in: `cont` when it is a path of this origin, as path, query and hash after normalising, else `/dashboard`.
+ * The rule is the specification's (one leading slash, no second, no line break) made safe: browsers read a backslash as a slash, drop
+ * tabs, and resolve dots, so the URL is parsed first and its result is judged.
  */
 export function safeContinuation(cont: string | null | undefined, origin: string): string {
   if (!cont?.startsWith("/") || cont.startsWith("//")) return DEFAULT_ROUTE;
@@ -21,7 +21,7 @@ export function safeContinuation(cont: string | null | undefined, origin: string
   return url.pathname + url.search + url.hash;
 }
 
-/** As forgiving as a router may be, with case, escapes and slashes at the end. */
+/** Whether a path is of a page for guests only. As forgiving as a router may be, with case, escapes and slashes at the end. */
 function isGuestOnly(pathname: string): boolean {
   try {
     return GUEST_ONLY.has(

@@ -6,14 +6,14 @@
 
 export const EVIDENCE_KEYS_PATH = "/.well-known/docenda-keys";
 export const RECEIPT_TYPE = "docenda-receipt+jwt";
-/** Longer texts are no receipts of ours: one has 20 passages at most. */
+/** Length limit of a receipt: ours have 20 passages at most. */
 const MAX_RECEIPT_CHARACTERS = 64_000;
 
 export type EvidencePassage = {
   url: string;
   source: string | null;
   version: string | null;
-  /** ISO time at which the page was fetched. */
+  /** Time at which the page was fetched, ISO. */
   fetchedAt: string;
   /** SHA-256 of the page's text as it was indexed, in hex. */
   contentHash: string;
@@ -21,13 +21,13 @@ export type EvidencePassage = {
   textHash: string;
 };
 
-/** What a receipt states. */
+/** Statement of a receipt. */
 export type Evidence = {
   /** Id of the receipt. */
   jti: string;
   /** Origin of the server that signed. */
   iss: string;
-  /** Seconds since 1970 at which it was signed. */
+  /** Time of the signature, in seconds since 1970. */
   iat: number;
   tool: string;
   /** SHA-256 of the question, or of the address that was read, in hex. */
@@ -39,12 +39,12 @@ export type Evidence = {
 export type EvidenceKey = { kty: "OKP"; crv: "Ed25519"; x: string; kid: string; alg: "EdDSA"; use: "sig" };
 export type EvidenceKeySet = { keys: EvidenceKey[] };
 
-/** Why a receipt is not accepted, in words for a person. */
+/** The reason why a receipt is not accepted, in words for a person. */
 export class EvidenceError extends Error {}
 
 const MALFORMED = "This isn't a receipt: it isn't one of our JSON Web Signatures. Paste the whole receipt.";
 
-/** What a receipt states, when one of the keys signed it as it is. Throws EvidenceError otherwise. Asks nobody. */
+/** The statement of a receipt, when one of the keys signed it unchanged. Throws EvidenceError otherwise. Asks nobody. */
 export async function verifyEvidence(receipt: string, { keys }: EvidenceKeySet): Promise<Evidence> {
   const { head, body, signature, signed } = readParts(receipt);
   if (head.alg !== "EdDSA" || head.typ !== RECEIPT_TYPE) throw new EvidenceError(MALFORMED);
@@ -67,7 +67,7 @@ export async function verifyEvidence(receipt: string, { keys }: EvidenceKeySet):
   return body as Evidence;
 }
 
-/** What a receipt says of its id and issuer, before anybody has checked it. Null for what is no receipt. */
+/** Id and issuer of a receipt that nobody has checked yet. Null for text that is no receipt. */
 export function unverifiedIssuer(receipt: string): { id: string; origin: string } | null {
   try {
     const { jti, iss } = readParts(receipt).body as Partial<Evidence>;
@@ -90,7 +90,7 @@ export function toBase64Url(bytes: Uint8Array): string {
     .replace(/={1,2}$/, "");
 }
 
-/** A receipt with that head and body, which `sign` signs. */
+/** A receipt with the given head and body, which `sign` signs. */
 export async function writeReceipt(
   head: { kid: string },
   body: Evidence,
@@ -107,7 +107,7 @@ function readParts(receipt: string) {
   const [, head, body, signature] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(text) ?? [];
   if (head === undefined || body === undefined || signature === undefined) throw new EvidenceError(MALFORMED);
   const bytes = fromBase64Url(signature);
-  // The last character has bits to spare: without this, four spellings would be the same signature.
+  // The last character has bits to spare: without this check, four spellings would be the same signature.
   if (toBase64Url(bytes) !== signature) throw new EvidenceError(MALFORMED);
   return {
     head: readJson(head),
@@ -122,7 +122,7 @@ function readJson(part: string): Record<string, unknown> {
     const value: unknown = JSON.parse(new TextDecoder().decode(fromBase64Url(part)));
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below, for both ways of being no JSON object.
+    // The error is thrown below, for both ways of being no JSON object.
   }
   throw new EvidenceError(MALFORMED);
 }

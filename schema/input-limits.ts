@@ -1,16 +1,16 @@
 /**
- * How long what comes from outside may be where nothing closer is known: routes, tools, callable functions, and the answers of other
- * services are held to these by their schemas. A string or a list without a limit does not pass `scripts/input-limits.test.ts`.
+ * Length limits of input from outside where nothing closer is known: routes, tools, callable functions, and the answers of other services
+ * are held to these by their schemas. A string or a list without a limit does not pass `scripts/input-limits.test.ts`.
  */
 export const INPUT_LIMITS = {
   /** Ids, handles and codes of ours. */
   id: 200,
   /** Names of things: sources, users, packages, branches. */
   name: 200,
-  /** Addresses, and paths with what is behind them. */
+  /** Addresses, and paths with their query. */
   address: 4000,
   mailAddress: 1000,
-  /** Before it is told that a password may have 128; what is longer is hashed no more. */
+  /** Passwords before the check of their length (128 at most); a longer one is not hashed. */
   password: 10_000,
   /** Titles, descriptions and versions as other services write them. */
   foreignWords: 20_000,

@@ -1,13 +1,13 @@
 import type { Tier } from "./values.ts";
 
 /**
- * What an owner does at a pace: `calls` are searches and reads, `free-answers` those of them that cost nothing, `jobs` begin to index
+ * Kinds of actions with a pace: `calls` are searches and reads, `free-answers` those of them that cost nothing, `jobs` begin to index
  * something, `uploads` bring files and lockfiles.
  */
 export const PACE_KINDS = ["calls", "free-answers", "jobs", "uploads"] as const;
 export type PaceKind = (typeof PACE_KINDS)[number];
 
-/** So many at once, and as many again in every window: a bucket that fills evenly. */
+/** A rate: `max` at once, and as many again in every window: a bucket that fills evenly. */
 export type Pace = { max: number; windowSeconds: number };
 
 const MIB = 1024 * 1024;
@@ -18,16 +18,16 @@ export type PlanLimits = {
   monthlyAllowance: number;
   maxPages: number;
   maxPdfPages: number;
-  /** Of uploaded files together. */
+  /** Size limit of all uploaded files together. */
   maxFileBytes: number;
   maxApiKeys: number;
-  /** Runs of indexing that go on at the same time. */
+  /** Number of indexing runs at the same time. */
   maxRuns: number;
   maxSources: number;
   paces: Record<PaceKind, Pace>;
 };
 
-/** What each tier may use. Credits of the free tier are granted once; paid tiers get theirs every period. */
+/** Limits of each tier. Credits of the free tier are granted once; paid tiers get theirs every period. */
 export const PLANS: Record<Tier, PlanLimits> = {
   Free: {
     priceCents: 0,
@@ -82,7 +82,7 @@ export const PLANS: Record<Tier, PlanLimits> = {
   },
 };
 
-/** What each paid seat adds to the plan of a team, whose members share all of it. */
+/** Additions of each paid seat to the plan of a team, whose members share all of it. */
 export const PER_SEAT = {
   priceCents: 1900,
   monthlyAllowance: 2500,
@@ -93,17 +93,17 @@ export const PER_SEAT = {
   maxSources: 2_500,
 };
 
-/** A team may pay for so many seats, as many as it may have members. */
+/** Most seats that a team may pay for, as many as it may have members. */
 export const MAX_PAID_SEATS = 500;
 
-/** What an owner is subscribed to, under the name that refusals give it. */
+/** The plan that an owner is subscribed to, under the name that refusals give it. */
 export type Plan = PlanLimits & { tier: Tier; name: Tier | "Team" };
 
 export function personalPlan(tier: Tier): Plan {
   return { ...PLANS[tier], tier, name: tier };
 }
 
-/** A team without a paid seat has what a free account has, and no credits of its own. */
+/** The plan of a team with so many paid seats. Without one, a team has the limits of a free account, and no credits of its own. */
 export function teamPlan(seats: number): Plan {
   if (seats <= 0) return { ...PLANS.Free, tier: "Free", name: "Free", initialCredits: 0 };
   const shared = Object.entries(PER_SEAT).map(([limit, perSeat]) => [limit, perSeat * seats]);
@@ -116,20 +116,20 @@ export function teamPlan(seats: number): Plan {
   };
 }
 
-/** Credits that each call costs when it gives an answer. What quotes a price takes it from here. */
+/** Credits that each call costs when it gives an answer. Every quoted price comes from here. */
 export const CALL_PRICES: Readonly<Record<"search" | "read", number>> = { search: 1, read: 1 };
 
-/** `1 credit`, `2,000 credits`. */
+/** Credits in words: `1 credit`, `2,000 credits`. */
 export function creditsInWords(credits: number): string {
   return credits === 1 ? "1 credit" : `${credits.toLocaleString("en-US")} credits`;
 }
 
-/** `A search costs 1 credit and a read 1 credit`, without its full stop. */
+/** Sentence with the prices: `A search costs 1 credit and a read 1 credit`, without its full stop. */
 export const CALL_PRICES_IN_WORDS = `A search costs ${creditsInWords(CALL_PRICES.search)} and a read ${creditsInWords(CALL_PRICES.read)}`;
 
 /**
- * What an answer of our model costs in the chat: a credit for each started `tokensPerCredit` of what it reads and writes, `maxCredits` at
- * most, which are held while it answers. Searches and reads of the chat cost what they always do; a model of one's own costs nothing.
+ * Price of our model's answer in the chat: a credit for each started `tokensPerCredit` of tokens read and written, `maxCredits` at most,
+ * which are held during the answer. Searches and reads of the chat have their usual price; a model of one's own costs nothing.
  */
 export const CHAT_PRICE = { tokensPerCredit: 4000, maxCredits: 3 };
 
@@ -142,13 +142,13 @@ export const CREDIT_PACKS: readonly CreditPack[] = [
   { credits: 20_000, priceCents: 14_000 },
 ];
 
-/** The most that auto top-up may be allowed to pay in a month. */
+/** Most that auto top-up may be allowed to pay in a month. */
 export const MAX_TOP_UP_CENTS = 500_000;
 
-/** Below this share of what a month brings, or of the credits at the start, the owner is told. */
+/** Share of a month's credits, or of the credits at the start, below which the owner is told. */
 const LOW_CREDITS_SHARE = 0.2;
 
-/** At so many credits, or fewer, the owner is told. */
+/** Number of credits at which, or below which, the owner is told. */
 export function lowCreditsAt({ monthlyAllowance }: Pick<PlanLimits, "monthlyAllowance">): number {
   return Math.floor((monthlyAllowance || PLANS.Free.initialCredits) * LOW_CREDITS_SHARE);
 }

@@ -6,23 +6,23 @@ import { CONTENT_ROUTES } from "./content-routes.ts";
  */
 
 /**
- * `public` is rendered at build time when its path has no parameter; `entry` is a page of the way in; `guest-only` is
- * one that a signed-in visitor is sent away from; `protected` needs a session.
+ * `public` is rendered at build time when its path has no parameter; `entry` is a page of the way in; `guest-only` is a page that a
+ * signed-in visitor is sent away from; `protected` needs a session.
  */
 export type RouteKind = "public" | "entry" | "guest-only" | "protected";
 
 export type RouteInfo = {
-  /** Segments that begin with `:` stand for any one segment. */
+  /** Path of the page; segments that begin with `:` stand for any one segment. */
   path: string;
   kind: RouteKind;
-  /** Stands after the product's name in the title of the document. Null is the home page. */
+  /** Title of the document, after the product's name. Null is the home page. */
   title: string | null;
   description?: string;
   /** Path of the picture that a link preview shows, 1200 by 630 pixels. */
   image?: string;
-  /** Search engines are asked not to list it. */
+  /** Asks search engines not to list the page. */
   isUnlisted?: boolean;
-  /** Not public, and rendered at build time all the same: what it shows first is the same for everybody, whatever the query. */
+  /** Not public, and rendered at build time all the same: the page first shows the same to everybody, whatever the query. */
   isRenderedAhead?: boolean;
 };
 
@@ -51,7 +51,7 @@ export const ROUTES = [
     description:
       "Documentation that is indexed for everybody: languages, frameworks, databases, clouds and tools, searchable with any key.",
   },
-  // Its head is written by the worker, who knows the library (worker/library-pages).
+  // The page's head is written by the worker, who knows the library (worker/library-pages).
   { path: "/catalog/:name", kind: "public", title: "Catalog" },
   {
     path: "/pricing",
@@ -133,29 +133,26 @@ export const ROUTES = [
   { path: "/account", kind: "protected", title: "Account", isRenderedAhead: true },
 ] as const satisfies readonly RouteInfo[];
 
-/** Stands in the document of a public page whose head is known when it is asked for. */
+/** Place in the document of a public page for the part of its head that is known at a request. */
 export const DETAIL_HEAD = "<!--detail-->";
 
 export type RoutePath = (typeof ROUTES)[number]["path"];
 
-/** Addresses that only lead on. The query goes along; a browser keeps the hash by itself. */
+/** Addresses that only lead to another. The query goes along; a browser keeps the hash by itself. */
 export const REDIRECTS: Readonly<Record<string, string>> = { "/signin": "/login", "/console": "/dashboard" };
 
-/** The page at a path as it stands in a URL, or null when there is none. One slash at the end is overlooked, case is not. */
+/** The page at a path as it stands in a URL, or null when there is no such page. One slash at the end is overlooked, case is not. */
 export function findRoute(pathname: string): RouteInfo | null {
   const segments = splitPath(pathname);
   return segments && (ROUTES.find((route) => isMatch(route.path.split("/"), segments)) ?? null);
 }
 
-/** Where the markdown of a public page is: behind its path with `.md`, and of the home page at /index.md. */
+/** Path of a public page's markdown: the page's path with `.md`, and /index.md for the home page. */
 export function twinPathOf(path: string): string {
   return path === "/" ? "/index.md" : `${path}.md`;
 }
 
-/**
- * Where the build puts the document of a page that is not public: an address of its own, which nobody but the worker is
- * answered at.
- */
+/** Path where the build puts the document of a page that is not public: an address of its own, at which only the worker gets an answer. */
 export function shellPathOf(path: string): string {
   return `/shells${path.replaceAll(":", "")}`;
 }

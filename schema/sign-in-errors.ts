@@ -22,11 +22,11 @@ export const SIGN_IN_ERRORS = {
 
 export type SignInErrorReason = keyof typeof SIGN_IN_ERRORS;
 
-/** A provider that is not set up says so by name. */
+/** Message of a provider that is not set up, by name. */
 export const GITHUB_NOT_CONFIGURED = "GitHub authentication is not configured";
 export const UNKNOWN_SIGN_IN_ERROR = "An error occurred. Please try again";
 
-/** The message for a reason; `configuration-not-found` has one for GitHub alone. Unknown reasons have the general one. */
+/** The message for a reason; `configuration-not-found` has a message for GitHub alone. Unknown reasons have the general message. */
 export function signInErrorMessage(reason: string | null | undefined, provider?: string): string {
   if (reason === "configuration-not-found" && provider === "github") return GITHUB_NOT_CONFIGURED;
   return reason && Object.hasOwn(SIGN_IN_ERRORS, reason)

@@ -65,11 +65,11 @@ export function createApp() {
     requestLog,
     drainBody,
     withRequestContext,
-    // A window that was opened for signing in must be able to tell its opener how it went.
+    // A window that was opened for signing in must be able to tell its opener the result.
     secureHeaders({
       xFrameOptions: "DENY",
       crossOriginOpenerPolicy: "same-origin-allow-popups",
-      // A year, as ASVS 5 3.4.1 has it.
+      // A year, as in ASVS 5 3.4.1.
       strictTransportSecurity: "max-age=31536000; includeSubDomains",
     }),
     async (c, next) => {
@@ -83,7 +83,7 @@ export function createApp() {
       refuseMisplacedKey(c.req.path, c.var.queryKeys);
       await next();
     },
-    // Under limits of their own: files go to storage as they come, webhooks are read as they come, lockfiles are large.
+    // Routes with limits of their own: files go to storage as they come, webhooks are read as they come, lockfiles are large.
     except(
       [isUpload, isGithubWebhook, isLockfile],
       bodyLimit({

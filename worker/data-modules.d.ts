@@ -4,13 +4,13 @@ declare module "*.bin" {
   export default bytes;
 }
 
-/** Files that the bundler puts beside the worker: where the assets have them. */
+/** Files that the bundler puts beside the worker, by their address among the assets. */
 declare module "*?url" {
   const address: string;
   export default address;
 }
 
-/** Compiled by the bundler and by workerd: a Worker cannot compile. */
+/** WebAssembly that the bundler and workerd compile: a Worker cannot compile. */
 declare module "*.wasm" {
   const module: WebAssembly.Module;
   export default module;

@@ -7,7 +7,7 @@ import { SERVER_NAME } from "#web/features/install/install.ts";
 import { renderConfig } from "#web/features/install/render-config.ts";
 import type { Config, ConfigLanguage } from "#web/features/install/render-config.ts";
 
-/** The file is not what its name says, or not what we can change without a loss. */
+/** A settings file that is not in the language its name says, or that we cannot change without a loss. */
 export class NotEditable extends Error {}
 
 /**
@@ -47,8 +47,8 @@ function editJson(text: string, path: string[], shape: Config, isWanted: boolean
 }
 
 /**
- * What is put into the file, on lines and with the indentation of the file. The library would lay out what stands around it too, and the
- * rest of the file is to stay as it is.
+ * The server's entry as put into the file, on lines and with the indentation of the file. The library would lay out the text around it
+ * too, and the rest of the file is to stay as it is.
  */
 function laidOut(text: string, before: unknown, path: string[], wanted: unknown): string {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
@@ -83,7 +83,7 @@ function editToml(text: string, path: string[], shape: Config, isWanted: boolean
   const after = isWanted
     ? `${rest.trimEnd()}${rest.trim() === "" ? "" : "\n\n"}${renderConfig(shape, "toml")}\n`
     : rest;
-  // What a line-by-line reader could get wrong (text over several lines, inline tables) shows here.
+  // The change is checked: a line-by-line reader can get text over several lines and inline tables wrong.
   if (!isDeepStrictEqual(withServer(readToml(after), path, undefined), withServer(before, path, undefined)))
     throw new NotEditable("it is written in a way that can't be changed safely");
   if (!isDeepStrictEqual(at(readToml(after), path), wanted))
@@ -93,7 +93,7 @@ function editToml(text: string, path: string[], shape: Config, isWanted: boolean
 
 function readToml(text: string): Config {
   try {
-    // Plain objects compare with plain objects.
+    // A copy as plain objects, which compare with plain objects.
     return JSON.parse(JSON.stringify(parseToml(text))) as Config;
   } catch (cause) {
     throw new NotEditable("it isn't valid TOML", { cause });
@@ -113,7 +113,7 @@ function editYaml(text: string, path: string[], shape: Config, isWanted: boolean
   return document.toString({ lineWidth: 0 });
 }
 
-/** What leads to our server must be tables, or be absent: anything else is the person's own and would be lost. */
+/** Throws unless every key on the path to our server is a table or absent: any other value is the person's own and would be lost. */
 function requireTables(config: unknown, path: string[]): void {
   let current = config;
   for (const key of path.slice(0, -1)) {
@@ -125,7 +125,7 @@ function requireTables(config: unknown, path: string[]): void {
     throw new NotEditable(`\`${path.at(-2)}\` isn't a list of servers`);
 }
 
-/** Where our server stands in a configuration: the first key of its name, from the top. */
+/** The path to our server in a configuration: the first key of its name, from the top. */
 function pathOfServer(config: Config): string[] | null {
   for (const [key, value] of Object.entries(config)) {
     if (key === SERVER_NAME) return [key];

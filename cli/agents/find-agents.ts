@@ -10,7 +10,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** An agent with the file in which its servers stand. */
 export type Agent = { client: ClientSpec; file: ConfigFile; path: string };
 
-/** Older forms of a file that another client of the list has too: written when they are asked for by name only. */
+/** Clients of the list with an older form of another client's file: written when asked for by name only. */
 const BY_NAME_ONLY = new Set(["opencode-1"]);
 /** Programs that tell of an agent whose file is in the home folder itself. */
 const PROGRAMS: Readonly<Record<string, string>> = { "claude-code": "claude" };

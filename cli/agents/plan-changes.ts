@@ -11,11 +11,11 @@ export type Change = {
   before: string;
   after: string;
   action: "add" | "update" | "remove" | "none";
-  /** Why the file is left alone, in words; null when it can be changed. */
+  /** The reason why the file is left alone, in words; null when the file can be changed. */
   problem: string | null;
 };
 
-/** What connecting or removing means for each agent's file. Reads the files and writes nothing. */
+/** The change of each agent's file when connecting or removing. Reads the files and writes nothing. */
 export function planChanges(
   agents: Agent[],
   install: Install & { origin: string },
@@ -42,7 +42,9 @@ function actionOf(before: string, without: string, after: string): Change["actio
   return after === without ? "remove" : "update";
 }
 
-/** A client that knows no addresses starts a program that passes everything on. Here that is this command line. */
+/**
+ * The configuration with this command line as the program: a client that knows no addresses starts a program that passes everything on.
+ */
 function withOwnProgram(config: unknown, install: Install & { origin: string }): unknown {
   if (typeof config !== "object" || config === null || Array.isArray(config)) return config;
   if ("command" in config) {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, statSync, w
 import { dirname } from "node:path";
 import type { Change } from "./plan-changes.ts";
 
-/** Holds a key, so a file that we make is for its owner alone. */
+/** Mode of the file: only its owner may read it, since it holds a key. */
 const PRIVATE_FILE = 0o600;
 
 /** Puts the new text in the place of the old in one step; a link stays a link, and the file's permissions stay. */

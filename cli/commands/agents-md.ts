@@ -9,9 +9,9 @@ import { readSettingsToAct } from "../settings.ts";
 
 const BEGIN = "<!-- docenda: begin. Written by `docenda agents-md`; edits in here are lost. -->";
 const END = "<!-- docenda: end -->";
-/** Between marks of any wording, as an earlier version may have written them. */
+/** The block between its marks, whatever their wording: an earlier version may have written other words. */
 const BLOCK = /<!-- docenda: begin\b[^>]*-->[^]*?<!-- docenda: end -->/;
-/** Looked for in the folder where the command runs. */
+/** Lockfiles that are looked for in the folder where the command runs. */
 const LOCKFILES = ["package-lock.json", "pnpm-lock.yaml", "uv.lock", "go.mod", "Cargo.lock"];
 
 type AgentsIndex = { markdown: string; tokens: number; libraries: { name: string }[] };
@@ -59,7 +59,7 @@ export const agentsMdCommand: Command = {
   },
 };
 
-/** The text with the block in the place of the one that it has, else at its end. Everything else stays as it is. */
+/** The text with the block in the place of the old block, else at the text's end. Everything else stays as it is. */
 function withBlock(text: string, markdown: string): string {
   const block = `${BEGIN}\n\n${markdown.trim()}\n\n${END}`;
   if (BLOCK.test(text)) return text.replace(BLOCK, () => block);

@@ -2,7 +2,7 @@ import { CliError } from "../cli-error.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 
-/** The command that prints a shell's completion for all commands. It gets them, because it is one of them. */
+/** The command that prints a shell's completion for all commands. Gets `commands` as a function, because this command is one of them. */
 export function completionCommand(commands: () => readonly Command[]): Command {
   return {
     name: "completion",
@@ -53,7 +53,7 @@ function bash(commands: readonly Command[]): string {
   ].join("\n");
 }
 
-/** zsh runs bash's completions. */
+/** The completion for zsh, which runs bash's. */
 function zsh(commands: readonly Command[]): string {
   return `autoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`;
 }

@@ -10,15 +10,15 @@ import type { Settings } from "../settings.ts";
 
 /** The oldest Node that the package promises to run on (package/package.json). */
 const OLDEST_NODE = [20, 18, 1];
-/** A clock that is further off than this breaks certificates and logins. */
+/** A clock that is further off than this limit breaks certificates and logins. */
 const MAX_SKEW_MS = 300_000;
 
 type Check = {
   name: string;
   state: "ok" | "warning" | "failed";
-  /** What was seen. */
+  /** The finding, in words. */
   detail: string;
-  /** What to do; null when there is nothing to do. */
+  /** The advice; null when there is nothing to do. */
   fix: string | null;
 };
 
@@ -112,7 +112,7 @@ async function healthOf(settings: Settings): Promise<{ check: Check; response: R
   }
 }
 
-/** What to do about a network error, by the system's or the TLS library's name for it. */
+/** The advice for a network error, by the system's or the TLS library's name for the error. */
 function fixOf(reason: string): string {
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(reason))
     return "your network replaces certificates: set NODE_EXTRA_CA_CERTS to the file of your company's certificate, and check this machine's clock";
@@ -174,7 +174,7 @@ function versionCheck(serverVersion: string): Check {
       };
 }
 
-/** `1.2` of `1.2.3`: what changes within it changes nothing that both sides rely on. */
+/** The series of a version, `1.2` of `1.2.3`: both sides rely on nothing that changes within a series. */
 function series(version: string): string {
   return version.split(".").slice(0, 2).join(".");
 }

@@ -67,7 +67,7 @@ function listOf(patterns: string[]): string[] | undefined {
   return patterns.length > 0 ? patterns : undefined;
 }
 
-/** The run when it is over, however it ends. Says on stderr how it goes: one line that changes on a terminal, else a line a change. */
+/** The run when it is over, however it ends. Prints progress on stderr: one changing line on a terminal, else a line for each change. */
 async function follow(settings: Settings, runId: string, outside: Outside): Promise<JobRun> {
   let said = "";
   for (;;) {
@@ -96,7 +96,7 @@ export function progressOf({ status, docsCount, crawl }: JobRun): string {
   return `${state}: ${docsCount.toLocaleString("en-US")} pages indexed${waiting > 0 ? `, ${waiting.toLocaleString("en-US")} waiting` : ""}`;
 }
 
-/** How a run went, with what its owner can do about pages that are missing. */
+/** The result of a run in words, with what its owner can do about missing pages. */
 export function resultOf({ displayName, error, verdict }: JobRun): string {
   const advice = (verdict?.advice ?? []).map(({ fix }) => `- ${fix}`);
   return [`${plain(displayName)}: ${error ?? verdict?.text ?? "no page was read."}`, ...advice].join("\n");

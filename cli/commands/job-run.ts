@@ -1,4 +1,4 @@
-/** What the server says of a job run. */
+/** A job run as the server describes it. */
 export type JobRun = {
   executionId: string;
   moduleId: string;
@@ -9,7 +9,7 @@ export type JobRun = {
   docsCount: number;
   startTime: string;
   endTime: string | null;
-  /** Of one run alone; a list leaves them out. */
+  /** Crawl progress of a single run; a list leaves this out. */
   crawl?: { pending: number; leased: number } | null;
   verdict?: { text: string; advice: { fix: string }[] } | null;
 };

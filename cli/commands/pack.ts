@@ -16,7 +16,7 @@ import { readSettingsToAct } from "../settings.ts";
 import type { Settings } from "../settings.ts";
 
 const MIB = 1024 * 1024;
-/** A part is some megabytes. */
+/** Time limit for one part of a pack, which has some megabytes. */
 const PART_TIMEOUT_MS = 120_000;
 
 export const packCommand: Command = {
@@ -123,7 +123,7 @@ async function askForPart(
   return (await response.json()) as PackPart;
 }
 
-/** A successful answer. Waits where the server says that this goes too fast; throws CliError for every other refusal. */
+/** A successful answer. Waits where the server says that requests come too fast; throws CliError for every other refusal. */
 async function askFor(settings: Settings, path: string, signal: AbortSignal): Promise<Response> {
   for (;;) {
     const response = await askServer(settings, path, { signal, timeoutMs: PART_TIMEOUT_MS });

@@ -61,7 +61,7 @@ async function keysOf(given: Given): Promise<EvidenceKeySet> {
   throw new CliError(EXIT.usage, "invalid-argument", `The keys aren't those of ${EVIDENCE_KEYS_PATH}.`);
 }
 
-/** Why an answer isn't the one of the receipt; null when every text of it is. */
+/** The difference between an answer and its receipt, in words; null when every text of the receipt is in the answer. */
 async function differenceFrom({ passages }: Evidence, answer: unknown): Promise<string | null> {
   const { passages: found, page } = answer as { passages?: { text?: unknown }[]; page?: { text?: unknown } };
   const texts = found?.map(({ text }) => text) ?? (page ? [page.text] : []);
@@ -86,7 +86,7 @@ function describe({ jti, iss, iat, confidence, passages }: Evidence, isAnswerChe
   return plainLines(`${signed}${answer}${state}`) + table;
 }
 
-/** The issuer is text of the file. */
+/** Lines without control characters: a name in them, such as the issuer's, is text of the file. */
 function plainLines(text: string): string {
   return `${text.trimEnd().split("\n").map(plain).join("\n")}\n`;
 }

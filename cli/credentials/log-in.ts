@@ -11,7 +11,7 @@ import { askForTokens, readMetadata, tokensOf } from "./renew-tokens.ts";
 import { saveTokens } from "./token-file.ts";
 
 const CALLBACK_PATH = "/callback";
-/** As long as the server keeps a request for consent. */
+/** Time limit for a login, as long as the server keeps a request for consent. */
 const TIMEOUT_MS = 600_000;
 
 type Origin = Pick<Settings, "env" | "origin">;
@@ -174,7 +174,7 @@ function digestOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Opens the address if it can: it is printed as well. No shell reads it. */
+/** Opens the address in a browser where possible: the address is printed as well. No shell reads it. */
 function openBrowser(address: string): void {
   const [command, ...args] =
     process.platform === "darwin"

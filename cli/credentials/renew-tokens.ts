@@ -76,7 +76,7 @@ type ServerMetadata = {
   registration_endpoint: string;
 };
 
-/** Where the server signs people in (RFC 8414). Endpoints of another origin are refused: a code or token would go there. */
+/** The server's endpoints for signing in (RFC 8414). Endpoints of another origin are refused: a code or token would go there. */
 export async function readMetadata({ env, origin }: Origin): Promise<ServerMetadata> {
   const fetchOne = await fetchThroughProxy(env);
   let metadata: Partial<ServerMetadata> | null = null;

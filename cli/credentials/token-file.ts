@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What a login leaves behind for one server. */
+/** The result of a login at one server. */
 export type Tokens = {
   clientId: string;
   accessToken: string;
   refreshToken: string | null;
-  /** Milliseconds since 1970. */
+  /** Time of expiry, in milliseconds since 1970. */
   expiresAt: number;
 };
 type TokenFile = { lastOrigin: string | null; servers: Record<string, Tokens> };
@@ -34,7 +34,7 @@ export function lastOrigin(env: Env): string | null {
   return read(env).lastOrigin;
 }
 
-/** Keeps the tokens for their owner's eyes, and remembers the server. */
+/** Keeps the tokens in a file that only their owner can read, and remembers the server. */
 export function saveTokens(env: Env, origin: string, tokens: Tokens): void {
   const file = read(env);
   write(env, { lastOrigin: origin, servers: { ...file.servers, [origin]: tokens } });
@@ -48,7 +48,7 @@ export function removeTokens(env: Env, origin: string): void {
   write(env, { lastOrigin: rest.at(-1) ?? null, servers });
 }
 
-/** A file that is missing or broken holds nothing: a login writes it anew. */
+/** The token file; a missing or broken one holds nothing, and a login writes a new one. */
 function read(env: Env): TokenFile {
   const empty: TokenFile = { lastOrigin: null, servers: {} };
   try {
@@ -59,7 +59,7 @@ function read(env: Env): TokenFile {
   }
 }
 
-/** Written beside its place and moved there, so that a reader never sees half of it. */
+/** Writes the token file beside its place and moves it there, so that a reader never sees half of it. */
 function write(env: Env, file: TokenFile): void {
   mkdirSync(configDir(env), { recursive: true, mode: 0o700 });
   const path = tokenFilePath(env);

@@ -3,14 +3,14 @@ import type { Question } from "./read-questions.ts";
 export type QuestionResult = {
   question: string;
   isFound: boolean;
-  /** What the answer lacks, in words; empty when it is found. */
+  /** The texts and the page that the answer lacks, in words; empty when the answer is found. */
   lacks: string[];
   confidence: string;
   /** Tokens (o200k) of the answer. */
   tokens: number;
 };
 
-/** As much of a search's answer as is judged. */
+/** The part of a search's answer that is judged. */
 export type Answer = {
   confidence: string;
   passages: { url: string; text: string }[];
@@ -31,7 +31,7 @@ export function judge(
   return { question, isFound: lacks.length === 0, lacks, confidence, tokens: receipt.tokensSent };
 }
 
-/** Where lines break and how far code is indented says nothing of an answer. */
+/** Text without line breaks and indentation, which say nothing about an answer. */
 function plain(text: string): string {
   return text.replaceAll(/\s+/g, " ").toLowerCase();
 }

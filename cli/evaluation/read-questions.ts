@@ -5,13 +5,13 @@ import { EXIT } from "../exit-codes.ts";
 /** One line of a file of questions. An answer counts when it holds every text of `must`, and a passage of the page `url`. */
 export type Question = {
   question: string;
-  /** Texts that the passages must hold, as they are written there. */
+  /** Texts that the passages must hold, letter for letter. */
   must?: string[];
   /** Address of the page that answers, without its anchor. */
   url?: string;
   sources?: string[];
   version?: string;
-  /** Written by `--draft`, and not read by a person yet. */
+  /** Set by `--draft` while no person has read the question yet. */
   draft?: boolean;
 };
 

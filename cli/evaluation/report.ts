@@ -1,6 +1,6 @@
 import type { QuestionResult } from "./judge.ts";
 
-/** What a run found, as `--out` keeps it and `--before` reads it. */
+/** The result of a run, as `--out` keeps it and `--before` reads it. */
 export type Evaluation = {
   questions: number;
   /** Share of the questions whose answer was found, 0 to 1. */
@@ -21,7 +21,7 @@ export function summarize(results: QuestionResult[]): Evaluation {
   };
 }
 
-/** Why a run fails, in words; empty when it holds to its limits. */
+/** The reasons why a run fails, in words; empty when the run keeps to its limits. */
 export function failuresOf({ recall, tokens }: Evaluation, { minRecall, maxTokens }: Limits): string[] {
   const failures = [];
   if (minRecall !== undefined && recall < minRecall)
@@ -100,7 +100,7 @@ function cell(text: string): string {
     .replaceAll("<", "&lt;");
 }
 
-/** XML has no way to write most control characters, and a list entry is one line. */
+/** Text as one line: XML has no way to write most control characters, and a list entry is one line. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{C}]+/gu, " ").trim();
 }

@@ -5,10 +5,10 @@ import type { AnswerMessage, Message } from "../server/serve-stdio.ts";
 import type { OpenPack } from "./open-pack.ts";
 
 const METHOD_NOT_FOUND = -32601;
-/** The newest first: a client that asks for none of them gets that. */
+/** Protocol versions, the newest first: a client that asks for none of them gets the newest. */
 const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 const MODERN_VERSIONS = ["2026-07-28"];
-/** A pack never changes. */
+/** Cache time of a list: long, because a pack never changes. */
 const LIST_CACHE = { ttlMs: 86_400_000, cacheScope: "private" };
 
 const CAPABILITIES = { tools: { listChanged: false } };
@@ -62,7 +62,7 @@ async function callTool(pack: OpenPack, params: Message["params"]): Promise<obje
   }
 }
 
-/** What every result of 2026-07-28 says besides. */
+/** A result with the fields that every result of 2026-07-28 has besides. */
 function stamped({ params }: Message, result: object): object {
   if (params?._meta?.[VERSION_FIELD] === undefined) return result;
   return { resultType: "complete", ...result, _meta: { "io.modelcontextprotocol/serverInfo": SERVER_INFO } };

@@ -4,7 +4,7 @@ import type { insertPage } from "#worker/docs-index/store-page.ts";
 
 type SqlStorage = Parameters<typeof insertPage>[0];
 
-/** As much of a Durable Object's storage as an index is read and written by, on a database of this machine. */
+/** The part of a Durable Object's storage through which an index is read and written, on a database of this machine. */
 export type NodeStorage = { sql: SqlStorage; transactionSync<T>(work: () => T): T; close(): void };
 
 /** Opens the database of a file, or makes it. */
@@ -47,7 +47,7 @@ function asInput(value: unknown): SQLInputValue {
   return value instanceof ArrayBuffer ? new Uint8Array(value) : (value as SQLInputValue);
 }
 
-/** The platform gives blobs as buffers of their own. */
+/** A row as the platform gives it, with blobs as buffers of their own. */
 function asPlatformRow(row: Row): Row {
   for (const [name, value] of Object.entries(row))
     if (value instanceof Uint8Array) row[name] = value.slice().buffer;

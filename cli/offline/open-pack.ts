@@ -7,9 +7,9 @@ import type { OfflineAnswer } from "./search-pack.ts";
 export type OpenPack = {
   /** The tools as the server described them. */
   tools: unknown[];
-  /** What the server tells agents of itself. */
+  /** The server's description of itself for agents. */
   instructions: string;
-  /** Throws CliError when the arguments are wrong, or when what they ask for isn't in the pack. */
+  /** Calls a tool. Throws CliError when the arguments are wrong, or ask for a source or page that the pack doesn't have. */
   callTool(name: string, args: Record<string, unknown>): Promise<OfflineAnswer>;
 };
 
@@ -25,7 +25,7 @@ export async function openPack(path: string): Promise<OpenPack> {
   return { tools, instructions, callTool: (name, args) => callPack(asked, name, args) };
 }
 
-/** Throws CliError on a Node without SQLite. */
+/** Checks that Node has SQLite. Throws CliError otherwise. */
 export async function needSqlite(): Promise<void> {
   await import("node:sqlite").catch((cause: unknown) => {
     throw new CliError(

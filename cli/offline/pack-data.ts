@@ -3,8 +3,8 @@ import type { PackFile } from "#schema/api/packs.ts";
 let read: ((name: PackFile) => ArrayBuffer) | null = null;
 
 /**
- * Says where data files come from. The modules that need one ask as they are loaded, so whoever searches offline calls this first and
- * imports them afterwards.
+ * Sets the reader of data files. The modules that need a file ask for it as they are loaded, so whoever searches offline calls this first
+ * and imports them afterwards.
  */
 export function useDataFiles(reader: (name: PackFile) => ArrayBuffer): void {
   read = reader;

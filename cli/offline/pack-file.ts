@@ -6,7 +6,7 @@ import type { PackedSource, PackFile } from "#schema/api/packs.ts";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-codes.ts";
 
-/** Raised when an older file can't be read any more. */
+/** Version of the file format, raised when an older file can't be read any more. */
 const FORMAT = 1;
 
 export type Offer = { tools: unknown[]; instructions: string };
@@ -46,7 +46,7 @@ export class PackFileStore {
     return new PackFileStore(database);
   }
 
-  /** Opens a pack. Throws CliError for a file that is none. */
+  /** Opens a pack. Throws CliError for a file that is no pack. */
   static open(path: string): PackFileStore {
     try {
       statSync(path);
@@ -59,12 +59,12 @@ export class PackFileStore {
     throw unusable(path, undefined);
   }
 
-  /** By which version of the analysis its pages are indexed: a question must be analysed by the same. */
+  /** The version of the analysis by which the pages are indexed: a question must be analysed by the same version. */
   get analysis(): number {
     return Number(this.#database.prepare("SELECT analysis FROM pack").get()!["analysis"]);
   }
 
-  /** What the server offers agents, in its words. */
+  /** The server's offer to agents, in the server's words. */
   get offer(): Offer {
     return JSON.parse(String(this.#database.prepare("SELECT offer FROM pack").get()!["offer"])) as Offer;
   }
@@ -96,7 +96,7 @@ export class PackFileStore {
       }));
   }
 
-  /** Where the index of a source is built before `putSource`, and read after this. Gone when the process ends. */
+  /** Path where the index of a source is built before `putSource`, or lies after `extractSource`. Gone when the process ends. */
   indexPath(sourceId: string): string {
     return join(this.#folder, `${sourceId.replaceAll(/\W/g, "_")}.db`);
   }

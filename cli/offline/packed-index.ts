@@ -15,7 +15,7 @@ import type { NodeStorage } from "./node-sql.ts";
 
 export { ANALYSIS_VERSION } from "#worker/docs-index/store-page.ts";
 
-/** What a search and a read ask of an index, from a database of this machine: the methods of `DocsIndex`. */
+/** An index in a database of this machine, with the methods of `DocsIndex` that a search and a read use. */
 export class PackedIndex {
   readonly #sql: NodeStorage["sql"];
   readonly #postings = new PostingCache();

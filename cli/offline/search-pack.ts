@@ -16,13 +16,13 @@ import { dataFile } from "./pack-data.ts";
 import type { PackFileStore } from "./pack-file.ts";
 import { PackedIndex } from "./packed-index.ts";
 
-/** What an agent reads, and the same as data. */
+/** An answer as text for an agent, and as data. */
 export type OfflineAnswer = { text: string; typed: Record<string, unknown> };
 
 /** A pack ready to be asked: its sources, and what the worker's modules are told of a request. */
 export type Asked = { rows: SourceRow[]; ctx: Pick<Ctx, "services" | "log"> };
 
-/** Throws CliError for a pack whose pages another version analysed. */
+/** The pack ready to be asked. Throws CliError for a pack whose pages another version analysed. */
 export function askable(pack: PackFileStore): Asked {
   if (pack.analysis !== ANALYSIS_VERSION)
     throw new CliError(
@@ -52,7 +52,7 @@ export function askable(pack: PackFileStore): Asked {
     url,
     homePrincipal: null,
   }));
-  // A failure of the models is the only thing that is logged, and the answer says that it was searched by words.
+  // Only a failure of the models is logged, and the answer itself says that words alone were searched.
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   return { rows, ctx: { services: services as unknown as Ctx["services"], log } };
 }
@@ -105,7 +105,7 @@ function receiptOf({ sent, withheld, ofFullPages }: TokenCounts): Record<string,
   return { tokensSent: sent, tokensWithheld: withheld, tokensOfFullPages: ofFullPages, creditsUsed: 0 };
 }
 
-/** Throws AppError invalid-argument. */
+/** The arguments in the schema's form. Throws AppError invalid-argument. */
 function validate<S extends z.ZodType>(schema: S, args: Record<string, unknown>): z.output<S> {
   // Models send null for what they don't give.
   const parsed = schema.safeParse(

@@ -4,11 +4,11 @@ import { EXIT, exitOf } from "../exit-codes.ts";
 import type { Settings } from "../settings.ts";
 import { fetchThroughProxy } from "./fetch-through-proxy.ts";
 
-/** Set when the package is built. */
+/** Version of the package, set when the package is built. */
 declare const DOCENDA_VERSION: string;
 export const VERSION = DOCENDA_VERSION;
 
-/** A search takes a second and a live page some more; what takes longer hangs. */
+/** Time limit of a request: a search takes a second and a live page some more, so a slower request hangs. */
 export const TIMEOUT_MS = 20_000;
 
 export type Question = {
@@ -20,7 +20,7 @@ export type Question = {
 };
 
 /**
- * Asks the server as whom the settings say. A token that is over is renewed and the request sent again, once. Any status is an
+ * Sends a request with the credential of the settings. An expired token is renewed and the request sent again, once. Any status is an
  * answer; throws CliError when there is none.
  */
 export async function askServer(
@@ -53,7 +53,7 @@ async function send(
         ...headers,
         ...(authorization !== null && { authorization }),
       },
-      // A redirect could carry the key to another host.
+      // A followed redirect could carry the key to another host.
       redirect: "manual",
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
@@ -75,7 +75,7 @@ async function send(
   }
 }
 
-/** The JSON of a successful answer; throws CliError in the server's words for every other. */
+/** The JSON of a successful answer; throws CliError in the server's words for every other answer. */
 export async function askForJson(
   settings: Settings,
   path: string,
@@ -102,7 +102,7 @@ export function postJson(
   });
 }
 
-/** An answer that is no success, as an error. */
+/** The error for an answer that is no success. */
 export function refusalOf(settings: Settings, status: number, body: unknown): CliError {
   const { error } = (body ?? {}) as { error?: { code?: unknown; status?: unknown; message?: unknown } };
   // The callable functions write their codes in capitals (specification, section 7).

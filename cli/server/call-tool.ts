@@ -4,11 +4,11 @@ import type { Settings } from "../settings.ts";
 import { askMcp } from "./ask-mcp.ts";
 
 export type ToolAnswer = {
-  /** What an agent reads. */
+  /** The text that an agent reads. */
   text: string;
-  /** The same as data, with the receipt. */
+  /** The answer as data, with the receipt. */
   typed: Record<string, unknown>;
-  /** The evidence receipt, where one was asked for. */
+  /** The evidence receipt, where the call asked for one. */
   evidence: string | null;
 };
 

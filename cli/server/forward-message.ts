@@ -6,15 +6,13 @@ import { readMessages } from "./read-messages.ts";
 import { SUBSCRIPTION, VERSION_FIELD } from "./serve-stdio.ts";
 import type { AnswerMessage, Message } from "./serve-stdio.ts";
 
-/** How long a stream may be silent before its connection counts as dead: proxies cut long before. */
+/** Time that a stream may be silent before its connection counts as dead: proxies cut long before. */
 const SUBSCRIPTION_TIMEOUT_MS = 3_600_000;
 
-/** What a client of 2025 says once and the server wants to hear with every request. */
+/** Facts about a client that a 2025 client says once and the server wants with every request. */
 type Client = { sessionId: string | null; version: string | null };
 
-/**
- * Answers by asking the hosted server, in whichever era of the protocol the client speaks: nothing of an answer is made here.
- */
+/** Answers by asking the hosted server, in whichever era of the protocol the client speaks: no part of an answer is made here. */
 export function forwardTo(settings: Settings): AnswerMessage {
   const client: Client = { sessionId: null, version: null };
   return (asked, signal, write) => forward(settings, client, asked, signal, write);
@@ -40,7 +38,7 @@ async function forward(
   for await (const answer of readMessages(response)) {
     answered = true;
     if (isStart) client.version = text((answer as Message).result?.protocolVersion);
-    // What is refused before it is read has no id.
+    // A request that is refused before it is read has no id in its answer.
     write(isRefusal(answer) ? { ...answer, id: message.id } : answer);
   }
   if (!answered && message.id !== undefined)
@@ -51,7 +49,7 @@ async function forward(
     );
 }
 
-/** What the protocol wants in headers of HTTP: since 2026-07-28 the method and the name too. */
+/** The HTTP headers that the protocol wants: since 2026-07-28 the method and the name too. */
 function headersOf(client: Client, { method, params }: Message): Record<string, string> {
   const own = text(params?._meta?.[VERSION_FIELD]);
   const version = own ?? client.version;
@@ -66,7 +64,7 @@ function headersOf(client: Client, { method, params }: Message): Record<string, 
   };
 }
 
-/** As the protocol writes in a header what a header cannot hold (2026-07-28, transports, "Value encoding"). */
+/** A value in the protocol's form for values that a header cannot hold (2026-07-28, transports, "Value encoding"). */
 function headerValue(value: string): string {
   return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)
     ? value

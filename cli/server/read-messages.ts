@@ -1,6 +1,6 @@
 /**
- * The JSON-RPC messages of an answer over HTTP, as they come: one of JSON, any number of an event stream. An answer that has none, such
- * as that to a notification, or that of something else than an MCP server, yields nothing.
+ * The JSON-RPC messages of an answer over HTTP, as they come: one of JSON, any number of an event stream. An answer without messages, such
+ * as the answer to a notification or that of another kind of server, yields nothing.
  */
 export async function* readMessages(response: Response): AsyncGenerator<unknown> {
   const type = response.headers.get("content-type") ?? "";
@@ -34,7 +34,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<str
   if (data.length > 0) yield data.join("\n");
 }
 
-/** Undefined for what is no message: the body of a page, or a ping without data. */
+/** The message in a text; undefined where there is none, such as the body of a page, or a ping without data. */
 function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -2,12 +2,12 @@ import { createInterface } from "node:readline";
 import { CliError } from "../cli-error.ts";
 import type { Outside } from "../command.ts";
 
-/** JSON-RPC leaves -32000 to -32099 to servers. */
+/** Error code for a server that was not reached: JSON-RPC leaves -32000 to -32099 to servers. */
 const NOT_REACHED = -32000;
 const PARSE_ERROR = -32700;
-/** Where a message of 2026-07-28 says which era it is of. */
+/** The field in which a message of 2026-07-28 names its protocol version. */
 export const VERSION_FIELD = "io.modelcontextprotocol/protocolVersion";
-/** A stream that lasts as long as the client listens. */
+/** Method of the stream that lasts as long as the client listens. */
 export const SUBSCRIPTION = "subscriptions/listen";
 
 export type Message = {
@@ -24,7 +24,7 @@ export type Message = {
   result?: { protocolVersion?: unknown };
 };
 
-/** Writes the answers to one message. What it throws is answered as an error in its words. */
+/** Writes the answers to one message. A thrown error is answered as an error in its words. */
 export type AnswerMessage = (
   asked: { line: string; message: Message },
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export type AnswerMessage = (
 ) => Promise<void>;
 
 /**
- * Serves MCP on stdin and stdout, message by message. What cannot be answered is an error of JSON-RPC in our words. Ends when the client
+ * Serves MCP on stdin and stdout, message by message. A failure to answer is an error of JSON-RPC in our words. Ends when the client
  * closes stdin and everything asked is answered, when it stops reading, or on the signal.
  */
 export async function serveStdio(answer: AnswerMessage, outside: Outside): Promise<void> {

@@ -8,16 +8,16 @@ export type GithubOptions = {
   port: number;
   users: StandInUser[];
   client: { id: string; secret: string; redirectUris: string[] };
-  /** Where tokens are kept from one start to the next. */
+  /** File that keeps tokens from one start to the next. */
   tokensFile?: string;
 };
 
 export type RepositorySeed = {
-  /** `owner/name`; the owner is one of the users. */
+  /** Name as `owner/name`; the owner is one of the users. */
   fullName: string;
   description?: string;
   isPrivate?: boolean;
-  /** Other users who may read it and push to it. */
+  /** Other users who may read the repository and push to it. */
   collaborators?: string[];
 };
 
@@ -28,9 +28,9 @@ export type Github = Service & {
   webUrl: string;
   apiUrl: string;
   addRepository(seed: RepositorySeed, files: FileChanges): Promise<void>;
-  /** Commits to a branch, which is made from the default branch when it is not there. The owner pushes; hooks fire. Returns the commit. */
+  /** Commits to a branch, which is made from the default branch when missing. The owner pushes; hooks fire. Returns the commit. */
   push(fullName: string, changes: FileChanges, options?: { branch?: string }): Promise<string>;
-  /** Any call of the REST API as one of the users; throws unless it says 2xx. */
+  /** Calls any route of the REST API as one of the users; throws unless the status is 2xx. */
   call<Answer>(login: string, method: string, path: string, body?: unknown): Promise<Answer>;
 };
 
@@ -149,7 +149,7 @@ export async function startGithub({ port, users, client, tokensFile }: GithubOpt
     addRepository: async ({ fullName, description, isPrivate = false, collaborators = [] }, files) => {
       const [owner = "", name] = fullName.split("/");
       await call(owner, "POST", "/user/repos", { name, description, private: isPrivate, auto_init: true });
-      // The README that every new repository gets goes, unless there is another.
+      // The README that every new repository gets is removed, unless there is another.
       await push(fullName, { "README.md": null, ...files });
       for (const login of collaborators)
         await call(owner, "PUT", `/repos/${fullName}/collaborators/${login}`, {});
@@ -165,7 +165,7 @@ async function shaAlone(request: Request, answer: Response): Promise<Response> {
   return new Response(isSame ? null : sha, { status: isSame ? 304 : 200, headers: { etag } });
 }
 
-/** The emulator calls every address verified. */
+/** The emulator's email addresses, marked verified only where the user's address is: the emulator calls every address verified. */
 async function emailsOf(request: Request, upstream: Upstream, users: StandInUser[]): Promise<Response> {
   const answer = await upstream(request);
   if (!answer.ok) return answer;

@@ -74,7 +74,7 @@ export async function startGoogle({ port, users, client }: GoogleOptions): Promi
   });
 }
 
-/** 21 digits, as Google's. */
+/** The `sub` of a person: 21 digits, as Google's. */
 function subjectOf(email: string): string {
   const digits = BigInt(`0x${createHash("sha256").update(email).digest("hex")}`).toString();
   return `1${digits.slice(0, 20)}`;

@@ -3,24 +3,24 @@ import type { IncomingMessage } from "node:http";
 import { freePort } from "../server.ts";
 
 /**
- * A model that speaks OpenAI's protocol for want of one: it picks the sentences of the passages that share the most words with the question
- * and cites them. It writes nothing of its own, so its answers are as good as the search. Other names play other models.
+ * A stand-in for a model that speaks OpenAI's protocol: it picks the sentences of the passages that share the most words with the question
+ * and cites them. The stand-in writes nothing of its own, so its answers are as good as the search. Other names play other models.
  */
 
 type Message = { role: string; content: string };
 type Passage = { number: number; text: string };
 
-/** What a model of a name does. */
+/** Behaviour of each model by its name. */
 export const PLAYED_MODELS = {
   /** Answers from the passages. */
   extract: "stand-in",
-  /** Says what `record` of the request before has told it for the question; 404 for others. */
+  /** Says the answer that `recordAnswers` has set for the question; 404 for others. */
   replay: "replay",
-  /** Is not there. */
+  /** Is never reachable. */
   down: "down",
   /** Says one sentence and then nothing, until its caller goes. */
   hangs: "hangs",
-  /** Does as a passage tells it. */
+  /** Obeys orders in a passage. */
   obeys: "obeys",
   /** States what no passage says. */
   invents: "invents",
@@ -137,7 +137,7 @@ function extract(question: string, passages: Passage[]): string {
   return [said.join("\n\n"), ...(code ? [`\`\`\`${code[1]}\n${code[2]}\`\`\``] : [])].join("\n\n");
 }
 
-/** What a model without judgement does: repeats the first order that it finds. */
+/** The answer of a model without judgement: repeats the first order in the passages. */
 function obey(passages: Passage[]): string {
   const order = /(?:say|write|reply)[^\n]*?["“]([^"”\n]+)["”]/i.exec(
     passages.map(({ text }) => text).join("\n"),

@@ -11,21 +11,21 @@ export type PackageSeed = {
   name: string;
   version: string;
   description?: string;
-  /** The gzipped tar, with one folder around everything. Asked for at each download. */
+  /** Makes the gzipped tar, with one folder around everything. Called at each download. */
   archive: () => Promise<Uint8Array>;
 };
 
 export type Registries = {
   npmUrl: string;
   pypiUrl: string;
-  /** Publishes a version of a package. What is published last is the newest. */
+  /** Publishes a version of a package. The last published version is the newest. */
   addPackage(seed: PackageSeed): void;
   close(): Promise<void>;
 };
 
 /**
- * What the product of `npm start` knows of registries: those of the environment that it was started in, else npm's stand-in.
- * PyPI's has nothing that is installed, so there is rather none.
+ * Registries for the product of `npm start`: those of the environment that it was started in, else npm's stand-in. PyPI's stand-in has
+ * nothing that is installed, so there is rather none.
  */
 export function registryVars({ npmUrl }: Registries): Record<string, string> {
   return { NPM_REGISTRY_URL: process.env.NPM_REGISTRY_URL || npmUrl, PYPI_URL: process.env.PYPI_URL || "" };
@@ -34,8 +34,8 @@ export function registryVars({ npmUrl }: Registries): Record<string, string> {
 const MAX_ARCHIVE_BYTES = 256 * 1024 * 1024;
 
 /**
- * The registries of npm and PyPI, as far as an index of documentation asks them, on 127.0.0.1. npm's has the packages of a
- * `node_modules` folder, each in the version that is installed; both have what is added, in memory.
+ * The registries of npm and PyPI, as far as an index of documentation asks them, on 127.0.0.1. npm's has the packages of a `node_modules`
+ * folder, each in the version that is installed; both have added packages, in memory.
  */
 export async function startRegistries(options: { port: number; installedIn: string }): Promise<Registries> {
   const port = await freePort(options.port);
@@ -93,7 +93,7 @@ function route(path: string, find: Find): { seed: PackageSeed; isArchive: boolea
   return null;
 }
 
-/** What cannot be decoded is no name of anything. */
+/** A part of a path, decoded; empty for text that cannot be decoded, which is no name of anything. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -115,7 +115,7 @@ function archiveUrl(url: string, { ecosystem, name, version }: PackageSeed): str
   return `${url}/archives/${ecosystem}/${encodeURIComponent(name)}/${encodeURIComponent(version)}`;
 }
 
-/** PyPI takes `Some.Name` and `some-name` for one (PEP 503). */
+/** Whether a name is this package's. PyPI takes `Some.Name` and `some-name` for one (PEP 503). */
 function isSame(seed: PackageSeed, name: string): boolean {
   return seed.ecosystem === "npm" ? seed.name === name : normalised(seed.name) === normalised(name);
 }
@@ -124,7 +124,7 @@ function normalised(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }
 
-/** A package that is installed, packed when it is asked for. */
+/** A package that is installed, packed at each request. */
 function findInstalled(nodeModules: string, name: string): PackageSeed | null {
   if (!/^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/.test(name)) return null;
   const folder = join(nodeModules, name);

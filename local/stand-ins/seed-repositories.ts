@@ -4,7 +4,7 @@ import type { InstalledDocs } from "../installed-docs.ts";
 import type { Github, RepositorySeed } from "./github.ts";
 import { readFolder } from "./read-folder.ts";
 
-/** Whose documentation stands for the repositories of `npm start`, by package. */
+/** Packages whose documentation stands for the repositories of `npm start`. */
 const REPOSITORIES: Record<string, RepositorySeed> = {
   undici: { fullName: "demo/undici-docs" },
   capnweb: { fullName: "demo/capnweb", isPrivate: true },
@@ -26,8 +26,8 @@ export function findCorpora(repoRoot: string): string | null {
 }
 
 /**
- * Makes a repository of `demo` of each folder below `root`, or of those of these names, with the documents in it, such as
- * the corpora of an evaluation.
+ * Makes a repository of `demo` from each folder below `root`, or from the named ones, with the documents in it, such as the corpora of an
+ * evaluation.
  */
 export async function seedFolders(github: Github, root: string, names?: string[]): Promise<void> {
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { freePort } from "../server.ts";
 
-/** Serves what takes a `Request` and gives a `Response`, on 127.0.0.1 at `port` or at any free one for 0. */
+/** Serves a function that takes a `Request` and gives a `Response`, on 127.0.0.1 at `port`, or at any free one for 0. */
 export async function serveFetch(
   fetch: (request: Request) => Response | Promise<Response>,
   wanted = 0,

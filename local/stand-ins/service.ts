@@ -5,7 +5,7 @@ import { freePort } from "../server.ts";
 import { signInPage } from "./sign-in-page.ts";
 
 export type Service = {
-  /** Without a slash at the end. */
+  /** Address of the service, without a slash at the end. */
   url: string;
   close(): Promise<void>;
 };
@@ -14,21 +14,21 @@ type App = EmulatorContext<object>["app"];
 
 export type ServiceOptions = {
   service: "github" | "google";
-  /** 0 takes any free port. */
+  /** Port of the service; 0 takes any free one. */
   port: number;
-  /** As the emulator wants it, below the service's name. */
+  /** Seed in the emulator's form, below the service's name. */
   seed: Record<string, unknown>;
-  /** Tokens that are good from the start, by their user. */
+  /** Tokens that work from the start, with their users. */
   tokens?: Record<string, { login: string; scopes?: string[] }>;
-  /** Where a person is asked who they are, and who they can be. */
+  /** Page where a person is asked who they are, and the people to choose from. */
   signIn: { path: string; logins: string[] };
-  /** Where the service hands out tokens: JSON with `access_token`. */
+  /** Path at which the service hands out tokens: JSON with `access_token`. */
   tokenPath: string;
-  /** Answers in place of the emulator; every other path goes to it. `upstream` asks the emulator itself. */
+  /** Adds routes that answer in place of the emulator, which has every other path. `upstream` asks the emulator itself. */
   extend: (app: App, service: { url: string; upstream: Upstream; tokens: Set<string> }) => void;
-  /** Hears of each token that is handed out. */
+  /** Called with each token that is handed out. */
   onToken?: (token: string, upstream: Upstream) => Promise<void>;
-  /** The answer to a token that was never handed out, or is good no more. */
+  /** The answer to a token that was never handed out, or works no more. */
   refuse: () => Response;
 };
 
@@ -104,7 +104,7 @@ function endToEnd(headers: Headers): Headers {
   return kept;
 }
 
-/** With an ETag, and 304 for a reader who has the same. */
+/** The answer with an ETag, or 304 for a reader who has the same. */
 async function tagged(request: Request, answer: Response): Promise<Response> {
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") ?? false;
   if (request.method !== "GET" || answer.status !== 200 || !isJson) return answer;

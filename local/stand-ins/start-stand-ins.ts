@@ -20,9 +20,9 @@ export type StandIns = {
   google: Service;
   registries: Registries;
   stripe: StripeStandIn;
-  /** Speaks OpenAI's protocol; `npm start` sets it for the chat where `DOCENDA_CHAT_MODEL` is `stand-in`, else it can be entered there. */
+  /** Address of the model that speaks OpenAI's protocol; set for the chat where `DOCENDA_CHAT_MODEL` is `stand-in`, else entered there. */
   modelUrl: string;
-  /** What the worker must know of them, for `startServer({ env })`. */
+  /** Vars with which the worker finds the stand-ins, for `startServer({ env })`. */
   vars: Record<string, string>;
   close(): Promise<void>;
 };
@@ -35,16 +35,16 @@ export type StandIns = {
 export async function startStandIns(options: {
   port: number;
   origin: string;
-  /** Of the copy that they run beside: tokens that GitHub handed out to it stay good. */
+  /** State folder of the copy beside which the stand-ins run: tokens that GitHub handed out to it stay good. */
   stateDir?: string;
-  /** The worker answers in the chat with the model that is played here. */
+  /** Has the worker answer in the chat with the model that is played here. */
   isModelSet?: boolean;
 }): Promise<StandIns> {
   const { port, origin, stateDir } = options;
   const client = (provider: "github" | "google") => ({
     id: `docenda-${provider}`,
     secret: randomBytes(24).toString("hex"),
-    // The last is where a repository's owner comes back to after "Connect GitHub".
+    // The last address is where a repository's owner comes back to after "Connect GitHub".
     redirectUris: [
       `${origin}/api/auth/oauth2/callback/${provider}`,
       `${origin}/api/auth/callback/${provider}`,

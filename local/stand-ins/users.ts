@@ -3,8 +3,8 @@ import { DEMO_EMAIL } from "../demo-account.ts";
 export type StandInUser = { login: string; name: string; email: string; isEmailVerified: boolean };
 
 /**
- * Who can sign in at the stand-ins, with the same address at each. In this order for good: the ids of GitHub's users
- * follow from it, and an account is known by them at the next start.
+ * People who can sign in at the stand-ins, with the same address at each. Their order must never change: the ids of GitHub's users follow
+ * from it, and an account is known by its id at the next start.
  */
 export const STAND_IN_USERS: StandInUser[] = [
   { login: "ada", name: "Ada Example", email: "ada@example.com", isEmailVerified: true },

@@ -1,41 +1,41 @@
-/** What the public catalogue's routes answer, and what its form may send. */
+/** Answers of the public catalogue's routes, and the fields that its form may send. */
 
 export type CatalogueItem = {
   name: string;
-  /** Other names under which people write it. */
+  /** Other names under which people write the library's. */
   aliases: string[];
-  /** Such as `npm:react`. */
+  /** Packages of the library, such as `npm:react`. */
   packages: string[];
-  /** Where people read it. */
+  /** Address at which people read the documentation. */
   home: string;
   repository: string | null;
   description: string;
-  /** Of the documentation's text; `unknown` where we do not know. */
+  /** License of the documentation's text; `unknown` where we do not know. */
   license: string;
-  /** `rolling`: there is one that always is the newest. `path`: each version has an address; `current` is the one that is indexed. */
+  /** `rolling`: a single version is always the newest. `path`: each version has an address; `current` is the indexed one. */
   versions: { rule: "rolling" } | { rule: "path"; current: string };
-  /** What is searchable of it; null when nothing is yet. `lastIndexedAt` is an ISO time. */
+  /** Size and time of the index; null when nothing is searchable yet. `lastIndexedAt` is an ISO time. */
   indexed: { pages: number; lastIndexedAt: string | null } | null;
 };
 
 export type CatalogueAnswer = {
-  /** How many entries the catalogue has, and how many of them are indexed, whatever was asked for. */
+  /** Number of entries in the catalogue, and of those that are indexed, whatever the request asked for. */
   total: number;
   totalIndexed: number;
-  /** By name. */
+  /** Entries by name. */
   entries: CatalogueItem[];
 };
 
 /** A library of the catalog with each of its versions that is searchable, the newest reading first. */
 export type LibraryAnswer = CatalogueItem & {
-  /** `version` is null where there is only one. `lastIndexedAt` is an ISO time. */
+  /** Searchable versions. `version` is null where there is only one. `lastIndexedAt` is an ISO time. */
   indexedVersions: { version: string | null; pages: number; lastIndexedAt: string | null }[];
 };
 
 export type SuggestionAnswer =
-  /** It is in the catalogue already. */
+  /** The suggested library is in the catalogue already. */
   | { status: "known"; entry: Pick<CatalogueItem, "name" | "home"> }
-  /** Written down; so many people have suggested the address. */
+  /** The suggestion is written down; `people` have suggested this address. */
   | { status: "noted"; url: string; people: number };
 
 /** Most characters of each field of a suggestion. */

@@ -1,4 +1,4 @@
-/** What a chat may hold and ask for; the worker enforces these and the pages show them. */
+/** Limits of a chat and its questions; the worker enforces them and the pages show them. */
 export const CHAT_LIMITS = {
   questionCharacters: 2000,
   titleCharacters: 80,
@@ -9,7 +9,7 @@ export const CHAT_LIMITS = {
   demoQuestionsAnHour: 10,
 } as const;
 
-/** Ids that a browser makes, so that the same turn or conversation sent twice is one. */
+/** Form of ids that a browser makes, so that the same turn or conversation sent twice is one. */
 export const CHAT_ID = /^[\w-]{16,64}$/;
 
 /** A passage that an answer may cite, by its number in its turn. */
@@ -18,17 +18,17 @@ export type ChatPassage = {
   title: string;
   url: string;
   headingPath: string[];
-  /** Null for a page that no index holds. */
+  /** Name of the source; null for a page that no index holds. */
   source: string | null;
   version: string | null;
-  /** ISO time of the fetch. */
+  /** Time of the fetch, ISO. */
   fetchedAt: string;
   text: string;
 };
 
 export type Facts = Record<string, string | number | boolean | null | string[]>;
 
-/** What a call of a tool sent and cost, as agents are told. */
+/** Size and price of a tool call, as agents are told. */
 export type ToolReceipt = {
   tokensSent: number;
   tokensWithheld: number;
@@ -40,12 +40,12 @@ export type ToolReceipt = {
 /** One call of a tool, as an agent would have made it. */
 export type ToolRun = {
   tool: "docenda_search_documentation" | "docenda_read_url";
-  /** As an agent would send them. */
+  /** Arguments as an agent would send them. */
   arguments: Facts;
-  /** Of a search. */
+  /** Confidence of a search. */
   confidence: "sure" | "nearest" | "absent" | null;
   passages: ChatPassage[];
-  /** Why there are no passages, in words of ours. */
+  /** The reason why there are no passages, in words of ours. */
   notice: string | null;
   receipt: ToolReceipt;
 };
@@ -68,20 +68,20 @@ export type PartStatus = "supported" | "unsupported" | "remark";
 
 export type TurnProblem = { code: string; message: string; data: Facts };
 
-/** `cut`: the machine that answered went away in the middle. */
+/** State of a turn. `cut`: the machine that answered went away in the middle. */
 export type TurnStatus = "running" | "done" | "stopped" | "failed" | "cut";
 
-/** What a model's part of an answer took. */
+/** Size, time and price of a model's part of an answer. */
 export type ModelUse = {
   name: string;
   /** o200k tokens that went to the model and that came from it. */
   tokensIn: number;
   tokensOut: number;
-  /** Credits; 0 with a model of one's own. */
+  /** Credits charged; 0 with a model of one's own. */
   credits: number;
 };
 
-/** What becomes of a turn, one after the other. A turn is the fold of its events, so whoever missed some asks for those alone. */
+/** Changes of a turn, one after the other. A turn is the fold of its events, so a client that missed some asks for those alone. */
 export type TurnEvent =
   | { type: "tool"; run: ToolRun }
   | { type: "part"; part: AnswerPart }
@@ -95,27 +95,27 @@ export type TurnEvent =
 export type Turn = {
   id: string;
   question: string;
-  /** ISO time. */
+  /** Time of the turn, ISO. */
   createdAt: string;
   status: TurnStatus;
   tools: ToolRun[];
   parts: AnswerPart[];
-  /** Null where no model answered: the passages are the answer. */
+  /** Use of the model; null where no model answered: the passages are the answer. */
   model: ModelUse | null;
   problem: TurnProblem | null;
-  /** How many events it is made of. */
+  /** Number of events that make up the turn. */
   events: number;
 };
 
 export type Conversation = {
   id: string;
   title: string;
-  /** The source that it is limited to, by id. */
+  /** Id of the source to which the conversation is limited. */
   moduleId: string | null;
   createdAt: string;
   updatedAt: string;
   turns: Turn[];
-  /** How many turns a link shows to everybody; null where nothing is shared. */
+  /** Number of turns that a link shows to everybody; null where nothing is shared. */
   sharedTurns: number | null;
 };
 

@@ -9,7 +9,7 @@ import { LIVE_TOPICS } from "../values.ts";
 export const liveMessage = z.object({ topics: z.array(z.enum(LIVE_TOPICS)), sequence: z.number() });
 export type LiveMessage = z.infer<typeof liveMessage>;
 
-/** A client that sends the first is answered with the second, without waking anybody. */
+/** A ping and its answer: a client that sends the first is answered with the second, without waking anybody. */
 export const LIVE_PING = "ping";
 export const LIVE_PONG = "pong";
 
@@ -20,6 +20,6 @@ export const MAX_LIVE_SOCKETS = 20;
 export const LIVE_CLOSE = {
   sessionEnded: 4001,
   accountDeleted: 4002,
-  /** There were too many, and this was the oldest. */
+  /** There were too many sockets, and this was the oldest. */
   replaced: 4003,
 } as const;

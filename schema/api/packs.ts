@@ -1,6 +1,6 @@
 /**
- * What a search without the server needs besides pages: the table of tokens, the public catalogue, word vectors, and the phrase book. Each
- * is called as its file in the repository, because that is how the modules that read it name it.
+ * Files that a search without the server needs besides pages: the table of tokens, the public catalogue, word vectors, and the phrase
+ * book. Each has the name of its file in the repository, because the modules that read the file use this name.
  */
 export const PACK_FILES = [
   "o200k.bin",
@@ -12,7 +12,7 @@ export const PACK_FILES = [
 ] as const;
 export type PackFile = (typeof PACK_FILES)[number];
 
-/** Names of sources that one question can be put to: a pack holds no more, since it has no catalog that chooses. */
+/** Most sources that one question can be put to: a pack holds no more, since it has no catalog that chooses. */
 export const MAX_PACK_SOURCES = 16;
 
 export type PackedSource = {
@@ -24,12 +24,12 @@ export type PackedSource = {
   totalPages: number;
 };
 
-/** A page as an index stores it, without what only a crawl needs. Times in milliseconds since the epoch. */
+/** A page as an index stores it, without the columns that only a crawl needs. Times in milliseconds since the epoch. */
 export type PackedPage = {
   url: string;
-  /** As the page says. */
+  /** Title as the page says. */
   title: string;
-  /** As answers show it, where several pages have the same title. */
+  /** Title as answers show it, where several pages have the same one. */
   shownTitle: string;
   description: string | null;
   markdown: string;

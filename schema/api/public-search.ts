@@ -1,4 +1,4 @@
-/** What the search without an account is asked and answers. */
+/** Questions and answers of the search without an account. */
 
 /** Most characters of a question that somebody without an account asks. */
 export const PUBLIC_QUESTION_CHARACTERS = 300;
@@ -6,12 +6,12 @@ export const PUBLIC_QUESTION_CHARACTERS = 300;
 /** A question that the site offers, and the library that answers it. */
 export type ExampleQuestion = { library: string; question: string };
 
-/** How many of them are offered at a time. */
+/** Number of example questions that are offered at a time. */
 export const EXAMPLES_SHOWN = 3;
 
 /**
- * Offered in this order where the library is indexed. The first three are on the home page as it is rendered, and run in
- * `npm run bench -- race`; the last ones are about documentation that `npm start` brings along.
+ * Example questions, offered in this order where the library is indexed. The first three are on the home page as it is rendered, and run
+ * in `npm run bench -- race`; the last ones are about documentation that `npm start` brings along.
  */
 export const EXAMPLE_QUESTIONS: readonly ExampleQuestion[] = [
   { library: "React", question: "How do I run an effect only when a prop changes?" },
@@ -34,10 +34,10 @@ export type PublicPassage = {
 
 export type PublicSearchAnswer = {
   confidence: "sure" | "nearest" | "absent";
-  /** Best first; none when `confidence` is `absent`. */
+  /** Passages, best first; none when `confidence` is `absent`. */
   passages: PublicPassage[];
   /** Names of the sources that were asked. */
   sources: string[];
-  /** What an agent would have been sent, and the pages that the passages come from, in o200k tokens. */
+  /** o200k tokens of the answer as an agent gets it, and of the whole pages of its passages. */
   receipt: { tokensSent: number; tokensOfFullPages: number };
 };

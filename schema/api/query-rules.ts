@@ -1,12 +1,12 @@
 /**
- * The query rules of the document database that govern something here (specification, section 5): what a live read and a
- * long poll may ask. Each gives the words for what is wrong, or null. No entity holds a geographic point, so the rule about
- * latitude and longitude has nothing to check.
+ * The query rules of the document database that govern something here (specification, section 5): limits of a live read and a long poll.
+ * Each rule gives the words for a problem, or null. No entity holds a geographic point, so the rule about latitude and longitude has
+ * nothing to check.
  */
 
 export const MIN_LONG_POLL_SECONDS = 5;
 export const MAX_LONG_POLL_SECONDS = 30;
-/** 1 MiB; what a client may set its cache to at least. */
+/** Least cache size that a client may set: 1 MiB. */
 export const MIN_CACHE_BYTES = 1_048_576;
 
 /** `users/u1` names a document, `job_runs/u1/runs` a collection: names of collections and ids of documents take turns. */
@@ -18,7 +18,7 @@ export function pathSegments(path: string): string[] | null {
   return segments.includes("") ? null : segments;
 }
 
-/** A document has an even number of segments in its path, a collection an odd one. */
+/** The problem of a path, or null. A document has an even number of segments in its path, a collection an odd one. */
 export function pathProblem(path: string, kind: PathKind): string | null {
   const segments = pathSegments(path);
   if (segments === null) return "The path has an empty segment. Write it like users/u1.";
@@ -28,7 +28,9 @@ export function pathProblem(path: string, kind: PathKind): string | null {
   return `The path of a ${kind} has ${wanted} number of segments, and this one has ${segments.length}.`;
 }
 
-/** A field has a name, and names that begin and end with two underscores are the database's own. */
+/**
+ * The problem of a field's name, or null. A field has a name, and names that begin and end with two underscores are the database's own.
+ */
 export function fieldProblem(name: string): string | null {
   if (name === "") return "A field name must not be empty.";
   return name.startsWith("__") && name.endsWith("__")
@@ -40,7 +42,7 @@ export type QueryShape = {
   fields: string[];
   orderBy: string | null;
   limit: number | null;
-  /** The last so many of the order, in that order. */
+  /** Limit to the last entries of the order, in that order. */
   limitToLast: number | null;
 };
 
@@ -54,7 +56,7 @@ export function queryProblem({ fields, orderBy, limit, limitToLast }: QueryShape
   return limit === null ? null : "A query has a limit or a limitToLast, not both.";
 }
 
-/** What a client sets for itself. */
+/** Settings that a client chooses for itself. */
 export type ClientSettings = { longPollSeconds?: number; cacheSizeBytes?: number };
 
 export function settingsProblem({ longPollSeconds, cacheSizeBytes }: ClientSettings): string | null {

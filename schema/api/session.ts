@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { TIERS } from "../values.ts";
 
-/** What `GET /api/session` answers. Nobody signed in is no error: `user` is null. */
+/** Answer of `GET /api/session`. A request without a session is no error: `user` is null. */
 export const sessionAnswer = z.object({
   user: z.nullable(
     z.object({
@@ -11,11 +11,11 @@ export const sessionAnswer = z.object({
       displayName: z.nullable(z.string()),
       photoURL: z.nullable(z.string()),
       tier: z.enum(TIERS),
-      /** ISO time. */
+      /** Time of sign-up, ISO. */
       createdAt: z.string(),
     }),
   ),
-  /** The law of the country that the request comes from wants a person to tick the box for mails themselves. */
+  /** The law of the visitor's country wants a person to tick the box for mails themselves. */
   wantsOwnConsent: z.optional(z.boolean()),
   /** Which features are switched on, by name. */
   flags: z.record(z.string(), z.boolean()),

@@ -1,6 +1,6 @@
-/** How well agents can read a documentation site: what is checked, how it is weighed, and the answer. */
+/** Checks, weights and answers of the grade for how well agents can read a documentation site. */
 
-/** What is checked, with its weight. A check that finds nothing to check, such as a site without tables, doesn't count. */
+/** Checks with their weights. A check that finds nothing to check, such as a site without tables, doesn't count. */
 export const GRADE_CHECKS = [
   { id: "text", weight: 30 },
   { id: "llms-txt", weight: 10 },
@@ -24,7 +24,7 @@ export const GRADE_SCORES = [
 ] as const;
 export type GradeLetter = (typeof GRADE_SCORES)[number][0];
 
-/** Pages read for a grade, pages named with a finding, how long a grade is kept, and how long it is too new to be made again. */
+/** Pages read for a grade, pages named with a finding, how long a grade is kept, and how long a grade is too new to be made again. */
 export const GRADE_LIMITS = {
   pages: 50,
   pagesNamed: 5,
@@ -35,10 +35,10 @@ export const GRADE_LIMITS = {
 
 export type GradeCheck = {
   id: GradeCheckId;
-  /** What passed, of what was looked at: pages, headings, code blocks, tables or links. */
+  /** Passed parts of all that were looked at: pages, headings, code blocks, tables or links. */
   passed: number;
   total: number;
-  /** Some of the pages where it failed. */
+  /** Some of the pages where the check failed. */
   pages: string[];
 };
 
@@ -46,9 +46,9 @@ export type GradeCheck = {
 export type UnreadPage = { url: string; reason: string; fix: string | null };
 
 export type SiteGradeAnswer = {
-  /** The address that was asked for: http or https, without query and fragment. */
+  /** Address that the caller asked for: http or https, without query and fragment. */
   site: string;
-  /** ISO time. */
+  /** Time of the start, ISO. */
   startedAt: string;
 } & (
   | { status: "reading"; pagesRead: number }
@@ -56,7 +56,7 @@ export type SiteGradeAnswer = {
   | {
       status: "done";
       grade: GradeLetter;
-      /** 0 to 100. */
+      /** Score from 0 to 100. */
       score: number;
       pagesRead: number;
       finishedAt: string;

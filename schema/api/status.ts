@@ -1,4 +1,4 @@
-/** What the status page, its JSON and the badge have in common. */
+/** Parts and states that the status page, its JSON and the badge have in common. */
 
 /** The parts of the service that are checked, in the order in which they are shown. */
 export const STATUS_COMPONENTS = [
@@ -10,7 +10,7 @@ export const STATUS_COMPONENTS = [
 ] as const;
 export type StatusComponentId = (typeof STATUS_COMPONENTS)[number]["id"];
 
-/** `unknown`: not checked for so long that nothing can be said. */
+/** State of a part. `unknown`: not checked for so long that nothing can be said. */
 export type StatusState = "operational" | "trouble" | "unknown";
 
 export const STATUS_SUMMARY: Readonly<Record<StatusState, string>> = {

@@ -2,23 +2,23 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { timestamp } from "./columns.ts";
 
 /**
- * What was done to an account that its owner may one day ask about; rows are only added. Those of one owner are a
- * chain: `hash` is over the row and the `hash` of the row before, so that a changed or missing row shows.
+ * An action on an account that its owner may one day ask about; rows are only added. The rows of one owner are a chain: `hash` is over the
+ * row and the `hash` of the row before, so that a changed or missing row shows.
  */
 export const auditEvents = sqliteTable(
   "audit_events",
   {
     id: text("id").primaryKey(),
-    /** `user`, `team` or `system`. */
+    /** Kind of the owner: `user`, `team` or `system`. */
     ownerKind: text("owner_kind").notNull(),
     ownerId: text("owner_id").notNull(),
-    /** 1, 2, 3 … within the owner. */
+    /** Number of the row within the owner: 1, 2, 3 … */
     sequence: integer("sequence").notNull(),
-    /** Such as `api-key.created`. */
+    /** Type of the event, such as `api-key.created`. */
     type: text("type").notNull(),
     actorKind: text("actor_kind").notNull(),
     actorId: text("actor_id"),
-    /** What the event is about, without secrets. Never queried. */
+    /** Details of the event, without secrets. Never queried. */
     details: text("details", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     ipAddress: text("ip_address"),
     createdAt: timestamp("created_at").notNull(),

@@ -2,21 +2,21 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { OWNER_KINDS, STRIPE_EVENT_STATES, SUBSCRIPTION_STATUSES, TIERS } from "../values.ts";
 import { oneOf, timestamp, word } from "./columns.ts";
 
-/** Who pays at Stripe. The rows below are a copy of what Stripe has, as of the moment it was read; the balance is in the CreditCounter. */
+/** The paying customer at Stripe. The rows below copy Stripe's data as of a reading; the balance is in the CreditCounter. */
 export const billingCustomers = sqliteTable(
   "billing_customers",
   {
     stripeCustomerId: text("stripe_customer_id").primaryKey(),
     ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
     ownerId: text("owner_id").notNull(),
-    /** Taken before each reading of the customer at Stripe, and greater than all before: what was read later wins. */
+    /** Number taken before each reading of the customer at Stripe, and greater than all before: the later reading wins. */
     ticket: integer("ticket").notNull().default(0),
     createdAt: timestamp("created_at").notNull(),
-    /** When what Stripe has was last applied here; null before the first time. */
+    /** Time when Stripe's data was last applied here; null before the first time. */
     syncedAt: timestamp("synced_at"),
-    /** When it was last compared with Stripe. */
+    /** Time of the last comparison with Stripe. */
     reconciledAt: timestamp("reconciled_at"),
-    /** Until when one request alone may change the seats; null while none does. */
+    /** Time until which one request alone may change the seats; null while none does. */
     changingUntil: timestamp("changing_until"),
   },
   (table) => [
@@ -29,7 +29,7 @@ export const billingCustomers = sqliteTable(
 export const subscriptions = sqliteTable(
   "subscriptions",
   {
-    /** Stripe's. */
+    /** Id at Stripe. */
     id: text("id").primaryKey(),
     ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
     ownerId: text("owner_id").notNull(),
@@ -40,15 +40,15 @@ export const subscriptions = sqliteTable(
     paidQuantity: integer("paid_quantity").notNull().default(1),
     priceCents: integer("price_cents").notNull(),
     status: word("status", SUBSCRIPTION_STATUSES).notNull(),
-    /** Its day of the month begins a period. */
+    /** Billing cycle anchor: its day of the month begins every period. */
     anchor: timestamp("anchor").notNull(),
     periodStart: timestamp("period_start").notNull(),
     periodEnd: timestamp("period_end").notNull(),
-    /** When it ends because it was cancelled; null while it goes on. */
+    /** Time when a cancelled subscription ends; null while it goes on. */
     cancelsAt: timestamp("cancels_at"),
     endedAt: timestamp("ended_at"),
     createdAt: timestamp("created_at").notNull(),
-    /** Of the reading that this row is from. */
+    /** Ticket of the reading that this row is from. */
     ticket: integer("ticket").notNull(),
   },
   (table) => [
@@ -59,11 +59,11 @@ export const subscriptions = sqliteTable(
   ],
 );
 
-/** Packs of credits that were paid for. A row is there when its credits have been granted. */
+/** Packs of credits that were paid for. A row exists once its credits have been granted. */
 export const creditPurchases = sqliteTable(
   "credit_purchases",
   {
-    /** Of the payment at Stripe. */
+    /** Id of the payment at Stripe. */
     id: text("id").primaryKey(),
     ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
     ownerId: text("owner_id").notNull(),
@@ -81,7 +81,7 @@ export const creditPurchases = sqliteTable(
   ],
 );
 
-/** What Stripe told, so that each event has its effect once. What the event says is not kept: the object is read at Stripe. */
+/** Events told by Stripe, so that each has its effect once. The event's content is not kept: the object is read at Stripe. */
 export const stripeEvents = sqliteTable(
   "stripe_events",
   {
@@ -89,7 +89,7 @@ export const stripeEvents = sqliteTable(
     type: text("type").notNull(),
     customerId: text("customer_id"),
     state: word("state", STRIPE_EVENT_STATES).notNull().default("received"),
-    /** Why it is parked, or had nothing to do. */
+    /** The reason why the event is parked, or had nothing to do. */
     reason: text("reason"),
     createdAt: timestamp("created_at").notNull(),
     receivedAt: timestamp("received_at").notNull(),
@@ -101,18 +101,18 @@ export const stripeEvents = sqliteTable(
   ],
 );
 
-/** Where Stripe, D1 and the ledger did not say the same. */
+/** Differences between Stripe, D1 and the ledger. */
 export const billingDifferences = sqliteTable(
   "billing_differences",
   {
-    /** From what differs, so that one difference is one row however often it is found. */
+    /** Id made from what differs, so that one difference is one row however often it is found. */
     id: text("id").primaryKey(),
     ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
     ownerId: text("owner_id").notNull(),
-    /** In words, without names or addresses. */
+    /** The difference in words, without names or addresses. */
     details: text("details").notNull(),
     foundAt: timestamp("found_at").notNull(),
-    /** When Stripe's state was applied, if that ended the difference. */
+    /** Time when Stripe's state was applied, if that ended the difference. */
     resolvedAt: timestamp("resolved_at"),
   },
   (table) => [

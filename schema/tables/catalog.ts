@@ -10,7 +10,7 @@ export const catalogSuggestions = sqliteTable("catalog_suggestions", {
   lastAt: timestamp("last_at").notNull(),
 });
 
-/** Who suggested what, so that a person counts once, and in which words. Goes with the account; the count stays. */
+/** People who suggested an address, each counted once, and their words. Rows go with the account; the count stays. */
 export const catalogSuggesters = sqliteTable(
   "catalog_suggesters",
   {
@@ -28,7 +28,7 @@ export const catalogSuggesters = sqliteTable(
   ],
 );
 
-/** An entry of the public catalogue whose indexing was begun by the clock, and when that may be tried again. */
+/** An entry of the public catalogue whose indexing was begun by the clock, and the time from which that may be tried again. */
 export const catalogStarts = sqliteTable("catalog_starts", {
   /** The entry's name in lower case, with the version where it has one. */
   entry: text("entry").primaryKey(),

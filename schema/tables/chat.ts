@@ -11,7 +11,7 @@ export const chatModels = sqliteTable(
     ownerId: text("owner_id").notNull(),
     url: text("url").notNull(),
     model: text("model").notNull(),
-    /** Bound to the owner and the address; null for an address that wants no key. */
+    /** Key of the model's provider, sealed for the owner and the address; null for an address that wants no key. */
     sealedKey: text("sealed_key"),
     updatedAt: timestamp("updated_at").notNull(),
   },
@@ -21,7 +21,7 @@ export const chatModels = sqliteTable(
   ],
 );
 
-/** Links that show a conversation to everybody: whose it is. What they show is in the user's `Conversations` object. */
+/** Links that show a conversation to everybody, with its owner. The shown turns are in the user's `Conversations` object. */
 export const chatShares = sqliteTable(
   "chat_shares",
   {

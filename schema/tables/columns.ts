@@ -7,7 +7,7 @@ export function timestamp(name: string) {
   return integer(name, { mode: "timestamp_ms" });
 }
 
-/** A column that holds one word of a closed list; `oneOf` adds the CHECK that makes D1 hold it too. */
+/** A column with one word of a closed list; `oneOf` adds the CHECK that makes D1 enforce the list too. */
 export function word<const T extends readonly [string, ...string[]]>(name: string, values: T) {
   return text(name, { enum: values as unknown as [...T] });
 }

@@ -13,9 +13,9 @@ export const consents = sqliteTable(
       .references(() => users.id),
     marketingConsent: integer("marketing_consent", { mode: "boolean" }).notNull(),
     provenance: word("provenance", CONSENT_PROVENANCES).notNull(),
-    /** Which wording was shown. */
+    /** Version of the wording that the user saw. */
     textVersion: text("text_version").notNull(),
-    /** ISO 3166-1 alpha-2, as the edge saw the request; null when it did not say. */
+    /** Country, ISO 3166-1 alpha-2, as the edge saw the request; null when the edge did not say. */
     country: text("country"),
     createdAt: timestamp("created_at").notNull(),
   },

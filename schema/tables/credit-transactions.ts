@@ -16,17 +16,17 @@ export const creditTransactions = sqliteTable(
     source: word("source", TRANSACTION_SOURCES).notNull().default("usage"),
     /** Credits, signed: negative for usage. */
     amount: integer("amount").notNull().default(0),
-    /** Of a usage: how many of the credits came out of the monthly allowance, as a positive number. */
+    /** Credits of a usage that came out of the monthly allowance, as a positive number. */
     allowanceAmount: integer("allowance_amount").notNull().default(0),
-    /** Of a team's usage that a member's own account paid for: the credits, as a negative number; `amount` is 0 then. */
+    /** Credits of a team's usage that a member's own account paid for, as a negative number; `amount` is 0 then. */
     userAccountAmount: integer("user_account_amount"),
-    /** Of a usage: o200k tokens of the answer, and of the whole pages it comes from. Null where nothing was sent. */
+    /** o200k tokens of a usage: of the answer, and of the whole pages it comes from. Null where nothing was sent. */
     tokensSent: integer("tokens_sent"),
     tokensOfFullPages: integer("tokens_of_full_pages"),
-    /** Of a usage with an API key: that key. Rows that are older than this column have only its name, in `metadata`. */
+    /** API key of a usage. Rows that are older than this column have only the key's name, in `metadata`. */
     apiKeyId: text("api_key_id"),
     details: text("details"),
-    /** `{args, apiKeyName, ...}` of the call that was charged. SQL asks for the key's name where the row has no id of it. */
+    /** `{args, apiKeyName, ...}` of the charged call. SQL reads the key's name where the row has no key id. */
     metadata: text("metadata", { mode: "json" }).$type<Record<string, unknown>>(),
   },
   (table) => [

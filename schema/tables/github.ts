@@ -4,7 +4,7 @@ import { oneOf, timestamp, word } from "./columns.ts";
 import { sources } from "./sources.ts";
 import { users } from "./users.ts";
 
-/** A user's connection to GitHub. The token is sealed; only what it sees can be indexed. */
+/** A user's connection to GitHub. The token is sealed; only repositories that the token opens can be indexed. */
 export const githubConnections = sqliteTable("github_connections", {
   userId: text("user_id")
     .primaryKey()
@@ -31,12 +31,12 @@ export const githubRepositories = sqliteTable(
     fullName: text("full_name").notNull(),
     branch: text("branch").notNull(),
     isPrivate: integer("is_private", { mode: "boolean" }).notNull(),
-    /** Whose connection is used. */
+    /** User whose connection opens the repository. */
     connectedByUserId: text("connected_by_user_id").notNull(),
     /** The commit that is searchable; null before the first run has ended. */
     commitSha: text("commit_sha"),
     createdAt: timestamp("created_at").notNull(),
-    /** Also when it was last looked at. */
+    /** Time of the last change or check of the row. */
     updatedAt: timestamp("updated_at").notNull(),
   },
   (table) => [

@@ -17,11 +17,11 @@ export const jobRuns = sqliteTable(
     status: word("status", JOB_RUN_STATUSES).notNull(),
     url: text("url").notNull(),
     displayName: text("display_name").notNull(),
-    /** What went wrong, in words for the owner; only with FAILED. */
+    /** The failure, in words for the owner; only with FAILED. */
     error: text("error"),
-    /** Pages searchable when the run ended. */
+    /** Number of pages that were searchable when the run ended. */
     docsCount: integer("docs_count").notNull().default(0),
-    /** Pages that are new, changed or gone since the run before; null for runs that did not get so far. */
+    /** Number of pages that are new, changed or gone since the run before; null for runs that did not get so far. */
     changedPages: integer("changed_pages"),
     startedByUserId: text("started_by_user_id"),
     startTime: timestamp("start_time").notNull(),

@@ -1,17 +1,14 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "./columns.ts";
 
-/**
- * Questions that somebody says were answered badly, for us to look at: none is ever shown as it came. Nothing in it says who
- * that was.
- */
+/** Questions that somebody says were answered badly, for us to look at: none is ever shown as it came. No column names the sender. */
 export const missedQuestions = sqliteTable(
   "missed_questions",
   {
-    /** Hash of the question and the page, so that what is sent twice is there once. */
+    /** Hash of the question and the page, so that a report sent twice is one row. */
     id: text("id").primaryKey(),
     question: text("question").notNull(),
-    /** The address of the page that answers, as it was sent; null where nobody knows one. */
+    /** Address of the page that answers, as the sender gave it; null where nobody knows one. */
     pageUrl: text("page_url"),
     createdAt: timestamp("created_at").notNull(),
   },

@@ -3,7 +3,7 @@ import type { OAuthScope } from "../values.ts";
 import { timestamp } from "./columns.ts";
 import { users } from "./users.ts";
 
-/** What an MCP client asked for and its user has not decided yet. Only the SHA-256 of the handle in the page's URL is kept. */
+/** A request of an MCP client that its user has not decided yet. Only the SHA-256 of the handle in the page's URL is kept. */
 export const oauthRequests = sqliteTable(
   "oauth_requests",
   {
@@ -13,7 +13,7 @@ export const oauthRequests = sqliteTable(
     clientName: text("client_name").notNull(),
     /** Host of the client's metadata document; null for a client that registered itself, whose name nobody vouches for. */
     clientHost: text("client_host"),
-    /** The user who opened it first; nobody else can open or decide it. */
+    /** User who opened the request first; nobody else can open or decide it. */
     userId: text("user_id").references(() => users.id),
     createdAt: timestamp("created_at").notNull(),
     expiresAt: timestamp("expires_at").notNull(),
@@ -25,8 +25,8 @@ export const oauthRequests = sqliteTable(
 );
 
 /**
- * What a user has allowed an MCP client. The OAuth library keeps its own record and the tokens in KV, which takes up to a
- * minute to forget; this row decides at once whether they are good. Without a row there is no access.
+ * An access that a user has granted an MCP client. The OAuth library keeps its own record and the tokens in KV, which takes up to a minute
+ * to forget; this row decides at once whether the tokens are good. Without a row there is no access.
  */
 export const oauthGrants = sqliteTable(
   "oauth_grants",
@@ -39,12 +39,12 @@ export const oauthGrants = sqliteTable(
     clientName: text("client_name").notNull(),
     clientHost: text("client_host"),
     redirectUri: text("redirect_uri").notNull(),
-    /** The MCP endpoint that its tokens are for. */
+    /** MCP endpoint that the grant's tokens are for. */
     resource: text("resource").notNull(),
     scopes: text("scopes", { mode: "json" }).$type<OAuthScope[]>().notNull(),
-    /** The library's id of the grant; null until the code was exchanged, which the one request that sets it may do. */
+    /** The library's id of the grant; null until the code is exchanged, by the one request that can set this id. */
     kvGrantId: text("kv_grant_id"),
-    /** SHA-256 of the refresh token that is good, and of the one that was spent for it. */
+    /** SHA-256 of the valid refresh token, and of the one that was spent for it. */
     refreshHash: text("refresh_hash"),
     spentRefreshHash: text("spent_refresh_hash"),
     refreshedAt: timestamp("refreshed_at"),

@@ -1,14 +1,14 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "./columns.ts";
 
-/** Whether a page of the documentation was useful to somebody, once a day. Nothing in it says who that was. */
+/** An answer to whether a page of the documentation was useful, once a day. No column says who gave it. */
 export const pageOpinions = sqliteTable(
   "page_opinions",
   {
     path: text("path").notNull(),
-    /** The ISO date, in UTC. */
+    /** Date of the answer, ISO in UTC. */
     day: text("day").notNull(),
-    /** Keyed hash of the day, the network and the browser: the same for a day, and after it nobody's. */
+    /** Keyed hash of the day, the network and the browser: the same all day, and tied to nobody afterwards. */
     visitor: text("visitor").notNull(),
     isUseful: integer("is_useful", { mode: "boolean" }).notNull(),
     words: text("words"),

@@ -21,19 +21,19 @@ export const pdfSets = sqliteTable(
     totalSizeBytes: integer("total_size_bytes").notNull().default(0),
     totalDocs: integer("total_docs").notNull().default(0),
     indexedPages: integer("indexed_pages").notNull().default(0),
-    /** ISO 639-1 of most of the text; null when it could not be told. */
+    /** Language of most of the text, ISO 639-1; null when it could not be told. */
     language: text("language"),
     lastError: text("last_error"),
     errorCount: integer("error_count").notNull().default(0),
     uploadedAt: timestamp("uploaded_at").notNull(),
     lastIndexedAt: timestamp("last_indexed_at"),
-    /** The job run that is going on, or was the last. */
+    /** The set's current job run, or its last. */
     runId: text("run_id"),
-    /** When that run last did something; a run that has come no further since is sent off again. */
+    /** Time of the run's last progress; a run that stays at that time for too long is sent off again. */
     progressAt: timestamp("progress_at"),
     /**
-     * When the latest upload into it began since its objects were last compared with its files; an upload that was
-     * killed leaves an object that no file refers to. Null when they have been compared since.
+     * Start of the latest upload since the set's objects were last compared with its files; a killed upload leaves an object that no file
+     * refers to. Null when no upload came since the comparison.
      */
     uploadBeganAt: timestamp("upload_began_at"),
   },
@@ -62,7 +62,7 @@ export const pdfFiles = sqliteTable(
     objectKey: text("object_key").notNull(),
     status: word("status", PDF_SET_STATUSES).notNull().default("not indexed"),
     pages: integer("pages"),
-    /** ISO 639-1 of its text; null when it could not be told. */
+    /** Language of the file's text, ISO 639-1; null when it could not be told. */
     language: text("language"),
     error: text("error"),
     lastModified: timestamp("last_modified").notNull(),

@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { DEFAULT_INDEX_ID, OWNER_KINDS } from "../values.ts";
 import { oneOf, timestamp, word } from "./columns.ts";
 
-/** What a user or a team has indexed, as one thing with totals. Its sources are the rows of `sources` with the same owner and index. */
+/** Everything that a user or a team has indexed, with totals. Its sources are the rows of `sources` with the same owner and index. */
 export const privateIndexes = sqliteTable(
   "private_indexes",
   {

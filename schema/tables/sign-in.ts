@@ -37,7 +37,7 @@ export const accounts = sqliteTable(
     accessTokenExpiresAt: timestamp("access_token_expires_at"),
     refreshTokenExpiresAt: timestamp("refresh_token_expires_at"),
     scope: text("scope"),
-    /** A scrypt hash with its parameters. */
+    /** Password as a scrypt hash with its parameters. */
     password: text("password"),
     createdAt: timestamp("created_at").notNull(),
     updatedAt: timestamp("updated_at").notNull(),
@@ -71,7 +71,7 @@ export const mailCodes = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    /** The address that the code proves; another one by now makes the code void. */
+    /** The address that the code proves; the code is void once the user has another address. */
     email: text("email").notNull(),
     createdAt: timestamp("created_at").notNull(),
     expiresAt: timestamp("expires_at").notNull(),

@@ -15,40 +15,42 @@ export const sources = sqliteTable(
     ownerId: text("owner_id").notNull(),
     indexId: text("index_id").notNull().default(DEFAULT_INDEX_ID),
     kind: word("kind", SOURCE_KINDS).notNull(),
-    /** What an agent writes in `sources`. Sources of one owner share a name when they are versions of the same thing. */
+    /** Name that an agent writes in `sources`. Sources of one owner share a name when they are versions of the same thing. */
     name: text("name").notNull(),
     description: text("description"),
     url: text("url").notNull(),
     version: text("version"),
-    /** Goes up with every removal or replacement; work that carries an older one is dropped. */
+    /** Number that goes up with every removal or replacement; work that carries an older one is dropped. */
     generation: integer("generation").notNull().default(1),
     totalPages: integer("total_pages").notNull().default(0),
     totalChunks: integer("total_chunks").notNull().default(0),
     createdAt: timestamp("created_at").notNull(),
     updatedAt: timestamp("updated_at").notNull(),
     lastIndexedAt: timestamp("last_indexed_at"),
-    /** What the owner asked for when it was added, such as the scope of a crawl, so that a refresh does the same. */
+    /** The owner's choices when the source was added, such as the scope of a crawl, so that a refresh does the same. */
     options: text("options", { mode: "json" }).$type<Record<string, unknown>>(),
     /** Request headers that open documentation behind a login; sealed, sent to the source's own host alone. */
     sealedHeaders: text("sealed_headers"),
-    /** When a refresh is due; null when it is only refreshed by hand. */
+    /** Time when a refresh is due; null when the source is only refreshed by hand. */
     refreshDueAt: timestamp("refresh_due_at"),
-    /** Runs that failed in a row; from three on it is not refreshed by itself. */
+    /** Failed runs in a row; from three on the source is not refreshed by itself. */
     failedRuns: integer("failed_runs").notNull().default(0),
-    /** The day on which an answer came from it last, to a day. */
+    /** Day of the last answer from the source. */
     lastUsedAt: timestamp("last_used_at"),
-    /** Pages that a run of it may have made searchable since the totals were written, so that others cannot have them too. */
+    /**
+     * Pages that a run of the source may have made searchable since the totals were written, so that other sources cannot have them too.
+     */
     reservedPages: integer("reserved_pages").notNull().default(0),
-    /** Of a source that was moved to another owner: the principal whose name its index object has kept, since passages stay where they are. */
+    /** Principal in the name of the index object, for a source that moved to another owner: passages stay where they are. */
     homePrincipal: text("home_principal"),
-    /** Who added it, for limits of members; null for the system, and for sources older than this column. */
+    /** User who added the source, for limits of members; null for the system, and for sources older than this column. */
     addedByUserId: text("added_by_user_id"),
   },
   (table) => [
     oneOf("sources_owner_kind", table.ownerKind, OWNER_KINDS),
     oneOf("sources_kind", table.kind, SOURCE_KINDS),
     uniqueIndex("sources_owner_name_version").on(table.ownerKind, table.ownerId, table.name, table.version),
-    // NULLs are distinct in a unique index, so sources without a version need one of their own.
+    // NULLs are distinct in a unique index, so sources without a version need a unique index of their own.
     uniqueIndex("sources_owner_name_unversioned")
       .on(table.ownerKind, table.ownerId, table.name)
       .where(sql`${table.version} is null`),

@@ -5,8 +5,8 @@ import { oneOf, timestamp, word } from "./columns.ts";
 import { users } from "./users.ts";
 
 /**
- * People who share keys, documents and credits (specification, section 3). The tier and the seats are a copy of what the
- * team's CreditCounter holds, which also has the balance.
+ * People who share keys, documents and credits (specification, section 3). The tier and the seats are copies from the team's
+ * CreditCounter, which also has the balance.
  */
 export const teams = sqliteTable(
   "teams",
@@ -15,10 +15,10 @@ export const teams = sqliteTable(
     name: text("name").notNull(),
     tier: word("tier", TIERS).notNull().default("Free"),
     numberOfPaidSeats: integer("number_of_paid_seats").notNull().default(0),
-    /** Null when that person's account is gone. */
+    /** The person who made the team; null when that person's account is gone. */
     createdByUserId: text("created_by_user_id").references(() => users.id, { onDelete: "set null" }),
     createdAt: timestamp("created_at").notNull(),
-    /** Whose personal sources move to the team; null when none are on the way. */
+    /** User whose personal sources move to the team; null when none are on the way. */
     movesSourcesOfUserId: text("moves_sources_of_user_id"),
     /** Set when an owner has deleted the team: nobody reaches it any more, and 30 days later it is gone for good. */
     deletedAt: timestamp("deleted_at"),
@@ -36,8 +36,8 @@ export const teams = sqliteTable(
 );
 
 /**
- * A person in a team, or one who is asked to join. An invitation is to an address; whoever accepts it must have verified that address.
- * Its token is kept as a SHA-256 alone.
+ * A person in a team, or one with an invitation. An invitation is to an address, which whoever accepts must have verified. The
+ * invitation's token is kept as a SHA-256 alone.
  */
 export const teamMemberships = sqliteTable(
   "team_memberships",
@@ -46,9 +46,9 @@ export const teamMemberships = sqliteTable(
     teamId: text("team_id")
       .notNull()
       .references(() => teams.id, { onDelete: "cascade" }),
-    /** Null until the invitation is accepted. */
+    /** User of the membership; null until the invitation is accepted. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
-    /** In lower case. */
+    /** Address of the person or invitation, in lower case. */
     email: text("email").notNull(),
     role: word("role", TEAM_ROLES).notNull().default("member"),
     state: word("state", MEMBERSHIP_STATES).notNull(),

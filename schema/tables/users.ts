@@ -13,11 +13,11 @@ export const users = sqliteTable(
     displayName: text("display_name"),
     photoUrl: text("photo_url"),
     tier: word("tier", TIERS).notNull().default("Free"),
-    /** The latest of the user's consents; how it was given is in `consents`. */
+    /** Latest of the user's consents; how the user gave it is in `consents`. */
     marketingConsent: integer("marketing_consent", { mode: "boolean" }).notNull().default(false),
     createdAt: timestamp("created_at").notNull(),
     updatedAt: timestamp("updated_at"),
-    /** Set when the deletion of the account has begun: nobody signs in any more. */
+    /** Time when the deletion of the account began; from then on nobody signs in. */
     deletionStartedAt: timestamp("deletion_started_at"),
   },
   (table) => [

@@ -11,13 +11,13 @@ export const versionPins = sqliteTable(
     ownerKind: word("owner_kind", OWNER_KINDS).notNull(),
     ownerId: text("owner_id").notNull(),
     ecosystem: word("ecosystem", PACKAGE_ECOSYSTEMS).notNull(),
-    /** In lower case, as sources are compared. */
+    /** Name of the package in lower case, as sources are compared. */
     name: text("name").notNull(),
     version: text("version").notNull(),
     createdAt: timestamp("created_at").notNull(),
     /** The entry of the public catalogue that has this package, in lower case, as it was when the lockfile was read. */
     entryName: text("entry_name"),
-    /** Of the packages of an entry the lowest speaks for its version (`worker/public-catalogue/catalogue-packages.ts`). */
+    /** Rank of the package in its entry; the lowest speaks for the entry's version (`worker/public-catalogue/catalogue-packages.ts`). */
     entryRank: integer("entry_rank"),
   },
   (table) => [

@@ -6,13 +6,13 @@ import { keyMay, PERMISSIONS, roleMay } from "#worker/tenancy/permissions.ts";
 import type { Permission } from "#worker/tenancy/permissions.ts";
 
 /**
- * Who may call a route: whoever has a permission (`tenancy/permissions.ts`), or
+ * Callers that may use a route: those with a permission (`tenancy/permissions.ts`), or
  *
  * - `anyone`: visitors too; credentials are not looked at, or looked at by the route itself
  * - `mcp`: an API key or an MCP client's access token
  * - `local`: whoever has the token of this machine; in production nobody
  *
- * What they may see there is the scope's business.
+ * The scope decides which data they see there.
  */
 export type Access = "anyone" | "mcp" | "local" | Permission;
 
@@ -194,7 +194,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "DELETE /api/chat/model": "chat.configure",
   "GET /api/chat/export": "chat",
   "GET /api/shared-chats/:token": "anyone",
-  // Counted by the network that they come from.
+  // Visitors of the demo are counted by their network.
   "GET /api/demo": "anyone",
   "POST /api/demo/turns": "anyone",
   "GET /api/demo/turns/:turnId/events": "anyone",
@@ -208,7 +208,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/v1/gaps": "mcp",
   "GET /api/v1/packs/pages": "mcp",
   "GET /api/v1/packs/files/:name": "mcp",
-  // What a person agrees to for a token says nothing of indexing.
+  // A person's consent to a token says nothing of indexing.
   "GET /api/v1/index-jobs": "sources.read",
   "POST /api/v1/index-jobs": "sources.add",
   "GET /api/v1/index-jobs/:id": "sources.read",
@@ -239,7 +239,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/github": "sources.read",
   "DELETE /api/github/connection": "github.connect",
   "GET /api/github/callback": "github.connect",
-  // Let in by the signature over the body.
+  // The signature over the body lets this request in.
   "POST /webhooks/github": "anyone",
   "POST /webhooks/stripe": "anyone",
   "POST /webhooks/stripe/reconcile": "anyone",
@@ -255,12 +255,12 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "POST /__local/credits": "local",
   "POST /__local/public-sources": "local",
   "GET /__local/job-runs/:id": "local",
-  // Not there in production.
+  // This route does not exist in production.
   "GET /__mail": "anyone",
   "GET /__mail/:name": "anyone",
 };
 
-/** What is done at a pace of the caller's plan, beside what `mcp` admits: there the door takes the pace itself. */
+/** Routes with a pace of the caller's plan, beside the `mcp` routes, where the door takes the pace itself. */
 export const PACED: Readonly<Record<string, PaceKind>> = {
   "POST /api/search": "calls",
   "POST /api/read": "calls",

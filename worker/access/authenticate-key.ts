@@ -9,8 +9,8 @@ import { findApiKey } from "./credentials.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 
 /**
- * The Ctx of the request's API key, which acts for its owner; unauthenticated without a valid key, permission-denied for one that may not
- * do what is asked for.
+ * The Ctx of the request's API key, which acts for its owner; unauthenticated without a valid key, permission-denied for a key that may
+ * not do what is asked for.
  */
 export async function authenticate(
   c: AppContext,

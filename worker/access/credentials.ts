@@ -9,8 +9,8 @@ export type Credentials = {
 };
 
 /**
- * The API key of a request, or null: `Authorization: Bearer`, `x-api-key`, and on the MCP endpoint `?apiKey=`. The same
- * key in several places is one key; different ones are refused, since either could be the one that was meant.
+ * The API key of a request, or null: `Authorization: Bearer`, `x-api-key`, and on the MCP endpoint `?apiKey=`. The same key in several
+ * places is one key; different keys are refused, since either could be the intended one.
  */
 export function findApiKey({ path, headers, queryKeys }: Credentials): string | null {
   refuseMisplacedKey(path, queryKeys);
@@ -26,7 +26,7 @@ export function findApiKey({ path, headers, queryKeys }: Credentials): string | 
   return key ?? null;
 }
 
-/** A URL ends up in logs, histories and referrers, so a key is taken from one where clients have no other way. */
+/** Refuses a key in a URL where clients have another way to send it: a URL ends up in logs, histories and referrers. */
 export function refuseMisplacedKey(path: string, queryKeys: string[]): void {
   if (queryKeys.length === 0 || isMcpPath(path)) return;
   throw new AppError(

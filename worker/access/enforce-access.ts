@@ -19,8 +19,8 @@ import { authenticate } from "./authenticate-key.ts";
 import { requestContext } from "#worker/http/request-context.ts";
 
 /**
- * Lets a request pass to its route when the table of `access.ts` allows it, and gives the route `c.var.ctx` where somebody
- * has to act. Denies what the table does not name. An address where there is nothing is not found by anybody.
+ * Lets a request pass to its route when the table of `access.ts` allows it, and gives the route `c.var.ctx` where somebody has to act.
+ * Denies routes that the table does not name. An address without a route is not found for everybody.
  */
 export const enforceAccess = createMiddleware<AppEnv>(async (c, next) => {
   const found = ruleOf(c);
@@ -37,11 +37,11 @@ export const enforceAccess = createMiddleware<AppEnv>(async (c, next) => {
   for (const cookie of cookies) c.header("set-cookie", cookie, { append: true });
 });
 
-/** The rule for the route that will answer; null when none will. */
+/** The rule for the route that will answer; null when no route will. */
 function ruleOf(c: Context<AppEnv>): { access: Access; pace?: PaceKind } | null {
   const route = answeringRoute(c);
   if (!route) return null;
-  // A route that answers any method has one rule; a method of its own comes first.
+  // A route for any method has one rule; a rule for the request's own method comes first.
   const own = `${c.req.method} ${route.path}`;
   const key = Object.hasOwn(ACCESS, own) ? own : `${route.method} ${route.path}`;
   if (key === CALLABLE_ROUTE) {
@@ -59,7 +59,7 @@ function ruleOf(c: Context<AppEnv>): { access: Access; pace?: PaceKind } | null 
 const VERIFY_FIRST =
   "Verify your email address before you do this: open the link in the mail that you got, or ask for another one on your account page.";
 
-/** Puts who acts into `c.var.ctx`, or throws. Returns cookies for the answer. */
+/** Puts the acting caller into `c.var.ctx`, or throws. Returns cookies for the answer. */
 async function admit(c: Context<AuthenticatedEnv>, access: Access): Promise<string[]> {
   switch (access) {
     case "anyone":
@@ -105,8 +105,8 @@ function teamOf(c: Context<AuthenticatedEnv>): string | null {
 }
 
 /**
- * A browser sends its cookie with what any page asks for, and says which page it was: pages of other origins are refused
- * where something may change. Programs say nothing and send no cookie by themselves.
+ * Refuses requests of foreign pages. A browser sends its cookie with requests of any page, and names the page's origin: pages of other
+ * origins are refused where something may change. Programs name none and send no cookie by themselves.
  */
 function refuseForeignOrigin(c: Context<AuthenticatedEnv>, own: string): void {
   if (c.req.method === "GET" || c.req.method === "HEAD") return;

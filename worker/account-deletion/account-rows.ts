@@ -4,7 +4,7 @@ import type { AccountIdentity, AccountTableName } from "./repo.ts";
 
 const ROWS_PER_PART = 1000;
 
-/** The tables that an account has rows in, for whoever shows or counts them. */
+/** Tables that an account has rows in, for whoever shows or counts the rows. */
 export const accountTableNames: readonly AccountTableName[] = ACCOUNT_TABLE_NAMES;
 
 /** All rows of an account in one table, a part at a time, without secrets. */

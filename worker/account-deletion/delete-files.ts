@@ -3,10 +3,10 @@ import type { Ctx } from "#worker/context.ts";
 import { listObjectKeys } from "./repo.ts";
 import type { AccountIdentity } from "./repo.ts";
 
-/** R2 deletes that many objects in one call. */
+/** Most objects that R2 deletes in one call. */
 const KEYS_PER_CALL = 1000;
 
-/** Deletes the bytes of an account: what its rows point at, and everything below the principal's name. */
+/** Deletes the bytes of an account: the objects that its rows name, and everything below the principal's name. */
 export async function deleteFiles(
   ctx: Pick<Ctx, "db" | "scope" | "services">,
   account: AccountIdentity,

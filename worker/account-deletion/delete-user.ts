@@ -8,8 +8,8 @@ import { closeAccount } from "./repo.ts";
 export const deleteUserInput = z.object({});
 
 /**
- * Deletes the account of the person who is signed in, for good. When this returns, all sessions are over and all keys refuse;
- * the rest goes right after, or with the clock's help within minutes. Called again it changes nothing. aborted for the only owner of a team.
+ * Deletes the account of the person who is signed in, for good. When this returns, all sessions are over and all keys refuse; the rest
+ * goes right after, or with the clock's help within minutes. A second call changes nothing. aborted for the only owner of a team.
  */
 export async function deleteUser(ctx: Ctx): Promise<{ success: true }> {
   if (ctx.actor.kind !== "session")

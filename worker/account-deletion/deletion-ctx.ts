@@ -4,7 +4,7 @@ import { createLog } from "#worker/platform/log.ts";
 import { createServices } from "#worker/services.ts";
 import type { DeletionCtx } from "./finish-deletion.ts";
 
-/** For the clock, which has no request. */
+/** The context of a deletion for the clock, which has no request. */
 export function deletionCtx(env: Env, waitUntil: DeletionCtx["waitUntil"]): DeletionCtx {
   return {
     db: connectDb(env.DB),

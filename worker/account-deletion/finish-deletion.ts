@@ -6,16 +6,16 @@ import { listUnfinished } from "./repo.ts";
 import type { UserRow } from "./repo.ts";
 import { DELETION_STEPS } from "./steps.ts";
 
-/** What the deletion needs from its door; who acts and for whom it says itself. */
+/** The door's part of a deletion's context; the deletion sets the actor and the scope itself. */
 export type DeletionCtx = Omit<Ctx, "actor" | "caller" | "scope">;
 
-/** Who asked for the deletion works on it at first; the clock does not run beside that. */
+/** Time that the request for the deletion has to itself; the clock does not work on the account beside it. */
 const PATIENCE_MS = 2 * 60_000;
 const MAX_ACCOUNTS = 20;
 
 /**
- * Takes away everything of an account that is closed, step by step. Nothing is remembered between the steps: after a kill
- * all are done again from the first, which finds nothing where it was done before. Throws what a step throws.
+ * Deletes everything of a closed account, step by step. Nothing is remembered between the steps: after a kill all are done again from the
+ * first, which finds nothing where its work was done before. Throws what a step throws.
  */
 export async function finishDeletion(door: DeletionCtx, user: UserRow): Promise<void> {
   const ctx = systemCtxFor(door, user);
@@ -23,7 +23,7 @@ export async function finishDeletion(door: DeletionCtx, user: UserRow): Promise<
   ctx.log.info("account.deleted", { userIdHash: await sha256Hex(user.id) });
 }
 
-/** Goes on with the deletions that were begun and not ended, the oldest first. One that fails keeps no other waiting. */
+/** Goes on with the deletions that were begun and not ended, the oldest first. A deletion that fails keeps no other waiting. */
 export async function resumeDeletions(door: DeletionCtx): Promise<void> {
   const before = new Date(door.now().getTime() - PATIENCE_MS);
   for (const user of await listUnfinished(door.db, before, MAX_ACCOUNTS)) {
@@ -35,7 +35,7 @@ export function logFailure({ log }: Pick<Ctx, "log">, error: unknown): void {
   log.error("account.deletion-failed", error);
 }
 
-/** The system, in the scope of the user, from nowhere: nothing that it writes may name the user again. */
+/** The system's context in the scope of the user, without a caller: nothing that it writes may name the user again. */
 export function systemCtxFor(door: DeletionCtx, user: Pick<UserRow, "id">): Ctx {
   return {
     ...door,

@@ -9,12 +9,12 @@ import { deleteBelow } from "./delete-files.ts";
 import type { DeletionCtx } from "./finish-deletion.ts";
 import { deleteTeamRows, listDeletedTeams, listOwnedSources } from "./repo.ts";
 
-/** So long a deleted team can be brought back by hand. */
+/** Time for which a deleted team can be brought back by hand. */
 const KEEP_MS = 30 * 86_400_000;
 const TEAMS_PER_TICK = 5;
 const SOURCES_PER_PART = 20;
 
-/** Takes away everything of teams that were deleted 30 days ago. One that fails keeps no other waiting, and is tried at the next tick. */
+/** Deletes everything of teams that were deleted 30 days ago. A team that fails keeps no other waiting, and is tried at the next tick. */
 export async function purgeTeams(door: DeletionCtx): Promise<void> {
   const before = new Date(door.now().getTime() - KEEP_MS);
   for (const teamId of await listDeletedTeams(door.db, before, TEAMS_PER_TICK))
@@ -23,7 +23,9 @@ export async function purgeTeams(door: DeletionCtx): Promise<void> {
     );
 }
 
-/** The row goes last: it is what says that there is something left to do, and every step done again ends the same. */
+/**
+ * Deletes everything of one team. The row goes last, since it shows that there is something left to do; a step done again ends the same.
+ */
 async function purgeTeam(door: DeletionCtx, teamId: string): Promise<void> {
   const owner = teamOwner(teamId);
   const hooks: Promise<unknown>[] = [];

@@ -38,21 +38,21 @@ import type { Db } from "#worker/platform/db.ts";
 
 export type UserRow = typeof users.$inferSelect;
 
-/** Whose rows: the address finds what was written down before the account had an id. */
+/** Identity of the rows' account: the address finds rows from before the account had an id. */
 export type AccountIdentity = { userId: string; email: string };
 
 type AccountTable = {
   table: SQLiteTable;
   of: (db: Db, account: AccountIdentity) => SQL | undefined;
-  /** Columns that nobody is shown, not even the owner: secrets, hashes of secrets, places inside. */
+  /** Columns that nobody is shown, not even the owner: secrets, hashes of secrets, internal places. */
   withheld?: string[];
-  /** In this order, by an index that `of` uses as well. */
+  /** Order of the rows, by an index that `of` uses as well. */
   order?: SQLiteColumn;
 };
 
 /**
- * Every table that holds rows of an account, and which rows those are; rows that refer to others stand before them. The export
- * and the deletion both go by this list, and a test holds it to the tables that there are.
+ * Tables with rows of an account, and which rows those are; rows that refer to others stand before them. The export and the deletion both
+ * go by this list, and a test compares it with the real tables.
  */
 const ACCOUNT_TABLES = {
   oauthRequests: {
@@ -167,12 +167,12 @@ export type AccountTableName = keyof typeof ACCOUNT_TABLES;
 
 export const ACCOUNT_TABLE_NAMES = Object.keys(ACCOUNT_TABLES) as AccountTableName[];
 
-/** Names in the database. */
+/** Names of the tables in the database. */
 export function accountTablesInD1(): string[] {
   return entries().map(([, { table }]) => tableName(table));
 }
 
-/** Rows of an account in one table, oldest first where the table knows an order, without what is withheld. */
+/** Rows of an account in one table, oldest first where the table knows an order, without the withheld columns. */
 export async function listAccountRows(
   db: Db,
   name: AccountTableName,
@@ -193,8 +193,8 @@ export async function listAccountRows(
 }
 
 /**
- * Marks an account as being deleted, ends its sessions, revokes its keys and shuts its MCP clients out, all or none: from
- * here on nobody gets in. Null when there is no such user. The moment of the first call stays.
+ * Marks an account as being deleted, ends its sessions, revokes its keys and shuts its MCP clients out, all or none: afterwards nobody
+ * gets in. Null when there is no such user. The moment of the first call stays.
  */
 export async function closeAccount(db: Db, userId: string, now: Date): Promise<UserRow | null> {
   const [, , , , [user]] = await db.batch([
@@ -223,7 +223,7 @@ export async function listUnfinished(db: Db, before: Date, limit: number): Promi
     .limit(limit);
 }
 
-/** The account's own sources; at most `limit`, since each takes a while to remove. */
+/** The account's own sources; at most `limit`, since the removal of each takes a while. */
 export async function listAccountSources(
   db: Db,
   account: AccountIdentity,
@@ -232,7 +232,7 @@ export async function listAccountSources(
   return db.select().from(sources).where(ownedBy(sources, account)).limit(limit);
 }
 
-/** Where the bytes of the account's files are. */
+/** Keys of the objects in R2 that hold the account's files. */
 export async function listObjectKeys(db: Db, account: AccountIdentity): Promise<string[]> {
   const rows = await db
     .select({ objectKey: pdfFiles.objectKey })
@@ -241,7 +241,7 @@ export async function listObjectKeys(db: Db, account: AccountIdentity): Promise<
   return rows.map(({ objectKey }) => objectKey);
 }
 
-/** Rows that refer to sources, which cannot go before them. */
+/** Deletes the account's PDF rows, which refer to sources, so sources cannot go before them. */
 export async function deletePdfRows(db: Db, account: AccountIdentity): Promise<void> {
   await db.batch([
     db.delete(pdfFiles).where(ACCOUNT_TABLES.pdfFiles.of(db, account)),
@@ -249,10 +249,10 @@ export async function deletePdfRows(db: Db, account: AccountIdentity): Promise<v
   ]);
 }
 
-/** Every row of the account, the user's own last, all or none. */
+/** Deletes every row of the account, the user's own last, all or none. */
 export async function deleteAccountRows(db: Db, account: AccountIdentity): Promise<void> {
   const [first, ...rest] = entries().map(([, { table, of }]) => db.delete(table).where(of(db, account)));
-  // What a person has added to a team stays the team's, without their id.
+  // Sources that a person has added to a team stay the team's, without the person's id.
   const addedByNobody = db
     .update(sources)
     .set({ addedByUserId: null })
@@ -275,7 +275,7 @@ function tableName(table: SQLiteTable): string {
   return getTableConfig(table).name;
 }
 
-/** Teams that were deleted before a moment, the first first. By index `teams_deleted`. */
+/** Teams that were deleted before a moment, the earliest first. By index `teams_deleted`. */
 export async function listDeletedTeams(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: teams.id })
@@ -286,7 +286,7 @@ export async function listDeletedTeams(db: Db, before: Date, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** By `sources_owner_name_version`. */
+/** Sources of an owner. By `sources_owner_name_version`. */
 export async function listOwnedSources(db: Db, owner: Owner, limit: number): Promise<SourceRow[]> {
   return await db
     .select()
@@ -295,7 +295,7 @@ export async function listOwnedSources(db: Db, owner: Owner, limit: number): Pro
     .limit(limit);
 }
 
-/** The rows of a team that nothing else takes away, and the team with its memberships: all or none. */
+/** Deletes the rows of a team that nothing else deletes, and the team with its memberships: all or none. */
 export async function deleteTeamRows(db: Db, teamId: string): Promise<void> {
   const owned = [apiKeys, auditEvents, creditTransactions, jobRuns, privateIndexes, versionPins] as const;
   const [first, ...rest] = owned.map((table) =>

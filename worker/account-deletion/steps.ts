@@ -12,13 +12,13 @@ import type { UserRow } from "./repo.ts";
 
 export type DeletionStep = {
   name: string;
-  /** `ctx` is the system's, in the scope of the user. Done again, also after half of it was done, it ends the same. */
+  /** Does the step. `ctx` is the system's, in the scope of the user. A second run ends the same, also after half a run. */
   run: (ctx: Ctx, user: UserRow) => Promise<void>;
 };
 
 const SOURCES_PER_PART = 20;
 
-/** In order; the user's row goes last, since it is what says that there is something left to do. */
+/** Steps in order; the user's row goes last, since it shows that there is something left to do. */
 export const DELETION_STEPS: readonly DeletionStep[] = [
   {
     name: "sessions and keys",
@@ -40,14 +40,14 @@ export const DELETION_STEPS: readonly DeletionStep[] = [
   {
     name: "github",
     run: async (ctx, user) => {
-      // A token that cannot be read or given back must not keep the account: it goes with the rows.
+      // A token that cannot be read or given back must not keep the account: the token goes with the rows.
       await disconnectGitHub({ ...ctx, actor: ownerActor(user) }).catch((error: unknown) =>
         ctx.log.error("github.disconnect-failed", error),
       );
     },
   },
   { name: "catalog", run: (ctx) => ctx.services.catalog(ctx.scope.owner).clear() },
-  // Before the credits: what is paid for must not go on when nothing here knows whom it was for.
+  // Billing goes before the credits: no subscription must go on when nothing here knows whom it was for.
   { name: "billing", run: deleteBilling },
   { name: "credits", run: (ctx) => ctx.services.creditCounter(ctx.scope.owner).clear() },
   {
@@ -65,10 +65,10 @@ export const DELETION_STEPS: readonly DeletionStep[] = [
       await recordEvent(ctx, { kind: "system", id: "system" }, event, { id: `evt_deleted_${userIdHash}` });
     },
   },
-  // A request that was let in before the account was closed may have begun a source meanwhile.
+  // A request from before the account was closed may have begun a source meanwhile.
   { name: "late sources", run: removeSources },
   { name: "conversations", run: (ctx, user) => ctx.services.conversations(user.id).clear() },
-  // Again, because the steps in between have told the consoles what they did.
+  // Consoles are closed again, because the steps in between have told them of changes.
   { name: "consoles", run: (ctx) => ctx.services.liveHub(ctx.scope.owner).closeAll() },
   {
     name: "rows",
@@ -76,7 +76,7 @@ export const DELETION_STEPS: readonly DeletionStep[] = [
   },
 ];
 
-/** Stops what is running and takes every source away, with the webhooks at GitHub that were there for it. */
+/** Stops all runs and removes every source, with its webhooks at GitHub. */
 async function removeSources(ctx: Ctx, user: UserRow): Promise<void> {
   const account = { userId: user.id, email: user.email };
   const hooks: Promise<unknown>[] = [];
@@ -90,7 +90,7 @@ async function removeSources(ctx: Ctx, user: UserRow): Promise<void> {
   await Promise.allSettled(hooks);
 }
 
-/** The owner who asked for the deletion, for what is done in a person's name alone. */
+/** The owner who asked for the deletion, as the actor of steps that only a person may take. */
 function ownerActor(user: UserRow): Ctx["actor"] {
   const signedInAt = user.deletionStartedAt ?? user.createdAt;
   return {

@@ -13,12 +13,12 @@ import { MAX_LOCKFILE_BYTES } from "#worker/version-pins/pin-versions.ts";
 import { LOCKFILE_NAMES, readLockfile } from "#worker/version-pins/read-lockfile.ts";
 import type { PinnedPackage } from "#worker/version-pins/read-lockfile.ts";
 
-/** The block is in the context of every session of every agent that works in the repository. */
+/** Token limit of the block, which is in the context of every session of every agent that works in the repository. */
 export const MAX_INDEX_TOKENS = 1500;
 const PAGES_OF_LIBRARY = 3;
-/** Asked of an index, since some of them are left out. */
+/** Pages asked of an index; more than needed, since some are left out. */
 const PAGES_ASKED = 12;
-/** More libraries than this have no room for a line. */
+/** Most libraries of a block; more have no room for a line. */
 const MAX_LIBRARIES = 40;
 const MAX_TITLE_CHARACTERS = 60;
 const MAX_URL_CHARACTERS = 120;
@@ -77,7 +77,7 @@ function read(fileName: (typeof LOCKFILE_NAMES)[number], text: string): PinnedPa
   }
 }
 
-/** Sources of the pinned packages, each once and by name: that of the package's own name, else that of its catalog entry. */
+/** Sources of the pinned packages, each once and by name: the source of the package's own name, else that of its catalog entry. */
 function findLibraries(pins: PinnedPackage[], visible: SourceRow[]): Library[] {
   const byName = Map.groupBy(visible, ({ name }) => name.toLowerCase());
   const found = new Map<string, Library & { rank: number }>();
@@ -94,7 +94,7 @@ function findLibraries(pins: PinnedPackage[], visible: SourceRow[]): Library[] {
   return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Where reading a source begins. A title that speaks to a model, or an address that is no short web address, is left out. */
+/** Pages at which reading a source begins. A title that speaks to a model, or an address that is no short web address, is left out. */
 async function startPages({ services }: Pick<Ctx, "services">, row: SourceRow): Promise<StartPage[]> {
   const address = sourceAddressOf(row);
   const pages = await services.docsIndex(address).startPages(PAGES_ASKED);
@@ -112,7 +112,7 @@ function quotable(title: string): string {
   return findInjections(title).length > 0 ? "" : line.trim();
 }
 
-/** As many pages a library as there is room for, the same number for all; then as many libraries. */
+/** The block's lines: as many pages per library as there is room for, the same number for all; then as many libraries. */
 function fit(lines: Line[]): string {
   for (let pages = PAGES_OF_LIBRARY; pages >= 0; pages -= 1) {
     const text = render(lines, lines.length, pages);

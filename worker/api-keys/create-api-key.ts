@@ -20,15 +20,14 @@ export const createApiKeyInput = z.object({
     .min(1, NAME_REQUIRED)
     .max(100),
   teamId: z.string().max(INPUT_LIMITS.id).optional(),
-  /** `search` keys search and read; `index` keys also add and remove documentation. */
+  /** Scope of the key: `search` keys search and read; `index` keys also add and remove documentation. */
   scope: z.enum(KEY_SCOPES).default("index"),
 });
 export type CreateApiKeyInput = z.input<typeof createApiKeyInput>;
 
 /**
- * A new key that works for the scope's owner. Later the key itself is shown by a reveal alone. Needs a user with a verified
- * address (permission-denied) who has fewer active keys than the plan allows (resource-exhausted). Called twice, it
- * makes two keys.
+ * A new key that works for the scope's owner. Later only a reveal shows the key itself. Needs a user with a verified address
+ * (permission-denied) who has fewer active keys than the plan allows (resource-exhausted). Called twice, it makes two keys.
  */
 export async function createApiKey(
   ctx: Ctx,
@@ -55,7 +54,7 @@ export async function createApiKey(
   return { id: row.id, name: row.name, key };
 }
 
-/** Whose key a new one is: a user with a verified address, else permission-denied. */
+/** The owner of a new key: a user with a verified address, else permission-denied. */
 export async function actingUser(ctx: Ctx) {
   const user = await getUser(ctx, userIdOf(ctx));
   if (!user.emailVerified)

@@ -6,7 +6,7 @@ const CHECKSUM_LENGTH = 6;
 const SHAPE = /^doc_[0-9A-Za-z]{38}$/;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Specification, section 9: a masked key shows its first 8 and last 4 characters. */
+/** Shown characters of a masked key: its first 8 and last 4 (specification, section 9). */
 const SHOWN_AT_START = 8;
 const SHOWN_AT_END = 4;
 
@@ -17,8 +17,8 @@ export function generateKey(): string {
 }
 
 /**
- * Whether a text can be a key of ours at all. What fails was mistyped, cut off or made up, and need not be looked up;
- * it also lets scanners of leaked secrets tell a key from a likeness of one.
+ * Whether a text can be a key of ours at all. A text that fails was mistyped, cut off or made up, and need not be looked up; the checksum
+ * also lets scanners of leaked secrets tell a key from a likeness of one.
  */
 export function isWellFormedKey(key: string): boolean {
   if (!SHAPE.test(key)) return false;

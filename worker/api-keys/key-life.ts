@@ -1,4 +1,4 @@
-/** Whether a key works: it was not revoked, and when it was rolled, its time is not over. */
+/** Whether a key works: it was not revoked, and the time of a rolled key is not over. */
 export function isKeyActive(
   { revokedAt, endsAt }: { revokedAt: Date | null; endsAt: Date | null },
   now: Date,

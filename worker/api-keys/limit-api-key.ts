@@ -7,11 +7,11 @@ import { publishChange } from "#worker/live/publish-change.ts";
 import { setKeyLimit } from "./repo.ts";
 
 export const limitApiKeyInput = z.object({
-  /** Credits of the key's owner that it may use in a month; null for as many as there are. */
+  /** Monthly credits of the key's owner that the key may use; null for as many as there are. */
   monthlyCredits: limitInput,
 });
 
-/** Says how many credits a key may use each month, from its next call on. not-found for a key of somebody else or a revoked one. */
+/** Sets how many credits a key may use each month, from its next call on. not-found for a key of somebody else or a revoked one. */
 export async function limitApiKey(
   ctx: Ctx,
   { keyId, monthlyCredits }: z.output<typeof limitApiKeyInput> & { keyId: string },

@@ -6,21 +6,21 @@ import { listApiKeyRows } from "./repo.ts";
 
 export type ListedApiKey = {
   id: string;
-  /** Who made it; null when that account is gone. */
+  /** User who made the key; null when that account is gone. */
   userId: string | null;
   teamId: string | null;
   scope: KeyScope;
   name: string;
-  /** The first 8 characters, dots, the last 4. */
+  /** Mask of the key: the first 8 characters, dots, the last 4. */
   maskedKey: string;
   createdAt: Date;
   lastUsed: Date | null;
-  /** The client that used it last, as it names itself. */
+  /** The client that used the key last, as the client names itself. */
   lastClient: string | null;
   isActive: boolean;
-  /** Credits that it may use in a month; null for as many as its owner has. */
+  /** Credits that the key may use in a month; null for as many as its owner has. */
   monthlyCreditLimit: number | null;
-  /** When it stops to work by itself, because it was rolled. */
+  /** Time when a rolled key stops working by itself. */
   endsAt: Date | null;
 };
 

@@ -6,7 +6,7 @@ import { generateKey, shownParts } from "./key-format.ts";
 import type { NewApiKeyRow } from "./repo.ts";
 import { sealedFor } from "./reveal-api-key.ts";
 
-/** A new key of an owner, and the row that is kept of it: the hash, the ends that a mask shows, the sealed copy. */
+/** A new key of an owner, and its row: the hash, the ends that a mask shows, the sealed copy. */
 export async function newKeyRow(
   { services: { config }, now, newId }: Pick<Ctx, "services" | "now" | "newId">,
   owner: Owner,

@@ -3,7 +3,7 @@ import { setLastClient } from "./repo.ts";
 
 const MAX_LENGTH = 60;
 
-/** Keeps which client a key is used by, as the client names itself, after the answer. Other callers have no key. */
+/** Notes after the answer which client uses a key, as the client names itself. Other callers have no key. */
 export function noteClient(
   ctx: Pick<Ctx, "actor" | "db" | "log" | "waitUntil">,
   clientName: string | null,

@@ -6,7 +6,7 @@ type EndingKey = { id: string; createdByUserId: string | null };
 
 /**
  * Tells those who may pay for a key that it reserves nothing from a moment on, so that not even a request that was let in just before
- * begins anything. Doing it again changes nothing.
+ * begins anything. A second call changes nothing.
  * @throws AppError unavailable when a balance can't be reached: the key is refused at the door already, and trying again helps.
  */
 export async function refuseKey(
@@ -16,7 +16,7 @@ export async function refuseKey(
   from: Date,
 ): Promise<void> {
   const payers: Owner[] = [owner];
-  // Without a seat of the team, who made the key pays for it.
+  // Without a seat of the team, the key's maker pays for it.
   if (owner.kind === "team" && createdByUserId !== null) payers.push(userOwner(createdByUserId));
   try {
     await Promise.all(payers.map((payer) => ctx.services.creditCounter(payer).refuseKey(id, from.getTime())));

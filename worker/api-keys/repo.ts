@@ -11,8 +11,8 @@ export type NewApiKeyRow = Omit<
 >;
 
 /**
- * False when the owner has `maxActive` keys already that work until they are revoked, or more than that with rolled ones:
- * the counts and the insert are one statement.
+ * Inserts a key. False when the owner has `maxActive` lasting keys already, or more than that with rolled ones: the counts and the insert
+ * are one statement.
  */
 export async function insertApiKey(
   db: Db,
@@ -34,15 +34,15 @@ export async function insertApiKey(
 
 type Replacement = {
   oldId: string;
-  /** Null: at once. */
+  /** End of the old key; null: at once. */
   endsAt: Date | null;
   row: NewApiKeyRow;
   maxActive: number;
 };
 
 /**
- * Puts a key in the place of another, both or neither. False when the other does not work or is replaced already, or would
- * go on while more than `maxActive` keys work.
+ * Puts a new key in the place of an old one, both or neither. False when the old key does not work or is replaced already, or would go on
+ * while more than `maxActive` keys work.
  */
 export async function replaceApiKey(
   db: Db,
@@ -66,7 +66,7 @@ export async function replaceApiKey(
       keyEnd: sql`${row.keyEnd}`.as("key_end"),
       sealedKey: sql`${row.sealedKey}`.as("sealed_key"),
       lastClient: sql`null`.as("last_client"),
-      // The old key's.
+      // Limit of the old key.
       monthlyCreditLimit: apiKeys.monthlyCreditLimit,
       createdAt: sql`${row.createdAt.getTime()}`.as("created_at"),
       lastUsedAt: sql`null`.as("last_used_at"),
@@ -80,20 +80,20 @@ export async function replaceApiKey(
     db.insert(apiKeys).select(made).returning({ id: apiKeys.id }),
     db
       .update(apiKeys)
-      // A key that is on its way out is not shown any more: nobody should begin to use it.
+      // A key that is on its way out is not shown again: nobody should begin to use it.
       .set({ ...(endsAt === null ? { revokedAt: row.createdAt } : { endsAt }), sealedKey: null })
       .where(and(old, isMade)),
   ]);
   return inserted.length > 0;
 }
 
-/** Who owns a key, as SQL for what is read beside it. */
+/** Owner of a key, as SQL for values that are read beside the key. */
 export const OWNER_OF_KEY = {
   kind: sql`api_keys.owner_kind`,
   id: sql`api_keys.owner_id`,
 };
 
-/** What a verification reads: not the sealed copy, which only a reveal opens. */
+/** Columns that a verification reads: not the sealed copy, which only a reveal opens. */
 const { sealedKey: _sealedKey, keyHash: _keyHash, ...VERIFIED_COLUMNS } = getTableColumns(apiKeys);
 export type VerifiedRow = Omit<ApiKeyRow, "sealedKey" | "keyHash">;
 
@@ -126,13 +126,13 @@ export async function findApiKey(db: Db, owner: Owner, keyId: string): Promise<A
   return row ?? null;
 }
 
-/** Newest first, by the index on the owner. */
+/** Keys of an owner, newest first, by the index on the owner. */
 export async function listApiKeyRows(db: Db, owner: Owner): Promise<ApiKeyRow[]> {
   return db.select().from(apiKeys).where(ownedBy(owner)).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
 }
 
-/** The row when this call has revoked the key; null when there is no such key or it was revoked before. */
-/** False for a key that is revoked or another owner's. */
+/** The row when this call has revoked the key; null when there is no such key or the key was revoked before. */
+/** Sets a key's limit. False for a key that is revoked or another owner's. */
 export async function setKeyLimit(
   db: Db,
   owner: Owner,
@@ -157,7 +157,7 @@ export async function markRevoked(db: Db, owner: Owner, keyId: string, at: Date)
   return row ?? null;
 }
 
-/** Does nothing when another request has noted a use after `unlessAfter`. */
+/** Notes a use of the key. Does nothing when another request has noted one after `unlessAfter`. */
 export async function updateLastUsed(db: Db, keyId: string, at: Date, unlessAfter: Date): Promise<void> {
   await db
     .update(apiKeys)
@@ -165,7 +165,7 @@ export async function updateLastUsed(db: Db, keyId: string, at: Date, unlessAfte
     .where(and(eq(apiKeys.id, keyId), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, unlessAfter))));
 }
 
-/** Writes only when the client is another one than before. */
+/** Notes the client of a key. Writes only when the client differs from the last one. */
 export async function setLastClient(db: Db, keyId: string, lastClient: string): Promise<void> {
   await db
     .update(apiKeys)
@@ -173,7 +173,7 @@ export async function setLastClient(db: Db, keyId: string, lastClient: string): 
     .where(and(eq(apiKeys.id, keyId), sql`${apiKeys.lastClient} is not ${lastClient}`));
 }
 
-/** `isKeyActive` in SQL. */
+/** Whether a key works: `isKeyActive` in SQL. */
 function isWorking(now: Date) {
   return and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.endsAt), gt(apiKeys.endsAt, now)));
 }

@@ -12,9 +12,8 @@ export const revealApiKeyInput = z.object({ keyId: z.string().min(1).max(INPUT_L
 export type RevealApiKeyInput = z.infer<typeof revealApiKeyInput>;
 
 /**
- * The key itself, for its owner. Needs a session that signed in a short while ago, which the door checks. Every reveal is
- * in the audit log. not-found for a key of somebody else; aborted for one that is revoked or rolled (nothing is left to
- * show) or older than reveals.
+ * The key itself, for its owner. Needs a session that signed in a short while ago, which the door checks. Every reveal is in the audit
+ * log. not-found for a key of somebody else; aborted for a key that is revoked or rolled (nothing is left to show) or older than reveals.
  */
 export async function revealApiKey(ctx: Ctx, { keyId }: RevealApiKeyInput): Promise<{ key: string }> {
   const { owner } = ctx.scope;
@@ -36,7 +35,7 @@ export async function revealApiKey(ctx: Ctx, { keyId }: RevealApiKeyInput): Prom
   return { key };
 }
 
-/** What a sealed key is bound to: moved to another row or owner, it does not open. */
+/** Context to which a sealed key is bound: moved to another row or owner, it does not open. */
 export function sealedFor(keyId: string, owner: Owner): string {
   return `api-key ${keyId} ${principalOf(owner)}`;
 }

@@ -10,7 +10,7 @@ import { findApiKey, markRevoked } from "./repo.ts";
 export const revokeApiKeyInput = z.object({ keyId: z.string().min(1).max(INPUT_LIMITS.id) });
 export type RevokeApiKeyInput = z.infer<typeof revokeApiKeyInput>;
 
-/** Ends a key of the scope's owner for good: from its next request on, and what it has not begun yet. Revoking it again changes nothing. */
+/** Ends a key of the scope's owner for good: its next request is refused, and so is work not yet begun. A second call changes nothing. */
 export async function revokeApiKey(
   ctx: Ctx,
   { keyId }: RevokeApiKeyInput,

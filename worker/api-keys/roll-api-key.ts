@@ -24,15 +24,15 @@ export type RolledApiKey = {
   id: string;
   name: string;
   key: string;
-  /** When the old key stops to work; null when it has. */
+  /** Time when the old key stops working; null when it already has. */
   oldKeyEndsAt: Date | null;
 };
 
 /**
- * A new key of the same name in the place of another, which works for `graceHours` more and is never shown again. The plan's
- * limit does not stand in the way, since nothing is added for good; but with old keys that go on there is never more than
- * one key above it (resource-exhausted, which ending the old one at once does not meet). Needs a user with a verified
- * address (permission-denied). not-found for a key of somebody else; aborted for one that is revoked, or rolled already.
+ * A new key of the same name in the place of an old one, which works for `graceHours` more and is never shown again. The plan's limit does
+ * not stand in the way, since nothing is added for good; but with old keys that go on there is never more than one key above the limit
+ * (resource-exhausted, which ending the old key at once avoids). Needs a user with a verified address (permission-denied). not-found for a
+ * key of somebody else; aborted for a key that is revoked, or rolled already.
  */
 export async function rollApiKey(ctx: Ctx, { keyId, graceHours }: RollApiKeyInput): Promise<RolledApiKey> {
   const { owner } = ctx.scope;

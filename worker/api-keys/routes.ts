@@ -6,7 +6,7 @@ import { listApiKeys } from "./list-api-keys.ts";
 import { revealApiKey } from "./reveal-api-key.ts";
 import { rollApiKey, rollApiKeyInput } from "./roll-api-key.ts";
 
-/** Mounted under `/api/api-keys`. Keys are made and revoked by callable functions, which the specification names. */
+/** Routes of API keys, mounted under `/api/api-keys`. Keys are made and revoked by callable functions, which the specification names. */
 export const apiKeyRoutes = new Hono<AuthenticatedEnv>()
   .get("/", async (c) => c.json({ apiKeys: await listApiKeys(c.var.ctx) }))
   .post("/:id/reveal", async (c) => c.json(await revealApiKey(c.var.ctx, { keyId: c.req.param("id") })))

@@ -10,7 +10,7 @@ import { isKeyActive } from "./key-life.ts";
 import { keyFinder, updateLastUsed, OWNER_OF_KEY } from "./repo.ts";
 import type { VerifiedRow } from "./repo.ts";
 
-/** `lastUsed` is that exact, so that a busy key costs one write a minute. */
+/** Precision of `lastUsed`: a busy key costs one write a minute. */
 const LAST_USED_STEP_MS = 60_000;
 
 const findAlone = keyFinder({});
@@ -23,7 +23,7 @@ export type VerifiedKey = {
   owner: Owner;
   keyScope: KeyScope;
   monthlyCreditLimit: number | null;
-  /** Who made it; null when that account is gone. */
+  /** User who made the key; null when that account is gone. */
   userId: string | null;
 };
 export type KeyVerdict =
@@ -34,11 +34,11 @@ export type KeyVerdict =
   | { kind: "revoked" };
 
 export type VerifyOptions = {
-  /** For a search or a read, whose first reads then come in the same round trip to D1. */
+  /** Also reads the first rows of a search or a read in the same round trip to D1. */
   withFirstReads?: boolean;
 };
 
-/** Whose key a text is. Notes the use of a valid one after the answer. */
+/** Result for a text that may be a key, with its owner. Notes the use of a valid key after the answer. */
 export async function verifyApiKey(
   ctx: Pick<Ctx, "db" | "services" | "now" | "log" | "waitUntil">,
   key: string,

@@ -1,9 +1,9 @@
 import type { Owner } from "#worker/context.ts";
 
-/** Whose chain an event belongs to; the system's own has what must outlive an account. */
+/** Owner of the chain that an event belongs to; the system's own chain has the events that must outlive an account. */
 export type AuditOwner = Owner | { kind: "system"; id: "system" };
 
-/** What is recorded, with the details that each kind has. Never a secret, never a mail address of somebody else. */
+/** Events that are recorded, with the details of each kind. Never a secret, never a mail address of somebody else. */
 export type AuditEvent =
   | { type: "signed-up"; details: { method: string } }
   | { type: "signed-in"; details: { method: string } }

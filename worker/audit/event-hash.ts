@@ -1,12 +1,12 @@
 import { sha256Hex } from "#worker/platform/digest.ts";
 import type { AuditEventRow } from "./repo.ts";
 
-/** What stands for "nothing came before" in the first event of a chain. */
+/** Hash for "nothing came before" in the first event of a chain. */
 export const FIRST_PREVIOUS_HASH = "0".repeat(64);
 
 /**
- * The hash of an event: SHA-256 over every column but the hash itself, in one fixed form. Since the hash of the event
- * before is one of the columns, it holds everything that came earlier in place.
+ * The hash of an event: SHA-256 over every column but the hash itself, in one fixed form. Since the previous event's hash is one of the
+ * columns, the hash holds all earlier events in place.
  */
 export async function hashEvent(event: Omit<AuditEventRow, "hash">): Promise<string> {
   return sha256Hex(
@@ -26,7 +26,7 @@ export async function hashEvent(event: Omit<AuditEventRow, "hash">): Promise<str
   );
 }
 
-/** Keys in order at every depth, so that the same details are the same text whoever wrote them down. */
+/** Keys in order at every depth, so that the same details are the same text whoever wrote them. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -4,14 +4,14 @@ import { listEventsBefore } from "./repo.ts";
 
 export const listAuditEventsInput = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** `next` of the part before. */
+  /** Place in the chain to go on from: `next` of the part before. */
   before: z.coerce.number().int().min(1).optional(),
 });
 export type ListAuditEvents = z.infer<typeof listAuditEventsInput>;
 
 export type ListedAuditEvent = {
   id: string;
-  /** 1, 2, 3 … within the owner. */
+  /** Number of the event within the owner: 1, 2, 3 … */
   sequence: number;
   type: string;
   actorKind: string;
@@ -21,7 +21,7 @@ export type ListedAuditEvent = {
   createdAt: Date;
 };
 
-/** What was done to the scope's owner's account, newest first, in parts. `next` is null in the last one. */
+/** Events of the scope's owner's account, newest first, in parts. `next` is null in the last part. */
 export async function listAuditEvents(
   ctx: Pick<Ctx, "db" | "scope">,
   { limit, before = Number.MAX_SAFE_INTEGER }: ListAuditEvents,

@@ -3,15 +3,15 @@ import type { AuditEvent, AuditOwner } from "./audit-event.ts";
 import { FIRST_PREVIOUS_HASH, hashEvent } from "./event-hash.ts";
 import { findLastEvent, hasEvent, insertEvent } from "./repo.ts";
 
-/** Of those that write at the same moment one takes the place, so nobody waits for more rounds than there are writers. */
+/** Limit on rounds. Of several writers at the same moment one takes the place, so nobody waits for more rounds than there are writers. */
 const MAX_ROUNDS = 100;
-/** Who has lost a round waits for up to this long, and longer with every round, so that not all come again at once. */
+/** Longest pause after a lost round, growing with every round, so that not all writers come again at once. */
 const PAUSE_MS = 10;
 
 /**
- * Adds an event to the owner's chain, after what it tells of has happened. Throws when it cannot be written: an act that
- * must leave a trace does not pass without one. Under an `id` of the caller's the event is written once, however often it is
- * recorded; without one, every call is an event.
+ * Adds an event to the owner's chain, after the act itself. Throws when the event cannot be written: an act that must leave a trace does
+ * not pass without one. Under an `id` of the caller's the event is written once, however often it is recorded; without an id, every call
+ * is an event.
  */
 export async function recordEvent(
   ctx: Pick<Ctx, "actor" | "caller" | "db" | "now" | "newId">,

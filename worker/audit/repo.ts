@@ -16,7 +16,7 @@ export async function findLastEvent(db: Db, owner: AuditOwner): Promise<AuditEve
   return row ?? null;
 }
 
-/** False when the id or the place in the chain is taken. */
+/** Inserts an event. False when its id or its place in the chain is taken. */
 export async function insertEvent(db: Db, event: AuditEventRow): Promise<boolean> {
   const rows = await db
     .insert(auditEvents)
@@ -31,7 +31,7 @@ export async function hasEvent(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Newest first, those before a place in the chain. By the index `audit_events_chain`. */
+/** Events before a place in the chain, newest first. By the index `audit_events_chain`. */
 export async function listEventsBefore(
   db: Db,
   owner: AuditOwner,
@@ -46,7 +46,7 @@ export async function listEventsBefore(
     .limit(limit);
 }
 
-/** Oldest first, those after a place in the chain. By the index `audit_events_chain`. */
+/** Events after a place in the chain, oldest first. By the index `audit_events_chain`. */
 export async function listEventsAfter(
   db: Db,
   owner: AuditOwner,

@@ -3,7 +3,7 @@ import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { validated } from "#worker/http/validate.ts";
 import { listAuditEvents, listAuditEventsInput } from "./list-audit-events.ts";
 
-/** Mounted at `/api/audit-events`. */
+/** Routes of audit events, mounted at `/api/audit-events`. */
 export const auditRoutes = new Hono<AuthenticatedEnv>().get(
   "/",
   validated("query", listAuditEventsInput),

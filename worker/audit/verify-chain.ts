@@ -5,15 +5,15 @@ import { listEventsAfter } from "./repo.ts";
 
 const ROWS_PER_PART = 500;
 
-/** `headHash` is of the newest event: who keeps it can tell later whether the end of the chain was cut off. */
+/** Verdict on a chain. `headHash` is of the newest event: who keeps it can tell later whether the end of the chain was cut off. */
 export type ChainVerdict =
   | { kind: "intact"; length: number; headHash: string }
-  /** `sequence` is the first place where the chain does not hold. */
+  /** A chain that does not hold; `sequence` is the first such place. */
   | { kind: "broken"; sequence: number; because: "missing" | "not-linked" | "changed" };
 
 /**
- * Whether the owner's events are those that were recorded, all of them and in their order. Events that were cut off at
- * the end leave a chain that is whole, only shorter: compare `length` and `headHash` with what they were.
+ * Whether the owner's events are those that were recorded, all of them and in their order. Events that were cut off at the end leave a
+ * chain that is whole, only shorter: compare `length` and `headHash` with earlier values.
  */
 export async function verifyChain(ctx: Pick<Ctx, "db">, owner: AuditOwner): Promise<ChainVerdict> {
   let length = 0;

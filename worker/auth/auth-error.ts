@@ -4,8 +4,8 @@ import { AppError } from "#worker/errors.ts";
 import type { ErrorCode } from "#schema/api/errors.ts";
 
 /**
- * What the server says of a failed sign-in, with the reason in `data`. It never says `user-not-found` or
- * `wrong-password`: both are `invalid-credential`, so that nobody learns which addresses have an account.
+ * Codes of a failed sign-in, with the reason in `data`. The reason is never `user-not-found` or `wrong-password`: both are
+ * `invalid-credential`, so that nobody learns which addresses have an account.
  */
 const CODES = {
   "invalid-credential": "unauthenticated",

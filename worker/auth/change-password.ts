@@ -17,9 +17,8 @@ export const changePasswordInput = z.object({
 });
 
 /**
- * Replaces the password by one that may be chosen, or sets the first of an account that signs in with a provider. All
- * other sessions end. The present password has to be given when there is one; a wrong one counts as a failed sign-in.
- * A first one is another way in, and needs a fresh sign-in.
+ * Replaces the password, or sets the first one of an account that signs in with a provider. All other sessions end. A present password has
+ * to be given; a wrong one counts as a failed sign-in. A first password is another way in, and needs a fresh sign-in.
  */
 export async function changePassword(
   ctx: Ctx,

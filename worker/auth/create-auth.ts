@@ -13,7 +13,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 export type AuthCtx = Pick<Ctx, "db" | "services" | "log" | "now" | "caller" | "newId">;
 
-/** `hasProviders` loads the configuration of GitHub and Google, for the requests of a sign-in there alone. */
+/** Options of the library. `hasProviders` loads the configuration of GitHub and Google, for the requests of a sign-in there alone. */
 export type AuthOptions = { origin: string; hasProviders?: boolean };
 
 const ID_PREFIXES: Record<string, string> = {
@@ -24,9 +24,9 @@ const ID_PREFIXES: Record<string, string> = {
 };
 
 /**
- * Better-auth over our tables, for one request: an instance that lives longer would hold on to the I/O of the request
- * that made it. It keeps passwords, sessions and the sign-in at providers; what goes by mail, limits and keys are ours.
- * Nobody but the verbs of this folder calls it.
+ * Better-auth over our tables, for one request: an instance that lives longer would hold on to the I/O of the request that made it. The
+ * library keeps passwords, sessions and the sign-in at providers; mails, limits and keys are ours. Only the verbs of this folder call this
+ * function.
  */
 export function createAuth(ctx: AuthCtx, { origin, hasProviders = false }: AuthOptions) {
   const { config } = ctx.services;
@@ -37,11 +37,11 @@ export function createAuth(ctx: AuthCtx, { origin, hasProviders = false }: AuthO
     secret: config.authSecret,
     trustedOrigins: [origin],
     telemetry: { enabled: false },
-    // Its messages may name addresses; what matters of a failure is in the answer, which we log by its code.
+    // Messages of the library may name addresses; the facts of a failure are in the answer, which we log by its code.
     logger: {
       log: (level, message) => (level === "error" ? ctx.log.warn("sign-in", { message }) : undefined),
     },
-    // Exact limits are counted in objects of their own; these are per isolate.
+    // Exact limits are counted in objects of their own; the library's would be per isolate.
     rateLimit: { enabled: false },
     database: drizzleAdapter(ctx.db, {
       provider: "sqlite",
@@ -66,7 +66,7 @@ export function createAuth(ctx: AuthCtx, { origin, hasProviders = false }: AuthO
     account: {
       // Whoever controls a mailbox at one provider does not get the account made with another.
       accountLinking: { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true },
-      // What a provider lets us do with a token is done at once; none is kept.
+      // Work with a provider's token is done at once; no token is kept.
       updateAccountOnSignIn: false,
     },
     emailAndPassword: {
@@ -87,7 +87,7 @@ export function createAuth(ctx: AuthCtx, { origin, hasProviders = false }: AuthO
         },
       },
     },
-    // A token as D1 has it is good for nothing without the signature that the cookie carries.
+    // A token as stored in D1 is worth nothing without the signature that the cookie carries.
     plugins: [
       bearer({ requireSignature: true }),
       ...(hasProviders ? [genericOAuth({ config: providerConfigs(config) })] : []),

@@ -1,8 +1,8 @@
 import { signInErrorMessage } from "#schema/sign-in-errors.ts";
 
 /**
- * The name under which the end of a sign-in is told to the page that opened the popup. A broadcast reaches it also when the
- * provider's pages have cut the popup off from its opener.
+ * Script that tells the page that opened the popup how the sign-in ended. A broadcast reaches that page also when the provider's pages
+ * have cut the popup off from its opener.
  */
 const SCRIPT = `
 const { error, provider, cont } = document.body.dataset;
@@ -15,13 +15,13 @@ setTimeout(() => { if (!error) location.replace(cont); }, 300);
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;margin:15vh auto;max-width:28rem;padding:0 1rem;color-scheme:light dark}`;
 
 /**
- * The page at which a sign-in at a provider ends: it tells the opener, closes itself, and where it cannot be closed goes on
- * to `cont`. With an error it stays, says what happened in the catalogue's words, and leads back.
+ * The page at which a sign-in at a provider ends: it tells the opener and closes itself, and where the page cannot be closed goes on to
+ * `cont`. With an error the page stays, says what happened in the catalogue's words, and leads back.
  */
 export async function donePage(query: {
   error: string | null;
   provider: string | null;
-  /** A path of our own, judged already. */
+  /** Path of our own, checked already. */
   cont: string;
 }): Promise<{ html: string; contentSecurityPolicy: string }> {
   const { error, provider, cont } = query;

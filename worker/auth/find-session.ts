@@ -13,7 +13,7 @@ export type FoundSession = {
   cookies: string[];
 };
 
-/** A session is asked for in these headers alone, so that everything else costs no look-up. */
+/** Whether the headers may hold a session, so that every other request costs no look-up. */
 export function mayHaveSession(headers: Headers): boolean {
   return (
     /docenda\.session_token=/.test(headers.get("cookie") ?? "") ||
@@ -22,8 +22,8 @@ export function mayHaveSession(headers: Headers): boolean {
 }
 
 /**
- * Who is signed in with this request's cookie, or with the session's token as a bearer; null for nobody, also when the
- * session is over, was revoked, or belongs to an account that is being deleted.
+ * The user who is signed in with this request's cookie, or with the session's token as a bearer; null for nobody, also when the session is
+ * over, was revoked, or belongs to an account that is being deleted.
  */
 export async function findSession(
   ctx: AuthCtx,

@@ -22,7 +22,7 @@ export async function deviceCookie(ctx: VisitorCtx, origin: string, email: strin
   return `${NAME}=${mark}; Max-Age=${YEAR_SECONDS}; Path=/api/auth; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Bound to the address, so that whoever has signed in here once guesses at no other with it. */
+/** The mark for an address: bound to it, so that whoever has signed in here once guesses at no other address with the mark. */
 async function markOf({ services }: VisitorCtx, id: string, email: string): Promise<string> {
   return `${id}.${await hmacHex(services.config.authSecret, `device ${id} ${email}`)}`;
 }

@@ -12,14 +12,14 @@ import type { Provider } from "./providers.ts";
 import { sessionOf } from "./sessions.ts";
 import type { VisitorCtx } from "./signed-in.ts";
 
-/** Where linking ends, well or not: the page that it began on, which says how it went. */
+/** Page where linking ends, well or not: the page where it began, which shows the result. */
 export const LINK_DONE_PATH = "/account";
 
 export const linkProviderInput = z.object({ provider: z.enum(PROVIDERS) });
 
 /**
- * Where the browser of somebody who is signed in goes to make a provider another way in. The address there may be another
- * than the account's: who proves both is the same person. unimplemented for a provider that is not set up.
+ * Address to which a signed-in user's browser goes to make a provider another way in. The address at the provider may differ from the
+ * account's: who proves both is the same person. unimplemented for a provider that is not set up.
  */
 export async function startLink(
   ctx: Ctx,
@@ -44,7 +44,7 @@ export async function startLink(
   return { url: answer.response.url, cookies: answer.headers.getSetCookie() };
 }
 
-/** Notes what a provider has said to linking, and where the browser goes: to the account's page with the outcome. */
+/** Records the provider's answer to linking. Returns where the browser goes: the account's page with the outcome. */
 export async function finishLink(
   ctx: VisitorCtx,
   provider: Provider,
@@ -70,7 +70,7 @@ export async function finishLink(
   return done.href;
 }
 
-/** Better-auth's and the providers' words for what went wrong, as the account's page knows them. */
+/** The failure of a link in the words of the account's page, from better-auth's and the providers' words. */
 function reasonOf(error: string | null): "taken" | "cancelled" | "unverified" | "unknown" {
   switch (error) {
     case "account_already_linked_to_different_user":

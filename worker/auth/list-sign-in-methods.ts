@@ -5,9 +5,9 @@ import { listAccountRows } from "./repo.ts";
 import { sessionOf } from "./sessions.ts";
 
 export type SignInMethods = {
-  /** `password`, `github` or `google`, oldest first. */
+  /** Ways to sign in: `password`, `github` or `google`, oldest first. */
   methods: { method: string; createdAt: Date }[];
-  /** Those that are set up here, whether the account has them or not. */
+  /** Providers that are set up here, whether the account has them or not. */
   providers: Provider[];
 };
 

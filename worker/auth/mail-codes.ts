@@ -5,7 +5,7 @@ import { randomBase62 } from "#worker/platform/ids.ts";
 import { findMailCode, insertMailCode, spendMailCode } from "./repo.ts";
 import type { MailCodeRow, SignInUser } from "./repo.ts";
 
-/** 256 bits. */
+/** Characters of a code: 256 bits. */
 const CODE_LENGTH = 43;
 const MINUTE_MS = 60_000;
 const VALID_MS: Record<MailCodePurpose, number> = {
@@ -55,7 +55,7 @@ export async function readMailCode(
   return row && (row.usedAt || row.expiresAt > ctx.now()) ? row : null;
 }
 
-/** The code's row when this call has spent it; null when it is unknown, expired or was spent before. */
+/** The code's row when this call has spent it; null when the code is unknown, expired or was spent before. */
 export async function takeMailCode(
   ctx: Pick<Ctx, "db" | "now">,
   purpose: MailCodePurpose,

@@ -1,14 +1,14 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 /**
- * OWASP's password storage cheat sheet has N = 2^14, r = 8, p = 5 among the settings of equal strength; 16 MiB of memory fit
- * an isolate many times, which N = 2^17 would not.
+ * Cost of scrypt: OWASP's password storage cheat sheet has N = 2^14, r = 8, p = 5 among the settings of equal strength; 16 MiB of memory
+ * fit an isolate many times, which N = 2^17 would not.
  */
 const COST = { N: 2 ** 14, r: 8, p: 5 } as const;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** `scrypt$N$r$p$salt$key`, so that a later change of the cost leaves old passwords valid. Takes tens of milliseconds. */
+/** The hash as `scrypt$N$r$p$salt$key`, so that a later change of the cost leaves old passwords valid. Takes tens of milliseconds. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, COST);
@@ -31,7 +31,7 @@ export async function verifyPassword({
   return wanted.length === given.length && timingSafeEqual(wanted, given);
 }
 
-/** Passwords are compared in one Unicode form, as keyboards differ in how they write an umlaut. */
+/** The key of a password in one Unicode form, as keyboards differ in how they write an umlaut. */
 function derive(password: string, salt: Buffer, cost: { N: number; r: number; p: number }): Promise<Buffer> {
   return new Promise((settle, fail) => {
     const options = { ...cost, maxmem: 256 * cost.N * cost.r };

@@ -12,7 +12,7 @@ import { findSessionByToken, findUserById } from "./repo.ts";
 import { ctxOfSignedIn } from "./signed-in.ts";
 import type { VisitorCtx } from "./signed-in.ts";
 
-/** Where a sign-in at a provider ends: a page that closes the popup, or goes on to `cont` when there is none. */
+/** Path where a sign-in at a provider ends: a page that closes the popup, or goes on to `cont` when there is none. */
 export const DONE_PATH = "/auth/popup-done";
 
 export const providerSignInInput = z.object({
@@ -27,8 +27,8 @@ type Door = { origin: string; headers: Headers };
 export type Redirect = { location: string; cookies: string[] };
 
 /**
- * Sends the browser to the provider. A provider that is not set up leads to the end page with the reason, which for GitHub is
- * one of its own (specification, section 8).
+ * Sends the browser to the provider. A provider that is not set up leads to the end page with the reason, which for GitHub is its own
+ * (specification, section 8).
  */
 export async function startProviderSignIn(
   ctx: VisitorCtx,
@@ -41,7 +41,7 @@ export async function startProviderSignIn(
   }
   await takeNetworkAttempt(ctx, "sign-in/network");
   const done = { provider, cont: safeContinuation(cont, origin) };
-  // These addresses wait on the server, so that what comes back in them can be believed.
+  // These values wait on the server, so that they can be believed when the browser comes back.
   const consent = {
     isNew: "true",
     marketingConsent: String(marketingConsent ?? false),
@@ -63,8 +63,8 @@ export async function startProviderSignIn(
 }
 
 /**
- * Takes the browser that comes back from a provider. Somebody new gets an account, with the address as verified as the provider
- * says; an address that has an account with another way in is refused.
+ * Signs in the browser that comes back from a provider. A new person gets an account, with the address as verified as the provider says;
+ * an address that has an account with another way in is refused.
  */
 export async function finishProviderSignIn(
   ctx: VisitorCtx,
@@ -114,7 +114,7 @@ async function newSessionIn(ctx: VisitorCtx, cookies: string[]) {
   return null;
 }
 
-/** Better-auth's and the providers' words for what went wrong as reasons of the catalogue. */
+/** The failure of a sign-in as a reason of the catalogue, from better-auth's and the providers' words. */
 function reasonOf(error: string | null): string {
   switch (error) {
     case "account_not_linked":

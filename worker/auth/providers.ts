@@ -6,7 +6,7 @@ import type { Config, GitHubConfig } from "#worker/platform/config.ts";
 export const PROVIDERS = ["github", "google"] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** What a provider answers is read by these shapes; anything else is no profile. */
+/** The shape of GitHub's profile; any other answer is no profile. */
 const gitHubUser = z.object({
   id: z.number(),
   login: z.string().max(INPUT_LIMITS.name),
@@ -23,7 +23,7 @@ const gitHubEmails = z
   )
   .max(1000);
 
-/** The providers that are set up, as better-auth wants them. */
+/** Providers that are set up, in better-auth's form. */
 export function providerConfigs({ github, google }: Pick<Config, "github" | "google">): GenericOAuthConfig[] {
   return [
     ...(github ? [gitHub(github)] : []),
@@ -65,7 +65,7 @@ function gitHub({ clientId, clientSecret, webUrl, apiUrl }: GitHubConfig): Gener
       };
       const [user, emails] = await Promise.all([read("/user"), read("/user/emails")]);
       const profile = gitHubUser.safeParse(user);
-      // The address of the public profile may be anyone's: only this list says which are verified.
+      // The address of the public profile may be anyone's: only this list tells which addresses are verified.
       const addresses = gitHubEmails.safeParse(emails);
       const address = addresses.data?.find(({ primary }) => primary) ?? addresses.data?.[0];
       if (!profile.success || !address) return null;

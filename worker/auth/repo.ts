@@ -8,7 +8,7 @@ export type SignInUser = Pick<
   "id" | "email" | "emailVerified" | "displayName" | "photoUrl" | "tier" | "createdAt" | "deletionStartedAt"
 >;
 
-/** By the unique index on the address. */
+/** The user with an address. By the unique index on the address. */
 export async function findUserByEmail(db: Db, email: string): Promise<SignInUser | null> {
   return (await db.select().from(users).where(eq(users.email, email)).get()) ?? null;
 }
@@ -17,7 +17,7 @@ export async function findUserById(db: Db, userId: string): Promise<SignInUser |
   return (await db.select().from(users).where(eq(users.id, userId)).get()) ?? null;
 }
 
-/** True when this call has verified the address; false when it was verified, or is another one by now. */
+/** Marks an address as verified. True when this call did; false when it was verified before, or the user has another address by now. */
 export async function markEmailVerified(db: Db, userId: string, email: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(users)
@@ -46,7 +46,7 @@ export async function findMailCode(
   return row ?? null;
 }
 
-/** The code when this call has spent it; null when it is unknown, expired or was spent before. */
+/** The code when this call has spent it; null when the code is unknown, expired or was spent before. */
 export async function spendMailCode(
   db: Db,
   codeHash: string,
@@ -68,12 +68,12 @@ export async function spendMailCode(
   return row ?? null;
 }
 
-/** For when what a spent code was for could not be done. */
+/** Makes a spent code valid again, when its purpose could not be carried out. */
 export async function giveBackMailCode(db: Db, codeHash: string): Promise<void> {
   await db.update(mailCodes).set({ usedAt: null }).where(eq(mailCodes.codeHash, codeHash));
 }
 
-/** Removes sessions and sign-ins under way that are over, and codes that have been for longer than `codesBefore`. */
+/** Removes sessions and started sign-ins that are over, and codes that expired before `codesBefore`. */
 export async function removeExpired(db: Db, now: Date, codesBefore: Date): Promise<void> {
   await db.batch([
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
@@ -82,7 +82,7 @@ export async function removeExpired(db: Db, now: Date, codesBefore: Date): Promi
   ]);
 }
 
-/** Sets the password of a user, all at once with the end of every session and of every other reset code. */
+/** Sets the password of a user, and ends every session and every other reset code, all at once. */
 export async function replacePassword(
   db: Db,
   change: {
@@ -143,7 +143,7 @@ export async function listAccountRows(
     .orderBy(accounts.createdAt);
 }
 
-/** False when the user has no such way in, or no other: the count and the removal are one statement. */
+/** Deletes a way in. False when the user does not have it, or has no other: the count and the removal are one statement. */
 export async function deleteAccountUnlessLast(db: Db, userId: string, providerId: string): Promise<boolean> {
   const own = db.select({ value: count() }).from(accounts).where(eq(accounts.userId, userId));
   const rows = await db
@@ -184,7 +184,7 @@ export async function deleteSessions(
   return rows.map(({ id }) => id);
 }
 
-/** By the unique index on the token. */
+/** The session of a token. By the unique index on the token. */
 export async function findSessionByToken(
   db: Db,
   token: string,

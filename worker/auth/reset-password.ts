@@ -33,8 +33,8 @@ const INVALID_LINK = "This password reset link is invalid or has expired.";
 export const requestResetInput = z.object({ email: z.string().max(INPUT_LIMITS.mailAddress).default("") });
 
 /**
- * Mails a link for a new password when the address has an account. The answer is the same for every address, and comes before
- * any of them is looked up.
+ * Mails a link for a new password when the address has an account. The answer is the same for every address, and comes before the address
+ * is looked up.
  */
 export async function requestPasswordReset(
   ctx: VisitorCtx,
@@ -54,7 +54,7 @@ export async function requestPasswordReset(
   return { email };
 }
 
-/** Whose password a code resets, without spending it; invalid-argument for one that resets none any more. */
+/** The address whose password a code resets, without spending the code; invalid-argument for a code that no longer works. */
 export async function checkResetCode(
   ctx: VisitorCtx,
   { oobCode }: MailCodeInput,
@@ -65,7 +65,7 @@ export async function checkResetCode(
 
 export const resetPasswordInput = mailCodeInput.extend({
   password: z.string().max(INPUT_LIMITS.password).default(""),
-  /** Whether what was let in besides goes as well: API keys and MCP clients. */
+  /** Whether other access ends as well: API keys and MCP clients. */
   endsAccess: z.boolean().default(false),
 });
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;

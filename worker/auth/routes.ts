@@ -33,7 +33,7 @@ import { signUp, signUpInput } from "./sign-up.ts";
 import { unlinkSignInMethod, unlinkSignInMethodInput } from "./unlink-sign-in-method.ts";
 import { mailCodeInput, verifyEmail } from "./verify-email.ts";
 
-/** What a visitor may do; mounted under `/api/auth`. */
+/** Routes of the sign-in for visitors; mounted under `/api/auth`. */
 export const signInRoutes = new Hono<AppEnv>()
   .post("/sign-up", validated("json", signUpInput), async (c) => {
     const { user, cookies } = await signUp(requestContext(c), c.req.valid("json"), signInDoorOf(c));
@@ -72,7 +72,7 @@ export const signInRoutes = new Hono<AppEnv>()
     c.json(await resetPassword(requestContext(c), c.req.valid("json"))),
   );
 
-/** What somebody who is signed in may do with the sign-in; mounted under `/api/auth`. */
+/** Routes of the sign-in for signed-in users; mounted under `/api/auth`. */
 export const sessionRoutes = new Hono<AuthenticatedEnv>()
   .post("/sign-out", async (c) => {
     const { cookies } = await signOut(c.var.ctx, doorOf(c));
@@ -100,7 +100,7 @@ export const sessionRoutes = new Hono<AuthenticatedEnv>()
     c.json(await changePassword(c.var.ctx, c.req.valid("json"))),
   );
 
-/** `GET /api/session`: who is signed in, if anybody. */
+/** `GET /api/session`: the signed-in user, if there is one. */
 export const sessionRoute = new Hono<AppEnv>().get("/session", async (c) => {
   const { origin, headers } = doorOf(c);
   const found = await findSession(requestContext(c), headers, origin);
@@ -113,7 +113,7 @@ export const sessionRoute = new Hono<AppEnv>().get("/session", async (c) => {
   return withCookies(c.json(answer), found?.cookies ?? []);
 });
 
-/** `GET /auth/popup-done`: where a sign-in at a provider ends. */
+/** `GET /auth/popup-done`: the page where a sign-in at a provider ends. */
 export const donePageRoute = new Hono<AppEnv>().get("/popup-done", async (c) => {
   const { error, provider, cont } = c.req.query();
   const { html, contentSecurityPolicy } = await donePage({
@@ -133,8 +133,8 @@ function doorOf(c: Context<AppEnv> | Context<AuthenticatedEnv>): { origin: strin
 }
 
 /**
- * Signing in is for pages at the app's own address: there the cookie belongs. A page elsewhere, be it a second address of
- * this copy or somebody else's, is told so. Programs name no page.
+ * The door for signing in, open to pages at the app's own address alone: the cookie belongs there. A page elsewhere, be it a second
+ * address of this copy or somebody else's, is refused with the reason. Programs name no page.
  */
 function signInDoorOf(c: Context<AppEnv>): { origin: string; headers: Headers } {
   const door = doorOf(c);

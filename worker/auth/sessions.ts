@@ -13,7 +13,7 @@ export type ListedSession = {
   lastUsedAt: Date;
   ipAddress: string | null;
   userAgent: string | null;
-  /** The one that asks. */
+  /** Whether this session is the one that asks. */
   isCurrent: boolean;
 };
 
@@ -33,7 +33,7 @@ export async function listSessions(ctx: Ctx): Promise<ListedSession[]> {
 
 export const revokeSessionInput = z.object({ sessionId: z.string().min(1).max(INPUT_LIMITS.id) });
 
-/** Signs one browser of the user out, from its next request on; not-found for a session of somebody else or one that is over. */
+/** Signs one browser of the user out, from its next request on; not-found for a session of somebody else or a session that is over. */
 export async function revokeSession(
   ctx: Ctx,
   { sessionId }: z.infer<typeof revokeSessionInput>,
@@ -58,7 +58,7 @@ export async function signOutEverywhere(ctx: Ctx): Promise<{ sessionIds: string[
   return { sessionIds };
 }
 
-/** The session that acts; permission-denied for a key or the system, who have none. */
+/** The acting session; permission-denied for a key or the system, which have none. */
 export function sessionOf({ actor }: Pick<Ctx, "actor">): SessionActor {
   if (actor.kind !== "session")
     throw new AppError("permission-denied", "Only a person who is signed in can do this.");

@@ -20,9 +20,9 @@ export const signInInput = z.object({
 export type SignInInput = z.infer<typeof signInInput>;
 
 /**
- * Signs in with an address and a password. A wrong password and an address without an account are the same refusal after the
- * same work, so that neither words nor time tell them apart. Attempts are counted per network and per address, or
- * per browser in which the address has signed in before; a success forgets those.
+ * Signs in with an address and a password. A wrong password and an address without an account are the same refusal after the same work, so
+ * that neither words nor time tell them apart. Attempts are counted per network and per address, or per browser in which the address has
+ * signed in before; a success forgets the attempts of the address or browser.
  */
 export async function signIn(
   ctx: VisitorCtx,

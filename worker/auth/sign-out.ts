@@ -4,7 +4,7 @@ import { closeConsoles } from "#worker/live/close-consoles.ts";
 import { createAuth } from "./create-auth.ts";
 import { sessionOf } from "./sessions.ts";
 
-/** Ends the session of these headers; the cookies that come back take it out of the browser. */
+/** Ends the session of these headers; the returned cookies remove it from the browser. */
 export async function signOut(
   ctx: Ctx,
   { origin, headers }: { origin: string; headers: Headers },

@@ -20,7 +20,7 @@ export const signUpInput = z.object({
   password: z.string().max(INPUT_LIMITS.password).default(""),
   displayName: z.string().trim().min(1).max(100).optional(),
   marketingConsent: z.boolean().default(false),
-  /** Whether the box was left as it was shown. */
+  /** Whether the consent box was left as it was shown. */
   isConsentDefaulted: z.boolean().default(false),
 });
 export type SignUpInput = z.infer<typeof signUpInput>;

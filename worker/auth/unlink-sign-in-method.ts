@@ -10,8 +10,8 @@ import { sessionOf } from "./sessions.ts";
 export const unlinkSignInMethodInput = z.object({ method: z.enum(["password", ...PROVIDERS]) });
 
 /**
- * Takes a way to sign in away from the account; sessions that began by it go on. aborted for the only one, without which nobody
- * would get in again. Taking away what is not there is not-found, so the second time says so.
+ * Removes a way to sign in from the account; sessions that began by it go on. aborted for the only way, without which nobody would get in
+ * again. not-found for a way that the account does not have, as in a second call.
  */
 export async function unlinkSignInMethod(
   ctx: Ctx,

@@ -35,9 +35,9 @@ export async function verifyEmail(
     publishChange(own, own.scope.owner, "profile");
     return { wasVerifiedBefore: false, email: user.email };
   }
-  // Spent before without its effect: the request that spent it failed on the way, and another link is needed.
+  // The code was spent without its effect: the request that spent it failed on the way, and another link is needed.
   if (!user.emailVerified) throw invalidLink();
-  // Also when the first click died on the way; they are granted once.
+  // Credits are granted here too, in case the first click died on the way; a user gets them once.
   await grantInitialCredits(ctx, user.id);
   return { wasVerifiedBefore: true, email: user.email };
 }

@@ -5,7 +5,7 @@ import { parseInput } from "#worker/http/validate.ts";
 /** A verb under the name that clients of callable functions know. */
 export type Callable<Output> = { input: z.ZodType; run: (ctx: Ctx, data: unknown) => Promise<Output> };
 
-/** Joins a verb to the schema of its input. A client that has nothing to say sends `null`. */
+/** Joins a verb to the schema of its input. A client without arguments sends `null`. */
 export function callable<S extends z.ZodType, Output>(
   schema: S,
   verb: (ctx: Ctx, input: z.output<S>) => Promise<Output>,

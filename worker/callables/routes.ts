@@ -13,7 +13,7 @@ const envelope = z.object(
 );
 
 /**
- * `POST /:name` with `{data}` in and `{result}` out (specification, section 7). Messaging and app-check tokens that
+ * Callable functions: `POST /:name` with `{data}` in and `{result}` out (specification, section 7). Messaging and app-check tokens that
  * clients of callables send along are not looked at.
  */
 export const callableRoutes = new Hono<AuthenticatedEnv>().post("/:name", async (c) => {

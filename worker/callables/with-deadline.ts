@@ -1,6 +1,6 @@
 import { AppError } from "#worker/errors.ts";
 
-/** The result of the work, or deadline-exceeded when it takes longer. The work itself is not stopped. */
+/** The result of the work, or deadline-exceeded when the work takes longer. The work itself is not stopped. */
 export async function withDeadline<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(

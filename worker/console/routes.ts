@@ -12,8 +12,8 @@ import { answerResult } from "#worker/mcp/tool-result.ts";
 export type McpExchange = { request: string; response: string };
 
 /**
- * The two tools for people: mounted under `/api`. They are called as an agent calls them, and shown beside the answer as
- * the exchange of messages that an MCP client would have seen.
+ * Routes of the two tools for people: mounted under `/api`. The tools are called as an agent calls them, and the answer comes with the
+ * exchange of messages that an MCP client would have seen.
  */
 export const consoleRoutes = new Hono<AuthenticatedEnv>()
   .post("/search", validated("json", searchDocumentation.input), async (c) => {

@@ -7,7 +7,7 @@ import { requestContext } from "#worker/http/request-context.ts";
 import { SERVER_VERSION } from "#worker/mcp/server.ts";
 import { AI_CATALOG_TYPE, aiCatalog, SERVER_CARD_PATH, SERVER_CARD_TYPE, serverCard } from "./server-card.ts";
 
-/** Where programs look for what there is. The second place of the card is the one that MCP reserves for it. */
+/** Routes by which programs discover this server. MCP reserves the card's second address for it. */
 export const discoveryRoutes = new Hono<AppEnv>()
   .on("GET", [SERVER_CARD_PATH, "/mcp/server-card"], cors(), (c) =>
     c.json(serverCard(originOf(c), SERVER_VERSION), 200, { "Content-Type": SERVER_CARD_TYPE }),

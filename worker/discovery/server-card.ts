@@ -10,8 +10,7 @@ export const AI_CATALOG_TYPE = "application/ai-catalog+json";
 export const SERVER_CARD_PATH = "/.well-known/mcp/server-card.json";
 
 /**
- * The MCP server as a client may know it before it connects (SEP-2127). Tools are not in it: they are listed over the
- * connection.
+ * The MCP server as a client may know it before it connects (SEP-2127). Tools are not in the card: they are listed over the connection.
  */
 export function serverCard(origin: string, version: string) {
   return {
@@ -42,8 +41,8 @@ export function serverCard(origin: string, version: string) {
 }
 
 /**
- * What programs can use here (AI Catalog 1.0): the MCP server by its card. The catalog has no type for a description of an
- * HTTP API; llms.txt names ours.
+ * Things here that programs can use (AI Catalog 1.0): the MCP server by its card. The catalog has no type for a description of an HTTP
+ * API; llms.txt names ours.
  */
 export function aiCatalog(origin: string) {
   const { hostname } = new URL(origin);
@@ -68,7 +67,7 @@ export function aiCatalog(origin: string) {
   };
 }
 
-/** `com.example.docs` for `docs.example.com`. An address of numbers has no name to turn around. */
+/** A host name reversed: `com.example.docs` for `docs.example.com`. An address of numbers has no name to turn around. */
 function reverseDns(hostname: string): string {
   return /^[\d.]+$|:/.test(hostname) ? "localhost" : hostname.split(".").toReversed().join(".");
 }

@@ -1,20 +1,22 @@
 import type { Gap } from "#worker/docs-index/gaps.ts";
 
-/** Questions that ask about the same, as far as their terms tell. */
+/** Questions about the same thing, as far as their terms tell. */
 export type GapGroup = {
-  /** As it was asked last; null where questions are not shown. */
+  /** The latest question of the group; null where questions are not shown. */
   question: string | null;
-  /** Terms that most of its questions share; of public sources those of at least five askers. */
+  /** Terms that most of the group's questions share; of public sources the terms of at least five askers. */
   terms: string[];
   times: number;
   askers: number;
-  /** How many of them had nothing near. */
+  /** Number of questions in the group that had nothing near. */
   absent: number;
   nearest: { url: string; title: string } | null;
   lastAskedAt: string;
 };
 
-/** Half of their terms are the same: "set timeout of client" and "client timeout setting" are, "timeout" and "retries" of it are not. */
+/**
+ * Share of equal terms that makes questions near: "set timeout of client" and "client timeout setting" are, "timeout" and "retries" not.
+ */
 const NEAR = 0.5;
 const MAX_GROUPS = 50;
 
@@ -56,7 +58,7 @@ function describe(group: readonly Gap[], minAskers: number): GapGroup {
   };
 }
 
-/** Terms of more than half of the questions, and of at least so many askers: what one person alone wrote stays theirs. */
+/** Terms of more than half of the questions, and of at least `minAskers` askers: one person's words stay that person's. */
 function sharedTerms(group: readonly Gap[], minAskers: number): string[] {
   const askers = new Map<string, Set<string>>();
   const times = new Map<string, number>();

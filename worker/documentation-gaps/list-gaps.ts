@@ -8,7 +8,7 @@ import { sourceAddressOf, sourceOwnerOf } from "#worker/owner.ts";
 import { groupGaps } from "./group-gaps.ts";
 import type { GapGroup } from "./group-gaps.ts";
 
-/** Fewer could be recognized by what they ask. */
+/** Least number of askers; fewer could be recognized by their question. */
 export const MIN_PUBLIC_ASKERS = 5;
 
 export const listGapsInput = z.object({ source: z.string().trim().min(1).max(INPUT_LIMITS.name) });
@@ -16,8 +16,8 @@ export const listGapsInput = z.object({ source: z.string().trim().min(1).max(INP
 export type DocumentationGap = GapGroup & { issue: { title: string; body: string } };
 
 /**
- * What the documentation of a source was asked in the last 30 days and didn't surely answer, by nearness, with the text of an issue for
- * each. Of a public source only groups of at least five askers, and no question in its own words.
+ * Questions of the last 30 days that the documentation of a source didn't surely answer, by nearness, with the text of an issue for each.
+ * For a public source only groups of at least five askers, and no question in its own words.
  * @throws AppError not-found for a source that the caller can't search.
  */
 export async function listGaps(

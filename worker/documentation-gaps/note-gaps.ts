@@ -8,7 +8,7 @@ import type { SourceAddress } from "#worker/services.ts";
 export type Unanswered = {
   question: string;
   confidence: "nearest" | "absent";
-  /** The sources that were meant: those that the caller or the question names, else the one that came closest. */
+  /** Sources that the question is about: those that the caller or the question names, else the source that came closest. */
   sources: SourceAddress[];
   nearest: { url: string; title: string } | null;
 };
@@ -19,8 +19,8 @@ const MAX_QUESTION_CHARACTERS = 300;
 const MAX_TERMS = 30;
 
 /**
- * Writes down at the sources that were meant that they had no sure answer, after the answer was sent. The question itself only at a source
- * of who asked; at a public one its terms alone.
+ * Notes after the answer, at the sources that were meant, that they had no sure answer. The question itself only at a source of its asker;
+ * at a public one its terms alone.
  */
 export function noteGaps(
   ctx: Pick<Ctx, "scope" | "services" | "now" | "waitUntil" | "log">,
@@ -54,7 +54,7 @@ export function noteGaps(
   );
 }
 
-/** The same for all that an account asks of one source, and different at another source. */
+/** Pseudonym of an account at one source: always the same there, and different at another source. */
 function askerOf(
   { services }: Pick<Ctx, "services">,
   owner: Owner,

@@ -3,7 +3,7 @@ import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { validated } from "#worker/http/validate.ts";
 import { listGaps, listGapsInput } from "./list-gaps.ts";
 
-/** What a source was asked and didn't surely answer, for the console; mounted under `/api`. */
+/** Questions that a source didn't surely answer, for the console; mounted under `/api`. */
 export const documentationGapRoutes = new Hono<AuthenticatedEnv>().get(
   "/documentation-gaps",
   validated("query", listGapsInput),

@@ -16,7 +16,7 @@ export const draftQuestionsInput = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_DRAFTS).default(20),
 });
 
-/** A question about a section, a name that its text has, and the page that it is on. */
+/** A question about a section, a name in its text, and its page. */
 export type DraftQuestion = { question: string; must?: string[]; url: string };
 
 /**
@@ -42,7 +42,7 @@ export async function draftQuestions(
   });
 }
 
-/** The longest name of code that the question doesn't give away; null when there is none. */
+/** The longest name of code that is not in the question; null when there is none. */
 function nameIn(text: string, question: string): string | null {
   const names = [...text.matchAll(IDENTIFIER)]
     .map(([name]) => name)

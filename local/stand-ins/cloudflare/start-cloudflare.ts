@@ -6,7 +6,7 @@ import { at, done, hexId, listed, now, refusal } from "./answers.ts";
 import { addWorkerRoutes } from "./workers.ts";
 import type { Worker } from "./workers.ts";
 
-/** What an account has, by kind and name; the value is what the API says of it. */
+/** Contents of an account, by kind and name; the value is the API's description. */
 export type Account = {
   databases: Record<string, { uuid: string; name: string; created_at: string }>;
   namespaces: Record<string, { id: string; title: string }>;
@@ -24,7 +24,7 @@ export type Account = {
 };
 
 export type CloudflareStandIn = {
-  /** What wrangler has to be told in its environment to ask this account. */
+  /** Environment with which wrangler asks this account. */
   vars: Record<string, string>;
   account: () => Account;
   /** Every request that changed something, as `POST /queues`, oldest first. */
@@ -33,9 +33,9 @@ export type CloudflareStandIn = {
 };
 
 /**
- * The part of Cloudflare's API that wrangler asks while an account is set up and deployed to, on 127.0.0.1, with the paths, codes and field names of the
- * public description (as in version 7.3.0 of its SDK). A name that is taken is refused as there. `onWrite` hears of each change
- * after it is kept and before it is answered: the moment in which a caller may die.
+ * The part of Cloudflare's API that wrangler asks while an account is set up and deployed to, on 127.0.0.1, with the paths, codes and
+ * field names of the public description (as in version 7.3.0 of its SDK). A name that is taken is refused as Cloudflare does. `onWrite`
+ * hears of each change after it is kept and before it is answered: the moment in which a caller may die.
  */
 export async function startCloudflare(options: {
   stateFile: string;

@@ -4,12 +4,12 @@ import type { Hono } from "hono";
 import { at, done, now, refusal } from "./answers.ts";
 
 export type Worker = {
-  /** What the secrets hold is not kept. */
+  /** Names of the secrets; their values are not kept. */
   secrets: string[];
   versions: Version[];
-  /** The newest first. */
+  /** Deployments, the newest first. */
   deployments: Deployment[];
-  /** The last migration of its Durable Objects that it has had. */
+  /** The worker's last migration of Durable Objects. */
   migrationTag: string | null;
 };
 type Version = { id: string; number: number; vars: Record<string, string> };
@@ -21,7 +21,7 @@ type Deployment = {
 
 const NO_SUCH_WORKER = refusal(10_007, "This Worker does not exist on your account.");
 
-/** Workers, their versions and how requests are shared out, and what SQL a deployment runs: really, in memory. */
+/** Routes for Workers, their versions, how requests are shared out, and the SQL that a deployment runs: really, in memory. */
 export function addWorkerRoutes(app: Hono, workers: Record<string, Worker>): void {
   const script = at("/workers/scripts/:script");
   const databases = new Map<string, DatabaseSync>();
@@ -38,7 +38,7 @@ export function addWorkerRoutes(app: Hono, workers: Record<string, Worker>): voi
     const worker = (workers[name] ??= { secrets: [], versions: [], deployments: [], migrationTag: null });
     const version = addVersion(worker, metadata);
     worker.migrationTag = metadata.migrations?.new_tag ?? worker.migrationTag;
-    // The empty one that wrangler makes to put secrets on is no deployment yet.
+    // The empty version that wrangler makes to put secrets on is no deployment yet.
     if (metadata.bindings?.length) addDeployment(worker, [{ version_id: version.id, percentage: 100 }]);
     return c.json(done({ ...described(version), id: name, deployment_id: version.id }));
   });
@@ -101,7 +101,7 @@ export function addWorkerRoutes(app: Hono, workers: Record<string, Worker>): voi
   app.all(at("/workers/workers/:script"), (c) =>
     c.json(done({ name: c.req.param("script"), subdomain: { enabled: false, previews_enabled: false } })),
   );
-  // What a deployment sets beside its versions; nothing of it is asked for again.
+  // Settings of a deployment beside its versions; nobody asks for them again.
   for (const path of [
     "/schedules",
     "/subdomain",
@@ -163,7 +163,7 @@ function described({ id, number }: Version) {
   };
 }
 
-/** The rows of the last statement that has some. */
+/** The rows of the last statement that returns rows. */
 function runSql(database: DatabaseSync, sql: string, params: string[]): unknown[] {
   if (/^\s*(?:select|pragma)\b/i.test(sql)) return database.prepare(sql).all(...params);
   database.exec(sql);

@@ -46,7 +46,7 @@ export async function answerApi(shop: Shop, request: Request): Promise<Response>
       }),
     );
   const { status, body: answer } = known ?? carryOut(shop, request.method, url.pathname, readForm(body));
-  // What failed for a reason that passes is carried out when it comes again.
+  // A request that failed for a passing reason is carried out when it comes again.
   if (idempotencyKey !== null && status < 500)
     shop.state.answers[idempotencyKey] = { request: asked, status, body: answer };
   if (fault === "answer-lost") return failure(faultOf("500"));

@@ -15,7 +15,7 @@ export function findOpenSession(shop: Shop, id: string): Session {
 }
 
 /**
- * What a person does on the page of a checkout. `needs-confirmation` where the bank asks the person and nobody has said yet that the
+ * Pays the page of a checkout as a person would. `needs-confirmation` where the bank asks the person and nobody has said yet that the
  * person agreed. Throws a card error, and nothing is charged, when the card does not pay.
  */
 export function payCheckout(
@@ -27,7 +27,7 @@ export function payCheckout(
   const number = card.replaceAll(" ", "");
   if (!isKnownCard(number)) throw declined();
   if (needsConfirmation(number) && !isConfirmed) return "needs-confirmation";
-  // A payment once does not keep its card; a plan needs it for the next month.
+  // A single payment does not keep its card; a plan needs the card for the next month.
   const before = shop.state.cards[session.customer];
   shop.state.cards[session.customer] = number;
   let isSaved = false;

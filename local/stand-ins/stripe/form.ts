@@ -57,7 +57,7 @@ export function pairs(value: Param | undefined): Record<string, string> {
   return Object.fromEntries(found);
 }
 
-/** Metadata after a change: a key stays until it is given again, and one that is given empty is taken away. */
+/** Metadata after a change: a key stays until it is given again, and a key that is given empty is taken away. */
 export function withPairs(before: Record<string, string>, change: Param | undefined): Record<string, string> {
   const all = Object.entries({ ...before, ...pairs(change) });
   return Object.fromEntries(all.filter(([, value]) => value !== ""));

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 
 /**
- * What the stand-in keeps of Stripe's objects, under Stripe's own field names: the types are the SDK's, which are made from
+ * The fields of Stripe's objects that the stand-in keeps, under Stripe's own field names: the types are the SDK's, which are made from
  * Stripe's published description, so a field that Stripe does not have does not compile. Fields that nobody here reads are left out.
  */
 

@@ -10,8 +10,8 @@ const FAULTS: readonly Fault[] = ["402", "429", "500", "hang", "answer-lost"];
 export type Resend = (eventId: string) => void;
 
 /**
- * The pages where Stripe meets people: the checkout, the billing portal, and the shop itself at `/`, where one plays what a person
- * cannot: refunds, disputes, a month that passes, an outage. What the shop's forms do answers JSON to who asks for it.
+ * The pages where Stripe meets people: the checkout, the billing portal, and the shop itself at `/`, where one plays what a person cannot:
+ * refunds, disputes, a month that passes, an outage. The shop's forms answer JSON to callers that ask for JSON.
  */
 export async function answerPages(shop: Shop, request: Request, resend: Resend): Promise<Response> {
   const { pathname } = new URL(request.url);
@@ -151,7 +151,7 @@ function invoicePage(shop: Shop, id: string): Response {
   );
 }
 
-/** What happens in a shop without anybody of the product doing it. */
+/** Plays an event of the shop that nobody of the product causes. */
 function play(shop: Shop, action: string, form: URLSearchParams, resend: Resend): unknown {
   const value = (name: string) => form.get(name) ?? "";
   switch (action) {

@@ -5,7 +5,7 @@ import { found, invalid, ofCustomer, PAGE, paged } from "./route.ts";
 import type { Call, Route } from "./route.ts";
 import { cardId, declined, unconfirmed } from "./shop.ts";
 
-/** Payments, what became of them, and the events that tell of everything. */
+/** Payments, refunds and disputes of them, and the events that tell of everything. */
 export const PAYMENT_ROUTES: Route[] = [
   {
     method: "GET",
@@ -85,7 +85,7 @@ export const PAYMENT_ROUTES: Route[] = [
   },
 ];
 
-/** A payment while the customer is away; those that a person confirms go through a checkout. */
+/** A payment while the customer is away; payments that a person confirms go through a checkout. */
 function payOffSession({ shop, params }: Call): PaymentIntent {
   const customer = found("customer", shop.state.customers, text(params.customer) ?? "");
   const amount = number(params.amount);

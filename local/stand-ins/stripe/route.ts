@@ -8,9 +8,9 @@ export type Call = { shop: Shop; id: string; params: Params };
 /** One call of Stripe's API. */
 export type Route = {
   method: "GET" | "POST" | "DELETE";
-  /** `:id` stands for one segment. */
+  /** Path of the route; `:id` stands for one segment. */
   path: string;
-  /** Every parameter that the route knows; Stripe refuses others, and so does this. */
+  /** Every parameter that the route knows; any other is refused, as by Stripe. */
   params: readonly string[];
   answer: (call: Call) => unknown;
 };
@@ -18,20 +18,20 @@ export type Route = {
 /** Parameters of every list. */
 export const PAGE = ["limit", "starting_after", "ending_before", "expand"];
 
-/** The object of an id; the answer that Stripe gives where there is none. */
+/** The object of an id. Throws the answer that Stripe gives where there is none. */
 export function found<T>(kind: string, all: Record<string, T>, id: string): T {
   const one = Object.hasOwn(all, id) ? all[id] : undefined;
   if (one === undefined) throw missing(kind, id);
   return one;
 }
 
-/** Those of the customer that a request names; all where it names none. */
+/** The entries of the customer that a request names; all entries where it names none. */
 export function ofCustomer<T extends { customer: string }>(all: T[], params: Params): T[] {
   const customer = text(params.customer);
   return customer === null ? all : all.filter((one) => one.customer === customer);
 }
 
-/** The newest first, a page at a time, as Stripe lists. */
+/** The answer of a list: the newest first, a page at a time, as Stripe lists. */
 export function paged<T extends { id: string; created: number }>(url: string, all: T[], params: Params) {
   const newest = all.toReversed();
   const after = text(params.starting_after);
@@ -40,7 +40,7 @@ export function paged<T extends { id: string; created: number }>(url: string, al
   return list(url, newest.slice(from, from + limit), newest.length > from + limit);
 }
 
-/** The answer to a value that makes no sense. */
+/** The answer to a parameter whose value makes no sense. */
 export function invalid(param: string): ShopError {
   return new ShopError(400, { type: "invalid_request_error", param, message: `Invalid ${param}` });
 }

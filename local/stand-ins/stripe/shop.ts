@@ -15,9 +15,9 @@ import type {
   Subscription,
 } from "./objects.ts";
 
-/** What an object of Stripe is kept under, by its id. */
+/** Stripe's objects by kind and id. */
 export type ShopState = {
-  /** How far the shop's clock is ahead of the real one. */
+  /** Seconds by which the shop's clock is ahead of the real one. */
   aheadSeconds: number;
   /** The card that each customer pays with, by its number. */
   cards: Record<string, string>;
@@ -43,7 +43,7 @@ export type ShopState = {
 };
 type SessionData = { subscription: Record<string, string>; paymentIntent: Record<string, string> };
 
-/** What goes wrong with the next request that changes something, once each. */
+/** A failure of the next request that changes something, once each. */
 export type Fault = "402" | "429" | "500" | "hang" | "answer-lost";
 
 const CARDS: Record<string, { declineCode: string } | "3ds" | "ok"> = {
@@ -53,7 +53,7 @@ const CARDS: Record<string, { declineCode: string } | "3ds" | "ok"> = {
   "4000002500003155": "3ds",
 };
 
-/** An answer that Stripe gives to a request which it does not carry out. */
+/** A refusal that Stripe answers to a request. */
 export class ShopError extends Error {
   readonly status: number;
   readonly body: { error: Record<string, unknown> };
@@ -87,7 +87,7 @@ const EMPTY: ShopState = {
   answers: {},
 };
 
-/** The books of the shop: what there is, what time it is, what money moved, and who hears of it. */
+/** The books of the shop: its objects, its clock, the money that moved, and the listeners of events. */
 export class Shop {
   readonly state: ShopState;
   readonly url: string;
@@ -100,7 +100,7 @@ export class Shop {
     this.#tell = options.tell;
   }
 
-  /** In seconds, as Stripe counts time. */
+  /** The shop's time in seconds, as Stripe counts time. */
   now(): number {
     return Math.floor(Date.now() / 1000) + this.state.aheadSeconds;
   }
@@ -109,7 +109,7 @@ export class Shop {
     return `${prefix}_${randomBytes(12).toString("hex")}`;
   }
 
-  /** Tells whoever listens, with the object as it is at this moment. */
+  /** Tells the listeners of an event, with the object as it is at this moment. */
   emit(type: string, subject: unknown): void {
     const event: ShopEvent = {
       id: this.id("evt"),
@@ -289,7 +289,7 @@ export function list<T>(url: string, data: T[], hasMore = false): List<T> {
   return { object: "list", data, has_more: hasMore, url };
 }
 
-/** What a request asks for, so that another request under the same idempotency key is found out. */
+/** The content of a request as text, so that another request under the same idempotency key is found out. */
 export function fingerprint(path: string, body: string): string {
   return createHash("sha256").update(`${path}\n${body}`).digest("hex");
 }

@@ -9,7 +9,7 @@ import { answerPages } from "./pages.ts";
 import { Shop } from "./shop.ts";
 
 export type StripeStandIn = {
-  /** Of the API and of the pages, without a slash at the end. */
+  /** Address of the API and of the pages, without a slash at the end. */
   url: string;
   secretKey: string;
   webhookSecret: string;
@@ -17,7 +17,7 @@ export type StripeStandIn = {
   close(): Promise<void>;
 };
 
-/** Stripe goes on for three days; a shop on this machine gives up when the product has had time to start. */
+/** Waits between deliveries of an event. Stripe goes on for three days; a local shop stops once the product had time to start. */
 const RETRY_MS = [1_000, 3_000, 10_000, 30_000, 60_000];
 
 /**
@@ -45,7 +45,7 @@ export async function startStripe(options: {
     }, waitMs);
     timers.add(timer);
   };
-  // Told after the request is answered, as Stripe does: an event can come before or after what the caller does next.
+  // Events are told after the request is answered, as Stripe does: an event can come before or after the caller's next step.
   const shop = new Shop({
     url,
     state: readState(stateFile),

@@ -61,7 +61,7 @@ export function subscribe(
   return { subscription, invoice };
 }
 
-/** What another price or quantity costs from `at` on, as the invoice would say it. Nothing changes. */
+/** The invoice for another price or quantity from `at` on. Nothing changes. */
 export function preview(
   shop: Shop,
   subscription: Subscription,
@@ -84,7 +84,7 @@ export function upcoming(shop: Shop, subscription: Subscription): Invoice {
   });
 }
 
-/** Changes price or quantity at once, with an invoice of what the rest of the period costs more. A card error changes nothing. */
+/** Changes price or quantity at once, with an invoice of the extra cost for the rest of the period. A card error changes nothing. */
 export function changePlan(
   shop: Shop,
   subscription: Subscription,
@@ -130,7 +130,7 @@ export function findSubscription(shop: Shop, id: string): Subscription {
   return found;
 }
 
-/** One item, since every plan of ours is one price. */
+/** The single item of a subscription, since every plan of ours is one price. */
 export function periodOf(subscription: Subscription): SubscriptionItem {
   const item = subscription.items.data[0];
   if (!item) throw new ShopError(500, { type: "api_error", message: "a subscription without items" });
@@ -180,7 +180,7 @@ function tellOfPayment(shop: Shop, invoice: Invoice): void {
   shop.emit("invoice.payment_succeeded", invoice);
 }
 
-/** Takes what the customer's credit balance leaves; what is less than nothing is added to that balance. */
+/** Charges an invoice less the customer's credit balance; an amount below zero is added to that balance. */
 function charge(shop: Shop, invoice: Invoice, isPresent: boolean): void {
   const customer = shop.state.customers[invoice.customer];
   if (!customer) throw missing("customer", invoice.customer);
@@ -261,7 +261,9 @@ function periodLines(
   );
 }
 
-/** Stripe's rule: the unused share of the old price is credited and the same share of the new one charged, by the second. */
+/**
+ * Prorated lines by Stripe's rule: the unused share of the old price is credited and the same share of the new one charged, by the second.
+ */
 function prorationLines(
   shop: Shop,
   subscription: Subscription,
