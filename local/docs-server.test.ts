@@ -93,7 +93,7 @@ test.for([
   expect(await rawStatus(path)).toBe(404);
 });
 
-/** `fetch` would resolve the dots before it sends them. */
+/** Status of a raw request: `fetch` would resolve the dots before it sends them. */
 function rawStatus(path: string): Promise<number | undefined> {
   return new Promise((settle, fail) => {
     const { hostname, port } = new URL(server.url);

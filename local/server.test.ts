@@ -26,7 +26,7 @@ test("a server starts, keeps its data to itself, stops whole, and starts again w
   expect(isAlive(workerd)).toBe(true);
   await expect(startServer({ port: 0, stateDir, quiet: true })).rejects.toThrow("runs already on this data");
 
-  // What is rendered ahead of time names the address that this copy is served at.
+  // Prerendered files name the address that this copy is served at.
   for (const path of ["/llms.txt", "/docs/tools.md", "/sitemap.xml", "/"]) {
     const text = await (await fetch(first.url + path)).text();
     expect(text).toContain(first.url);
@@ -48,10 +48,10 @@ test("a server starts, keeps its data to itself, stops whole, and starts again w
   await second.close();
 });
 
-/** Cloudflare takes 10 MB; more than this would be felt at every cold start. */
+/** Most bytes of the upload: Cloudflare takes 10 MB; more than this would be felt at every cold start. */
 const MAX_UPLOAD_BYTES = 4_000_000;
 
-/** What a deployment of this build uploads as the worker, compressed. */
+/** Bytes that a deployment of this build uploads as the worker, compressed. */
 function uploadBytes(): number {
   const folder = join(stateDir, "build/docenda");
   const modules = globSync("**/*.{js,wasm,bin}", { cwd: folder });

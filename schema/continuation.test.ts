@@ -64,7 +64,7 @@ describe("the continuation after signing in", () => {
       fc.property(value, (cont) => {
         const target = safeContinuation(cont, ORIGIN);
         const url = new URL(target, ORIGIN);
-        // The second time it is taken from an address, it must still be the same.
+        // The path must still be the same when it is taken from an address a second time.
         return (
           url.origin === ORIGIN &&
           /^\/(?!\/)/.test(target) &&

@@ -3,7 +3,7 @@ import type { ErrorCode } from "#schema/api/errors.ts";
 /** An error whose message we wrote and a caller may read. Everything else that is thrown is shown as "internal". */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** What the caller can use to mend it, such as a limit and the current value. */
+  /** Facts with which the caller can mend the error, such as a limit and the current value. */
   readonly data: Record<string, unknown>;
 
   constructor(
@@ -19,8 +19,8 @@ export class AppError extends Error {
 }
 
 /**
- * The error that a caller may read, of whatever was thrown: an AppError, one that the query builder wrapped, or an object of the
- * platform with more to do than it can. Null for everything else, which is shown as "internal".
+ * The error that a caller may read, found in any thrown value: an AppError, one that the query builder wrapped, or an object of the
+ * platform that is overloaded. Null for everything else, which is shown as "internal".
  */
 export function findAppError(thrown: unknown): AppError | null {
   if (thrown instanceof AppError) return thrown;

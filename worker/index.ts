@@ -72,7 +72,7 @@ export default {
     execution.waitUntil(
       checkComponents({ ...ctx, ask: async (request) => app.fetch(request, env, execution) }),
     );
-    // A chore that fails is told and tried at the next tick; the others go on.
+    // A chore that fails is logged and tried again at the next tick; the others go on.
     const chores = {
       sweepRuns: () => sweepRuns(ctx),
       sweepSignIns: () => sweepSignIns(ctx),

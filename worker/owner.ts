@@ -10,7 +10,7 @@ export function teamOwner(teamId: string): Owner {
   return { kind: "team", id: teamId };
 }
 
-/** The owner of a row, as its columns say. Throws for what belongs to everybody. */
+/** The owner of a row, by its columns. Throws for a public row. */
 export function ownerOf({ ownerKind, ownerId }: { ownerKind: string; ownerId: string }): Owner {
   if (ownerKind === "user") return userOwner(ownerId);
   if (ownerKind === "team") return teamOwner(ownerId);
@@ -22,7 +22,7 @@ export function sourceOwnerOf(row: { ownerKind: string; ownerId: string }): Sour
   return row.ownerKind === PUBLIC_OWNER.kind ? PUBLIC_OWNER : ownerOf(row);
 }
 
-/** Where what is indexed of a source lies, by its row. */
+/** The address of a source's index, by the source's row. */
 export function sourceAddressOf(row: {
   id: string;
   ownerKind: string;
@@ -40,7 +40,7 @@ export function principalOf(owner: SourceOwner): string {
   return owner.kind === "user" ? `u_${owner.id}` : `t_${owner.id}`;
 }
 
-/** The owner that a principal names; null for `public` and for what is no principal. */
+/** The owner that a principal names; null for `public` and for text that is no principal. */
 export function ownerOfPrincipal(principal: string): Owner | null {
   if (principal.startsWith("u_")) return userOwner(principal.slice(2));
   if (principal.startsWith("t_")) return teamOwner(principal.slice(2));

@@ -1,4 +1,4 @@
-/** Set by `wrangler secret put` in production and by `npm start` on a laptop; not in wrangler.toml, so declared here. */
+/** Secrets that `wrangler secret put` sets in production and `npm start` on a laptop; not in wrangler.toml, so declared here. */
 interface Env {
   API_KEY_PEPPER?: string;
   AUTH_SECRET?: string;

@@ -43,18 +43,18 @@ import type { PdfMessage } from "./pdf/pdf-message.ts";
 import type { SiteGrade } from "./site-grades/site-grade.ts";
 import type { RateLimiter } from "./rate-limits/rate-limiter.ts";
 
-/** Work for the crawl queue: pull pages of a run until there are none. Carries ids and a generation, never bytes. */
+/** Work for the crawl queue: pull pages of a run until none is left. Carries ids and a generation, never bytes. */
 export type CrawlMessage = { runId: string; generation: number };
 
-/** Names of objects that hold one question of a visitor. */
+/** Prefix in the names of objects that hold one question of a visitor. */
 export const DEMO_PREFIX = "demo.";
 
-/** Where a source lives: its owner, the owner's index, and the source itself. */
+/** Address of a source: its owner, the owner's index, and the source itself. */
 export type SourceAddress = {
   owner: SourceOwner;
   indexId: string;
   sourceId: string;
-  /** The principal in the name of the index object, where the source was somebody else's when it was made; null where it has never moved. */
+  /** Principal in the name of the index object, for a source that was made for another owner; null where the source has never moved. */
   homePrincipal: string | null;
 };
 
@@ -67,14 +67,14 @@ export type Services = {
   crawlHost(host: string): DurableObjectStub<CrawlHost>;
   creditCounter(owner: Owner): DurableObjectStub<CreditCounter>;
   mcpSession(owner: Owner, handle: string): DurableObjectStub<McpSession>;
-  /** What a user has asked in the chat, for all teams. */
+  /** A user's questions in the chat, for all teams. */
   conversations(userId: string): DurableObjectStub<Conversations>;
   /** One question of a visitor, by its unguessable id. */
   demoTurn(turnId: string): DurableObjectStub<Conversations>;
   liveHub(owner: Owner): DurableObjectStub<LiveHub>;
-  /** `key` names what is counted, such as `sign-in/address/<hash>`. */
+  /** The counter of a key, such as `sign-in/address/<hash>`. */
   rateLimiter(key: string): DurableObjectStub<RateLimiter>;
-  /** `site` is an address as `requestGrade` writes it. */
+  /** The grade of a site, by its address as `requestGrade` writes it. */
   siteGrade(site: string): DurableObjectStub<SiteGrade>;
   crawlQueue: Queue<CrawlMessage>;
   mailQueue: Queue<MailMessage>;
@@ -86,18 +86,18 @@ export type Services = {
   oauthStore: KVNamespace;
   guardedFetch: GuardedFetch;
   guardedPost: GuardedPost;
-  /** Answers in the chat for whoever has set no model; null where there is none. */
+  /** Model of the chat for users who have set none; null where there is none. */
   chatModel: ChatModel | null;
   /** Word vectors and the phrase book. */
   dataFiles: DataFiles;
   embedder: Embedder;
-  /** Null where none is asked for, as on a laptop. */
+  /** Reranker of search results; null where none is asked for, as on a laptop. */
   reranker: Reranker | null;
-  /** For pages that scripts draw; null where the account has no browsers, as on a laptop. */
+  /** Browser for pages that scripts draw; null where the account has no browsers, as on a laptop. */
   pageRenderer: PageRenderer | null;
   flags: FlagSource;
   countEvent(event: CountedEvent): void;
-  /** Null where nothing is sold. */
+  /** Client of Stripe; null where nothing is sold. */
   stripe: Stripe | null;
 };
 
@@ -135,7 +135,7 @@ export function createServices(env: Env): Services {
   };
 }
 
-/** Those of Workers AI where the account has it and the settings ask for it. */
+/** Models of Workers AI where the account has it and the settings ask for it. */
 function modelsOf(
   { AI }: Env,
   config: Config,
@@ -150,14 +150,14 @@ function modelsOf(
   };
 }
 
-/** The model that the deployment pays for. Its address is the operator's own, and is held to the same rules. */
+/** The model that the deployment pays for. Its address is the operator's own, and is held to the same rules as others. */
 function chatModelOf({ AI }: Env, config: Config): ChatModel | null {
   const { chatModel } = config;
   if (chatModel === "workers-ai") return AI ? workersAiModel(AI as TextModels) : null;
   return chatModel && openAiModel(createGuardedPost(guardOf(config)), chatModel);
 }
 
-/** The way out under the rules of this environment; objects that only fetch take it without the other services. */
+/** Fetch to the outside under the rules of this environment; objects that only fetch take it without the other services. */
 export function guardedFetchFor(config: Config): GuardedFetch {
   return createGuardedFetch(guardOf(config));
 }
@@ -172,7 +172,7 @@ function guardOf(config: Config): GuardOptions {
   };
 }
 
-/** `u_<uid>/default/<sourceId>`: one object per source, so that tenants are apart by construction. */
+/** Name of an index object, `u_<uid>/default/<sourceId>`: one object per source, so that tenants are apart by construction. */
 export function docsIndexName({ owner, indexId, sourceId, homePrincipal }: SourceAddress): string {
   return `${homePrincipal ?? principalOf(owner)}/${indexId}/${sourceId}`;
 }

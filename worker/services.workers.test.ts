@@ -8,7 +8,7 @@ it("the way out does not lead back to the deployment itself, under any of its na
   const deployed = fetchAs("https://docs.test");
   for (const url of ["https://docs.test/", "http://DOCS.test./a", "https://api.docs.test/mcp"])
     await expect(deployed(url)).rejects.toMatchObject({ kind: "refused-address" });
-  // Other sites are read as ever, and this one where it is another's.
+  // Other sites are read as always, and this address where the origin is another one.
   expect((await fetchAs("https://elsewhere.test")("https://docs.test/")).url).toBe("https://docs.test/");
   expect((await deployed("https://notdocs.test/")).url).toBe("https://notdocs.test/");
 });

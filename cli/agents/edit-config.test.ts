@@ -89,7 +89,7 @@ it("leaves alone what it can't change without a loss", () => {
     ["[1, 2]", "json", JSON_SHAPE],
     ['{"mcpServers": "none"}', "json", JSON_SHAPE],
     ["a = ", "toml", TOML_SHAPE],
-    // Looks like a table of ours, line by line, and is text.
+    // This string looks like a table of ours, line by line, and is text.
     ['a = """\n[mcp_servers.docenda]\nx\n"""\n', "toml", TOML_SHAPE],
     ['mcp_servers = { docenda = { url = "u" } }\n', "toml", TOML_SHAPE],
     ["- a\n- b\n", "yaml", { extensions: { docenda: {} } }],

@@ -172,7 +172,7 @@ function authorizeUrl(redirectUri: string): string {
   return `${vars.GITHUB_WEB_URL}/login/oauth/authorize?${query}`;
 }
 
-/** What the buttons of a sign-in page say; a button in a form is reached by keyboard. */
+/** Labels of the buttons on a sign-in page; a button in a form is reached by keyboard. */
 function buttons(html: string): string[] {
   return [...html.matchAll(/<button type="submit"[^>]*>([\s\S]*?)<\/button>/g)].map(([, inner = ""]) =>
     inner.replace(/<[^>]+>|\s+/g, " "),

@@ -50,7 +50,7 @@ async function newKey(scope: KeyScope): Promise<string> {
   return (await createApiKey(systemCtx(userId), { name: scope, scope })).key;
 }
 
-/** By scope and resource: a token is good for the one address that it was asked for. */
+/** Tokens by scope and resource: a token is good for the one address that it was asked for. */
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ async function newSession(emailVerified: boolean): Promise<{ token: string; user
   };
 }
 
-/** Whether the door let a request through to its route. What the route then said of an empty input is its own business. */
+/** Whether the door let a request through to its route. The route's answer to an empty input is its own business. */
 async function isAdmitted(route: string, headers: Record<string, string>, teamId = "none"): Promise<boolean> {
   const [method = "", path = ""] = route.split(" ");
   const url = ORIGIN + path.replace(":teamId", teamId).replaceAll(/:\w+/g, "none");
@@ -103,7 +103,7 @@ async function isAdmitted(route: string, headers: Record<string, string>, teamId
   });
   const text = await response.text();
   if (response.status !== 401 && response.status !== 403) return true;
-  // What the door says when it refuses; routes for everybody have refusals of their own.
+  // A refusal of the door has these reasons; routes for everybody have refusals of their own.
   if (/"reason":"(?:key-scope|role|not-a-member)"/.test(text)) return false;
   return !/not signed in|API key|access token|Verify your email address before you do this/.test(text);
 }
@@ -137,7 +137,7 @@ const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
 
 describe.each(CALLERS)("as %s", (caller) => {
   it("reaches what the table says, and nothing else", { timeout: 240_000 }, async () => {
-    // A route of a team is nobody's but its members', as which the other test calls it.
+    // Only members reach a route of a team, and the other test calls it as one.
     const rules = RULED.filter(([route]) => !route.includes("/:teamId"));
     const reached = Object.fromEntries(
       await Promise.all(

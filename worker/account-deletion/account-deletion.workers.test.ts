@@ -51,7 +51,7 @@ async function populatedByHttp(options: FillOptions = {}) {
   return { browser, apiKey, ...(await fill({ userId, email }, options)) };
 }
 
-/** The same without the work of hashing a password and sending mail. */
+/** An account filled without the work of hashing a password and sending mail. */
 async function populated(): Promise<Traces> {
   const { userId, email } = await makeAccount();
   const signUp = {
@@ -75,7 +75,7 @@ async function populated(): Promise<Traces> {
 }
 
 type FillOptions = {
-  /** What a crawl waits between pages, in seconds. */
+  /** Seconds that a crawl waits between pages. */
   pace?: string;
   isAwaited?: boolean;
 };
@@ -117,7 +117,7 @@ async function fill(
       userId,
       githubUserId: "7",
       login: "ada",
-      // Sealed under a key that is gone: nobody can give it back to GitHub.
+      // The token is sealed under a key that is gone: nobody can give it back to GitHub.
       sealedToken: "v1.x",
       scope: "repo",
       createdAt: now,
@@ -234,7 +234,7 @@ async function untilGone(userId: string): Promise<void> {
   while (await userRow(userId)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** The clock's work, some minutes after whatever happened. */
+/** The clock's work, some minutes after the events of a test. */
 async function clock(ctx = systemCtx()): Promise<void> {
   await resumeDeletions({ ...ctx, now: () => new Date(Date.now() + 10 * 60_000) });
   await ctx.settled();
@@ -294,7 +294,7 @@ it("over HTTP: doors close at once, nothing is left, others keep theirs, the add
 
   const again = await signedUp({ email: account.email });
   expect(again.userId).not.toBe(account.userId);
-  // Its credits come with its address.
+  // Credits come with the verified address.
   expect((await again.browser.get("/api/profile")).body).toMatchObject({ credits: 0 });
 });
 

@@ -49,7 +49,7 @@ it("erases everything of a team 30 days after it was deleted, and nothing of any
     .update(teams)
     .set({ deletedAt: new Date(Date.now() - 31 * DAY_MS) })
     .where(eq(teams.id, teamId));
-  // Once it dies on the way: what was taken away stays so, and the team is there to go on with.
+  // The purge dies on the way once: removed rows stay removed, and the team is there to go on with.
   const door = deletionCtx(env, () => {});
   const broken = {
     ...door.services,

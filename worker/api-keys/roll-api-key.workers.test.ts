@@ -46,7 +46,7 @@ describe("rolling a key", () => {
     expect(await browser.post(`/api/api-keys/${rolled.body.id}/reveal`)).toMatchObject({
       body: { key: rolled.body.key },
     });
-    // The time is over.
+    // The grace of the old key is over.
     await db
       .update(apiKeys)
       .set({ endsAt: new Date(Date.now() - 1) })
@@ -79,7 +79,7 @@ describe("rolling a key", () => {
     const active = async (hours: number) =>
       (await listApiKeys(at(account, hours))).filter(({ isActive }) => isActive).length;
     expect(await active(0)).toBe(4);
-    // Without a time of its own it takes no room.
+    // A rolled key without a grace takes no room.
     const atOnce = await rollApiKey(ctx, { keyId: third.id, graceHours: 0 });
     expect(atOnce.oldKeyEndsAt).toBeNull();
     expect(await verifyApiKey(ctx, third.key)).toEqual({ kind: "revoked" });
@@ -137,7 +137,7 @@ describe("rolling a key", () => {
     await expect(rollApiKey(ctx, { keyId: rolled!.id, graceHours: 0 })).rejects.toMatchObject({
       code: "aborted",
     });
-    // What goes on can be ended sooner.
+    // A rolled key that goes on can be ended sooner.
     await revokeApiKey(ctx, { keyId: rolled!.id });
     expect((await listApiKeys(ctx)).filter(({ isActive }) => isActive)).toHaveLength(1);
   });

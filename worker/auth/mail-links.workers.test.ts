@@ -15,7 +15,7 @@ function newEmail() {
   return `${newId("person").toLowerCase()}@example.test`;
 }
 
-/** What an answer says went wrong. */
+/** The reason of a failed answer. */
 function reasonOf({ body }: { body: any }) {
   return { message: body.error?.message, reason: body.error?.data?.reason };
 }
@@ -32,7 +32,7 @@ function catalogued(reason: keyof typeof SIGN_IN_ERRORS) {
   return { message: SIGN_IN_ERRORS[reason], reason };
 }
 
-/** What a key and an access token that were made before a reset are worth after it. */
+/** Whether a key and an access token that were made before a reset work after it. */
 async function worksAfter(endsAccess: boolean) {
   const { browser, email } = await signedUp({ isVerified: true });
   const { key } = await browser.call("createApiKeyCallableV2", { name: "key" });

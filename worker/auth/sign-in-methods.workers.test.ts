@@ -34,7 +34,7 @@ describe("a way to sign in", () => {
     const url = new URL(body.url);
     expect(url.origin + url.pathname).toBe("https://github.test/login/oauth/authorize");
     expect(url.searchParams.get("redirect_uri")).toMatch(/\/api\/auth\/callback\/github$/);
-    // The way back is believed only with this cookie.
+    // The browser is believed on its way back only with this cookie.
     expect(headers.getSetCookie().join()).toMatch(/docenda\.state/);
     expect(await browser.post("/api/auth/sign-in-methods/google/link")).toMatchObject({ status: 501 });
     expect(await browser.post("/api/auth/sign-in-methods/myspace/link")).toMatchObject({ status: 400 });
@@ -55,7 +55,7 @@ describe("a way to sign in", () => {
     await linked(userId, "github");
     const stranger = await signedUp();
     expect(await unlink(stranger.browser, "github")).toMatchObject({ status: 404 });
-    // Of two that come at once one stays.
+    // Of two removals at once one keeps its way to sign in.
     const both = await Promise.all([unlink(browser, "github"), unlink(browser, "password")]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const { methods } = (await browser.get("/api/auth/sign-in-methods")).body;

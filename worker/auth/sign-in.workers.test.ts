@@ -15,7 +15,7 @@ function newEmail() {
   return `${newId("person").toLowerCase()}@example.test`;
 }
 
-/** What an answer says went wrong. */
+/** The reason of a failed answer. */
 function reasonOf({ body }: { body: any }) {
   return { message: body.error?.message, reason: body.error?.data?.reason };
 }
@@ -24,7 +24,7 @@ function guess(ipAddress: string, headers?: Record<string, string>) {
   return newBrowser(ipAddress).post("/api/auth/sign-in", { email: newEmail(), password: "guess" }, headers);
 }
 
-/** Whose session a bearer token is. */
+/** The address whose session a bearer token is. */
 async function emailWith(token: string): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await SELF.fetch(`${ORIGIN}/api/session`, { headers });
@@ -231,14 +231,14 @@ describe("signing in", () => {
     for (let n = 0; n < 10; n += 1) await newBrowser().post("/api/auth/sign-in", wrong);
     const right = { email, password: PASSWORD };
     expect((await newBrowser().post("/api/auth/sign-in", right)).status).toBe(429);
-    // The mark of another address, and one that somebody made up, are none.
+    // The mark of another address, and an invented mark, are worth nothing.
     expect((await other.browser.post("/api/auth/sign-in", right)).status).toBe(429);
     const forger = newBrowser();
     forger.cookies.set("docenda.device", `abc.${"0".repeat(64)}`);
     expect((await forger.post("/api/auth/sign-in", right)).status).toBe(429);
     expect((await browser.post("/api/auth/sign-in", right)).status).toBe(200);
     await browser.post("/api/auth/sign-out");
-    // It guesses no faster itself.
+    // The marked browser guesses no faster itself.
     const own = [];
     for (let n = 0; n < 11; n += 1) own.push((await browser.post("/api/auth/sign-in", wrong)).status);
     expect(own).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
@@ -318,7 +318,7 @@ describe("sessions", () => {
     expect(await emailWith("nonsense")).toBeUndefined();
     const [stored = ""] = browser.token().split(".");
     expect(await db.select().from(sessions).where(eq(sessions.token, stored))).toHaveLength(1);
-    // Who reads the database has no session.
+    // A reader of the database has no session.
     for (const forged of [
       stored,
       `${stored}.`,

@@ -4,7 +4,7 @@ import { findRoute } from "#schema/routes.ts";
 import type { Ctx } from "#worker/context.ts";
 import { takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
 
-/** As browsers send them (W3C, "Reporting API" and "Content Security Policy Level 3", section 5.3); the rest of a report is left out. */
+/** Reports as browsers send them (W3C, "Reporting API" and "Content Security Policy Level 3", section 5.3), without other fields. */
 export const cspReportsInput = z
   .array(
     z.object({
@@ -18,13 +18,13 @@ export const cspReportsInput = z
   )
   .max(100);
 
-/** A page that breaks its policy does it in a few ways, over and over. */
+/** Most lines for one request: a page that breaks its policy does so in a few ways, over and over. */
 const MOST_NOTED = 5;
 
 /**
- * Writes into the log what the content security policy kept a page from loading: which page, by which rule, and the host alone of what
- * was refused, so that nothing says who it was or what they looked at. What browser extensions put into a page is not ours. Anybody may
- * report, a few times an hour.
+ * Writes into the log what the content security policy kept a page from loading: which page, by which rule, and only the host of the
+ * refused address, so that nothing tells who the visitor was or what they looked at. Additions of browser extensions to a page are not
+ * ours. Anybody may report, a few times an hour.
  */
 export async function noteCspReports(
   ctx: Pick<Ctx, "services" | "caller" | "log">,
@@ -43,7 +43,7 @@ export async function noteCspReports(
   for (const line of [...different.values()].slice(0, MOST_NOTED)) ctx.log.warn("csp violation", line);
 }
 
-/** A host, a scheme, or a word of the specification such as `inline`. */
+/** The refused source: a host, a scheme, or a word of the specification such as `inline`. */
 function blockedBy(blocked: string): string {
   const url = URL.parse(blocked);
   if (url)

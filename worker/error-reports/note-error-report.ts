@@ -8,15 +8,15 @@ export const errorReportInput = z.object({
   kind: z.enum(ERROR_REPORT_KINDS),
   message: z.string().max(ERROR_REPORT.message),
   stack: z.string().max(ERROR_REPORT.stack).optional(),
-  /** Where the page was; only which page it is, is kept. */
+  /** Path of the page; only which page it is, is kept. */
   path: z.string().max(ERROR_REPORT.path),
-  /** The file of the web app that reports, whose name has its hash. */
+  /** File name of the web app's build, which has its hash. */
   build: z.string().max(ERROR_REPORT.build),
 });
 export type ErrorReport = z.infer<typeof errorReportInput>;
 
 /**
- * Writes an error of somebody's browser into the log, without what could tell who it was or what they looked at. Anybody may
+ * Writes an error of somebody's browser into the log, without anything that tells who the visitor was or what they looked at. Anybody may
  * report, a few times an hour.
  */
 export async function noteErrorReport(
@@ -33,7 +33,7 @@ export async function noteErrorReport(
   });
 }
 
-/** Without addresses of people, the queries and fragments of URLs, and what looks like a secret. */
+/** A text without mail addresses, the queries and fragments of URLs, and likely secrets. */
 export function withoutPrivate(text: string): string {
   return text
     .replaceAll(/[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,5}/g, "(address)")

@@ -1,9 +1,9 @@
 import type { EvidenceKeySet } from "#schema/evidence.ts";
 import type { SealKeys } from "#worker/platform/seal.ts";
 
-/** Kept apart from what the secret itself is used for. */
+/** Purpose in the key derivation, so that these keys differ from the other uses of the secret. */
 const PURPOSE = "docenda evidence receipts, Ed25519";
-/** PKCS #8 (RFC 8410) of an Ed25519 key, up to its 32 bytes. */
+/** Head of an Ed25519 key in PKCS #8 (RFC 8410), up to its 32 bytes. */
 const PKCS8_HEAD = [
   0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
 ];
@@ -11,8 +11,8 @@ const PKCS8_HEAD = [
 type SigningKey = { kid: string; privateKey: CryptoKey; x: string };
 
 /**
- * Keys are made from the sealing secrets, one of each version, so there is no other secret to set up: with a new version the next
- * receipt has a new key, and receipts of an older one hold as long as that version stays in `SEAL_KEYS`.
+ * The newest signing key. Keys are made from the sealing secrets, one of each version, so there is no other secret to set up: with a new
+ * version the next receipt has a new key, and receipts of an older key hold as long as that version stays in `SEAL_KEYS`.
  */
 export async function newestKey(sealKeys: SealKeys): Promise<SigningKey> {
   const version = Math.max(...sealKeys.keys());

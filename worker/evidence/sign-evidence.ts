@@ -5,7 +5,7 @@ import type { Ctx } from "#worker/context.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { newestKey } from "./evidence-keys.ts";
 
-/** 131 bits: an id can't be guessed. */
+/** Length of a receipt's id: 131 bits can't be guessed. */
 const ID_CHARACTERS = 22;
 
 /**

@@ -25,7 +25,7 @@ import { showSources } from "#worker/sources/show-sources.ts";
 import { startIndexJob, startIndexJobInput } from "#worker/sources/start-index-job.ts";
 import { sourcesAsMarkdown } from "./sources-as-markdown.ts";
 
-/** A token for the MCP endpoint is good here too: this is another door to the same tools. */
+/** Admits callers as the MCP endpoint does, with its tokens too: this is another door to the same tools. */
 const admitCaller = createMiddleware<AuthenticatedEnv>(async (c, next) => {
   c.set("ctx", await authenticateMcp(c, { endpoint: "/mcp" }));
   await next();
@@ -91,7 +91,7 @@ export const httpApiRoutes = new Hono<AuthenticatedEnv>()
   )
   .get("/index-jobs/:id", async (c) => c.json(await getJobRun(c.var.ctx, { runId: c.req.param("id") })));
 
-/** The facts that JSON has beside the text are in headers of markdown. */
+/** The answer in the caller's format. The facts that JSON has beside the text are in headers of markdown. */
 async function answer<Input extends SessionArguments, Found extends { text: string }>(
   c: Context<AuthenticatedEnv>,
   tool: AgentTool<Input, Found>,

@@ -3,7 +3,7 @@ import type { Ctx } from "#worker/context.ts";
 import type { PaceAnswer } from "#worker/rate-limits/rate-limiter.ts";
 import type { Log } from "#worker/platform/log.ts";
 
-/** A Ctx before it is known who acts. */
+/** A Ctx before the actor is known. */
 export type RequestContext = Omit<Ctx, "actor" | "scope">;
 
 /** What Hono knows about every request. The middlewares of `app.ts` set the variables, before any route. */
@@ -12,18 +12,18 @@ export type AppEnv = {
   Variables: {
     requestId: string;
     log: Log;
-    /** API keys that were in the query; `scrub` took them out of the URL. */
+    /** API keys from the query; `scrub` took them out of the URL. */
     queryKeys: string[];
-    /** Of an answer that is the same for everybody; any other is not to be stored. */
+    /** Cache-Control of an answer that is the same for everybody; any other answer is not to be stored. */
     cacheControl?: string;
-    /** How the caller stands with the pace of its plan, for the header fields that say so. */
+    /** State of the caller's pace under its plan, for the header fields about it. */
     pace?: PaceAnswer;
-    /** What the verbs of this request may touch; made at the first call, the same at every other. */
+    /** Everything that the verbs of this request may touch but the actor; made at the first call, the same at every other. */
     requestContext: () => RequestContext;
   };
 };
 
-/** Behind `authenticated`, where there is someone who acts. */
+/** Environment behind `authenticated`, where an actor is known. */
 export type AuthenticatedEnv = AppEnv & { Variables: { ctx: Ctx } };
 
 /** The context of any handler. */

@@ -5,15 +5,15 @@ import { findRoute, REDIRECTS, shellPathOf, twinPathOf } from "#schema/routes.ts
 import type { AppEnv } from "./app-env.ts";
 import { notFound } from "./error-response.ts";
 
-/** Addresses of programs: nothing there is a page, and what is not found is said in JSON. */
+/** Paths for programs: none is a page, and a missing one is answered in JSON. */
 const FOR_PROGRAMS = /^\/(?:api|__local)(?:\/|$)/;
 
-/** Looked after at every visit, which costs an answer of 304. */
+/** Cache-Control of a public document: checked at every visit, which costs an answer of 304. */
 const PUBLIC_DOCUMENT = "public, max-age=0, must-revalidate";
 
 /**
- * What is at a path where there is neither a route nor a file: a page of the web app that is drawn in the browser, an
- * address that leads on, or the not-found page with the status 404. The build rendered the public pages to files.
+ * The answer at a path with neither a route nor a file: a page of the web app that is drawn in the browser, a redirect, or the not-found
+ * page with the status 404. The build rendered the public pages to files.
  */
 export async function documentOrNotFound(c: Context<AppEnv>): Promise<Response> {
   const { pathname } = new URL(c.req.url);
@@ -21,7 +21,7 @@ export async function documentOrNotFound(c: Context<AppEnv>): Promise<Response> 
   return serveDocument(c, pathname);
 }
 
-/** The document of the page at a path; of a public page its markdown, for whoever would rather have that. */
+/** The document of the page at a path; for a public page its markdown, where the client prefers that. */
 export async function serveDocument(c: Context<AppEnv>, pathname: string): Promise<Response> {
   const { origin, search } = new URL(c.req.url);
   const target = REDIRECTS[pathname];
@@ -35,7 +35,7 @@ export async function serveDocument(c: Context<AppEnv>, pathname: string): Promi
   return response;
 }
 
-/** The page that says that there is none, with its status. */
+/** The not-found page, with its status. */
 export function notFoundDocument(c: Context<AppEnv>): Promise<Response> {
   return documentFrom(c, ["/not-found", "/"], 404);
 }
@@ -74,7 +74,7 @@ async function documentFrom(
   return notFound(c);
 }
 
-/** The query of an address that leads on; a `cont` that may not be followed is left behind here already. */
+/** The query of a redirect, without a `cont` that may not be followed. */
 function redirectQuery(search: string, origin: string): string {
   const params = new URLSearchParams(search);
   const cont = params.get("cont");

@@ -5,8 +5,8 @@ import type { AppEnv } from "./app-env.ts";
 const MAX_DRAINED_BYTES = 1024 * 1024;
 
 /**
- * Reads what a request sent and no route wanted, as after a refused key. A connection that is closed with unread bytes is
- * reset, and the client may see the reset in place of the answer.
+ * Reads the rest of a request body that no route wanted, as after a refused key. A connection that is closed with unread bytes is reset,
+ * and the client may see the reset in place of the answer.
  */
 export const drainBody = createMiddleware<AppEnv>(async (c, next) => {
   await next();

@@ -7,10 +7,10 @@ import type { AppEnv } from "./app-env.ts";
 import { isTeamCall, teamCallError } from "./team-call-error.ts";
 import { callableError, isCallablePath } from "./callable-error.ts";
 
-/** What is away is asked for again after so long, unless it says otherwise. */
+/** Default wait before a client asks an unavailable service again. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The one place where an error becomes an HTTP answer. What we did not write is logged whole and shown as "internal". */
+/** The HTTP answer to an error, made in this one place. An error that we did not write is logged whole and shown as "internal". */
 export function errorResponse(thrown: unknown, c: Context<AppEnv>): Response {
   const error = toAppError(thrown);
   const status = ERROR_STATUS[error.code];
@@ -35,7 +35,7 @@ export function notFound(c: Context<AppEnv>): Response {
 function toAppError(thrown: unknown): AppError {
   const known = findAppError(thrown);
   if (known) return known;
-  // Hono's own, of which the JSON validator throws one.
+  // Hono's own error, such as the JSON validator's.
   if (thrown instanceof HTTPException && thrown.status === 400)
     return new AppError("invalid-argument", "The body of the request is not valid JSON.", { cause: thrown });
   return new AppError(

@@ -6,12 +6,12 @@ import { newId } from "#worker/platform/ids.ts";
 import { createServices } from "#worker/services.ts";
 import type { AppContext, AppEnv, RequestContext } from "./app-env.ts";
 
-/** Everything of a Ctx but who acts, the same at every call in one request. `authenticate` gives the whole Ctx. */
+/** A Ctx without its actor, the same at every call in one request. `authenticate` gives the whole Ctx. */
 export function requestContext(c: AppContext): RequestContext {
   return c.var.requestContext();
 }
 
-/** Behind `requestLog`. A request that needs no services, such as a health check, builds none. */
+/** Sets `requestContext`; runs behind `requestLog`. A request that needs no services, such as a health check, builds none. */
 export const withRequestContext = createMiddleware<AppEnv>(async (c, next) => {
   let made: RequestContext | undefined;
   c.set("requestContext", () => (made ??= build(c)));
@@ -31,7 +31,7 @@ function build(c: Context<AppEnv>): RequestContext {
   };
 }
 
-/** The edge sets these headers itself; what a client sends under their names never gets through it. */
+/** The caller by the headers that the edge sets itself; a client's own headers under these names never get through the edge. */
 function callerOf(request: Request): Caller {
   return {
     ipAddress: request.headers.get("cf-connecting-ip"),

@@ -7,8 +7,8 @@ import { createLog } from "#worker/platform/log.ts";
 import type { AppEnv } from "./app-env.ts";
 
 /**
- * Gives the request its id and its log, and writes one line when it is answered. The line has the route's pattern and
- * not the path or the query, since what a caller wrote there may be a key or a private question.
+ * Gives the request its id and its log, and writes one line when it is answered. The line has the route's pattern and not the path or the
+ * query, since a caller may have written a key or a private question there.
  */
 export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const requestId = newId("req");

@@ -15,7 +15,7 @@ it.each([
   ["/mcp?apiKey=mistyped", "/mcp", ["mistyped"]],
   ["/mcp?apiKey=", "/mcp", []],
   [`/mcp?api%4Bey=${KEY}`, "/mcp", [KEY]],
-  // Not where we look for a key, but one all the same.
+  // Keys in a place where we do not look for them are scrubbed all the same.
   [`/mcp?apikey=${KEY}`, "/mcp", []],
   [`/mcp?api_key=secret&x-api-key=secret`, "/mcp", []],
   [`/mcp?token=${KEY}`, "/mcp", []],

@@ -1,12 +1,12 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./app-env.ts";
 
-/** A key or most of one. */
+/** Pattern for a key or most of one. */
 const KEY_LIKE = /doc_[0-9A-Za-z]{20,}/;
 
 /**
- * The first middleware: takes API keys out of the request's URL, before a log, a trace or an error can see it. What was
- * in `?apiKey=` is kept as `queryKeys` for `findApiKey`.
+ * The first middleware: takes API keys out of the request's URL, before a log, a trace or an error can see it. Values of `?apiKey=` are
+ * kept as `queryKeys` for `findApiKey`.
  */
 export const scrub = createMiddleware<AppEnv>(async (c, next) => {
   const { url, queryKeys } = scrubUrl(c.req.raw.url);

@@ -7,8 +7,8 @@ const MAX_REPORTED_ISSUES = 5;
 type RawIssue = z.core.$ZodRawIssue;
 
 /**
- * The value as the schema has it; invalid-argument with words such as "query: must not be empty" when it does not fit.
- * A message that the schema brings itself is used as it is. Values are never repeated: one may be a key.
+ * The value in the schema's form; invalid-argument with words such as "query: must not be empty" when the value does not fit. A message of
+ * the schema itself is used unchanged. Values are never repeated: one may be a key.
  */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { error: describe, reportInput: false });
@@ -27,12 +27,12 @@ export function validated<T extends keyof ValidationTargets, S extends z.ZodType
   return handler;
 }
 
-/** By what a validator judges which part of a request. */
+/** The part of a request that a validator judges, and its schema. */
 export type Judgement = { target: keyof ValidationTargets; schema: z.ZodType };
 
 const judgements = new WeakMap<object, Judgement>();
 
-/** What a handler of a route was made with by `validated`; nothing for any other. */
+/** Validators of a route's handler that `validated` made; none for any other handler. */
 export function judgementsOf(handler: unknown): Judgement[] {
   const judgement = judgements.get(handler as object);
   return judgement ? [judgement] : [];

@@ -11,7 +11,7 @@ import { publicOrigin } from "#worker/http/request-origin.ts";
 import { drawBadge } from "#worker/platform/badge.ts";
 import { withLibraryHead } from "./library-head.ts";
 
-/** What is indexed changes by the hour. */
+/** Cache-Control of a library's facts: they change by the hour. */
 const KEPT = "public, max-age=300";
 
 /** A page for each library of the catalog: its document, its facts as JSON, its badge, and the sitemap of those that are indexed. */
@@ -64,12 +64,12 @@ function pagesWords(pages: number): string {
 async function libraryDocument(c: Context<AppEnv>, slug: string): Promise<Response> {
   const ctx = requestContext(c);
   const library = await findLibrary(ctx, slug);
-  // The twin of the whole catalog, among others, is a file beside these addresses.
+  // Other addresses here, such as the catalog's twin, are files.
   if (!library) return notFoundDocument(c);
   const shell = await serveDocument(c, `/catalog/${slug}`);
   const origin = publicOrigin(ctx, c.req.url);
   const headers = new Headers(shell.headers);
-  // They are of the shell, which is the same for all.
+  // These headers describe the shell, which is the same for all.
   for (const name of ["etag", "content-length"]) headers.delete(name);
   c.set("cacheControl", KEPT);
   return new Response(withLibraryHead(await shell.text(), library, origin), {

@@ -14,23 +14,23 @@ import type { Filter } from "./live-query.ts";
 /** A document with the field names of the specification, section 3. */
 export type LiveDocument = Record<string, unknown>;
 
-/** What a read gets: the reader's own scope, whose user's id is `uid`, and the variable segments of the path. */
+/** Input of a read: the reader's own scope, whose user's id is `uid`, and the variable segments of the path. */
 type Read = { ctx: Ctx; uid: string; segments: string[] };
 
 export type DocumentRule = {
-  /** `:uid` stands for the reader, `:id` for anything. */
+  /** Path of the document; `:uid` stands for the reader, `:id` for anything. */
   path: string;
   read: (read: Read) => Promise<LiveDocument | null>;
 };
 
 export type CollectionRule = {
   path: string;
-  /** Fields that a query may filter by, with the operators; beside `userId`, which one must where no `:uid` is in the path. */
+  /** Fields that a query may filter by, with the operators; beside `userId`, which is required where no `:uid` is in the path. */
   filters: Record<string, readonly Filter["operator"][]>;
-  /** The field by which documents come, the newest first; null where there is one at most. */
+  /** Field by which documents come, the newest first; null where there is at most one document. */
   orderBy: string | null;
   maxLimit: number;
-  /** The newest first. */
+  /** Lists the documents, the newest first. */
   list: (read: Read & { filters: Filter[]; limit: number }) => Promise<LiveDocument[]>;
 };
 
@@ -52,7 +52,7 @@ export const COLLECTIONS: CollectionRule[] = [
     orderBy: "createdAt",
     maxLimit: 500,
     list: async ({ ctx }) =>
-      // The key itself is for the reveal alone; which client uses it and what for is no field of the specification.
+      // The key itself is for the reveal alone; the client that uses it and its limits are no fields of the specification.
       (await listApiKeys(ctx)).map(
         ({ maskedKey, lastClient: _client, scope: _scope, monthlyCreditLimit: _limit, ...apiKey }) => ({
           ...apiKey,
@@ -87,7 +87,7 @@ export const COLLECTIONS: CollectionRule[] = [
     orderBy: "uploadedAt",
     maxLimit: PDF_SET_LIST_LIMIT,
     list: async ({ ctx, uid }) =>
-      // Where the bytes are is nobody's business, so these two fields are empty.
+      // The place of the bytes is nobody's business, so these two fields are empty.
       (await listPdfSets(ctx)).map((set) => ({
         uid,
         gcsFolder: null,

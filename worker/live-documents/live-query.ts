@@ -21,7 +21,7 @@ export const liveReadInput = z.object({
   orderBy: z.string().max(200).optional(),
   limit: count.optional(),
   limitToLast: count.optional(),
-  /** What the client keeps answers in. It has a least size and changes nothing else. */
+  /** Size of the client's cache of answers. Only its minimum is checked. */
   cacheSizeBytes: z.coerce.number().optional(),
 });
 export type LiveReadInput = z.input<typeof liveReadInput>;
@@ -38,8 +38,8 @@ export type LiveQuery = {
 };
 
 /**
- * Reads the query and holds it to the rules of the document database; invalid-argument with the rule that it breaks.
- * What has a filter, an order or a limit asks for a collection; else the path itself says which it is.
+ * Reads the query and holds it to the rules of the document database; invalid-argument with the rule that it breaks. A query with a
+ * filter, an order or a limit asks for a collection; else the path decides between document and collection.
  */
 export function parseLiveQuery(input: z.output<typeof liveReadInput>): LiveQuery {
   const { path, where = [], orderBy, limit = null, limitToLast = null, cacheSizeBytes } = input;
@@ -67,7 +67,7 @@ function parseFilter(text: string): Filter {
   return { field: match[1]!, operator: match[2] as Filter["operator"], value: match[3]! };
 }
 
-/** Ascending when it does not say, as in the document database. */
+/** The order of a query; ascending when it names no direction, as in the document database. */
 function parseOrder(text: string): { field: string; direction: "asc" | "desc" } {
   const match = /^([^\s]*)(?: (asc|desc))?$/.exec(text);
   if (!match)

@@ -5,13 +5,13 @@ import { COLLECTIONS, DOCUMENTS } from "./live-documents.ts";
 import type { CollectionRule, LiveDocument } from "./live-documents.ts";
 import type { LiveQuery } from "./live-query.ts";
 
-/** `document` is null when there is none at the path. */
+/** Answer of a live read; `document` is null when there is none at the path. */
 export type LiveAnswer = { document: LiveDocument | null } | { documents: LiveDocument[] };
 
 /**
- * A document, or the documents of a collection with the newest first, as the web app of the specification reads them
- * (section 7). Each path is one verb of a feature, limited to the user who is signed in: permission-denied for anybody
- * else's, and not-found for a path that nobody can read.
+ * A document, or the documents of a collection with the newest first, as the web app of the specification reads them (section 7). Each
+ * path is one verb of a feature, limited to the user who is signed in: permission-denied for another user's path, and not-found for a path
+ * that nobody can read.
  */
 export async function readLive(ctx: Ctx, query: LiveQuery): Promise<LiveAnswer> {
   if (ctx.actor.kind !== "session")
@@ -70,7 +70,7 @@ function requireOwnFilter({ filters }: LiveQuery, uid: string): void {
     );
 }
 
-/** Reads are of the newest: in descending order up to a limit, or in ascending order the last so many. */
+/** How a read is ordered: newest first up to a limit, or in ascending order the last so many. */
 function readOrder(query: LiveQuery, rule: CollectionRule): { limit: number; isReversed: boolean } {
   const { orderBy, limit, limitToLast } = query;
   if (orderBy && orderBy.field !== rule.orderBy)

@@ -250,7 +250,7 @@ describe("live reads", () => {
       [`path=creditTransactions&where=userId==${uid}&where=timestamp>=soon`, 400, "invalid-argument"],
       [`path=job_runs/${uid}/runs&where=userId==${other}`, 400, "invalid-argument"],
       [`path=monthlyUsage&where=userId==${uid}&limit=2`, 400, "invalid-argument"],
-      // Names that every object has.
+      // Names of properties that every object has.
       [`path=apiKeys&where=userId==${uid}&where=constructor==x`, 400, "invalid-argument"],
       [`path=job_runs/${uid}/runs&where=constructor==x`, 400, "invalid-argument"],
       [`path=job_runs/${uid}/runs&where=__proto__==x`, 400, "invalid-argument"],

@@ -31,11 +31,11 @@ const pollInput = z.object({
     .default(DEFAULT_POLL_SECONDS),
 });
 
-/** What has changed, and documents to read again; for people who are signed in. Mounted at `/api/live`. */
+/** Routes of changes, and of documents to read again; for people who are signed in. Mounted at `/api/live`. */
 export const liveRoutes = new Hono<AuthenticatedEnv>()
   .get("/", validated("query", z.object({ after })), async (c) => {
     const sessionId = sessionOf(c);
-    // A browser sends cookies with a socket that any page opens, and lets that page read what comes.
+    // A browser sends cookies with a socket that any page opens, and lets that page read the messages.
     if (c.req.header("origin") !== publicOrigin(c.var.ctx, c.req.url))
       throw new AppError("permission-denied", "Only pages of this site can open a live socket.", {
         data: { reason: "foreign-origin" },
@@ -72,7 +72,7 @@ function sessionOf(c: Context<AuthenticatedEnv>): string {
   return actor.sessionId;
 }
 
-/** RFC 9110, section 13.1.2: weak comparison with each of a list. */
+/** Whether a client's ETag is current: weak comparison with each of a list (RFC 9110, section 13.1.2). */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? "").split(",").some((known) => known.trim().replace(/^W\//, "") === etag);
 }

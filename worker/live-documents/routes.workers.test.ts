@@ -143,7 +143,7 @@ describe("the long poll", () => {
 
   it("answers when its time is over", async () => {
     const { ask, hub } = await signedIn();
-    // Past what the new account itself makes known.
+    // The sequence after the changes that the new account itself makes known.
     let after = 0;
     for (let isQuiet = false; !isQuiet;) {
       const { topics, sequence } = await hub.poll({ sessionId: "ses_1", after }, 1000);

@@ -3,13 +3,13 @@ import type { LiveTopic } from "#schema/values.ts";
 
 type Stored = {
   sequence: number;
-  /** For each topic the sequence number of its latest change. */
+  /** Sequence number of the latest change of each topic. */
   topics: Partial<Record<LiveTopic, number>>;
 };
 
 /**
- * Which topics have changed since when. A change of a topic makes its earlier ones uninteresting, so the log has one
- * entry a topic however long it lives, and reaches back to its beginning.
+ * A log of the topics that changed, and when. A change of a topic makes its earlier ones uninteresting, so the log has one entry a topic
+ * however long it lives, and reaches back to its beginning.
  */
 export class ChangeLog {
   readonly #kv: SyncKvStorage;
@@ -20,12 +20,12 @@ export class ChangeLog {
     this.#stored = kv.get<Stored>("changes") ?? { sequence: 0, topics: {} };
   }
 
-  /** Of the latest change; 0 before the first. */
+  /** Sequence number of the latest change; 0 before the first. */
   get sequence(): number {
     return this.#stored.sequence;
   }
 
-  /** Each topic gets a sequence number of its own. Written down before this returns. */
+  /** Notes changes, with a sequence number for each topic. Written down before this returns. */
   note(topics: readonly LiveTopic[]): void {
     const next: Stored = { sequence: this.#stored.sequence, topics: { ...this.#stored.topics } };
     for (const topic of topics) next.topics[topic] = next.sequence += 1;
@@ -34,8 +34,8 @@ export class ChangeLog {
   }
 
   /**
-   * The topics that changed after a sequence number, in the order of LIVE_TOPICS. All of them for a number that was never
-   * given: it is of a log that was deleted, and nobody knows what changed since.
+   * The topics that changed after a sequence number, in the order of LIVE_TOPICS. All topics for a number that was never given: it is from
+   * a deleted log, and nobody knows what changed since.
    */
   since(after: number): LiveTopic[] {
     const { sequence, topics } = this.#stored;
@@ -43,7 +43,7 @@ export class ChangeLog {
     return LIVE_TOPICS.filter((topic) => (topics[topic] ?? 0) > after);
   }
 
-  /** As before the first change. What is stored is for the caller to delete. */
+  /** Resets the log to before the first change. The caller deletes the stored copy. */
   forget(): void {
     this.#stored = { sequence: 0, topics: {} };
   }

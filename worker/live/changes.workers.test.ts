@@ -17,7 +17,7 @@ async function listen({ userId }: Account) {
   const sessionId = "ses_1";
   let { sequence } = await hub.poll({ sessionId, after: null }, 0);
   return {
-    /** Everything, until all of these have been heard. */
+    /** All changes, until all of these have been heard. */
     async hears(...topics: LiveTopic[]): Promise<LiveTopic[]> {
       const heard = new Set<LiveTopic>();
       const missing = new Set(topics);
@@ -32,7 +32,7 @@ async function listen({ userId }: Account) {
       }
       return [...heard];
     },
-    /** Everything since the beginning or the last `hears`. */
+    /** All changes since the beginning or the last `hears`. */
     async heard(): Promise<LiveTopic[]> {
       return (await hub.poll({ sessionId, after: sequence }, 0)).topics;
     },

@@ -1,7 +1,7 @@
 import { userOwner } from "#worker/owner.ts";
 import type { Ctx } from "#worker/context.ts";
 
-/** Closes the consoles of a user's sessions that have ended, after the answer. One that is missed only hears names of topics. */
+/** Closes the consoles of a user's sessions that have ended, after the answer. A console that is missed only hears names of topics. */
 export function closeConsoles(
   ctx: Pick<Ctx, "services" | "log" | "waitUntil">,
   userId: string,

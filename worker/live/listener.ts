@@ -1,4 +1,4 @@
-/** Who listens, and up to which change it knows; without a number it begins with the next one. */
+/** A console's session, and the last change it knows; without a number it begins with the next change. */
 export type Listener = { sessionId: string; after: number | null };
 
 /** The address under which the door asks a LiveHub for a socket; nobody else sees it. */

@@ -6,24 +6,24 @@ import { ChangeLog } from "./change-log.ts";
 import { listenerOf } from "./listener.ts";
 import type { Listener } from "./listener.ts";
 
-/** Changes that come within this time of each other are told in one message. */
+/** Time within which changes are gathered into one message. */
 const GATHER_MS = 50;
-/** Polls that wait at a time; each keeps the object awake. The oldest is answered when there is one more. */
+/** Most polls that wait at a time; each keeps the object awake. The oldest is answered when there is one more. */
 const MAX_WAITING_POLLS = 20;
 
 /**
- * An older socket is closed when there is something to tell, and its client connects again through the door: that is when
- * a session that has run out by itself is noticed.
+ * Age from which a socket is closed when there is something to tell, and its client connects again through the door: then a session that
+ * has run out by itself is noticed.
  */
 const MAX_AGE_MS = 12 * 3_600_000;
-/** A client that is closed with it connects again. */
+/** Close code after which a client connects again. */
 const CONNECT_AGAIN = 4000;
 
-/** Kept with a socket while the object sleeps. */
+/** Data kept with a socket while the object sleeps. */
 type Held = {
-  /** Up to which change the client has been told. */
+  /** Sequence number of the last change that the client knows. */
   sequence: number;
-  /** The later opened, the higher. */
+  /** Number of the opening: later sockets have higher ones. */
   opening: number;
   openedAt: number;
 };
@@ -31,8 +31,8 @@ type Held = {
 type WaitingPoll = { sessionId: string; after: number; answer: () => void };
 
 /**
- * One per user and one per team: tells the open consoles of its owner what has changed. Sockets hibernate, so a console
- * that is only open costs nothing. Who may listen is the door's business.
+ * The hub of one user or team: tells the open consoles of its owner what has changed. Sockets hibernate, so a console that is only open
+ * costs nothing. The door decides who may listen.
  */
 export class LiveHub extends DurableObject<Env> {
   readonly #changes: ChangeLog;
@@ -43,7 +43,7 @@ export class LiveHub extends DurableObject<Env> {
     super(ctx, env);
     this.#changes = new ChangeLog(ctx.storage.kv);
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
-    // What was noted and not yet told when the object last lost its memory.
+    // Changes may have been noted and not yet told when the object last lost its memory.
     if (this.#sockets().some(({ held }) => held.sequence < this.#changes.sequence)) this.#tellSoon();
   }
 
@@ -69,7 +69,7 @@ export class LiveHub extends DurableObject<Env> {
     return new Response(null, { status: 101, webSocket: client });
   }
 
-  /** What changed after the listener's sequence number, as soon as there is something; else nothing, when the time is over. */
+  /** Waits for changes after the listener's sequence number; answers as soon as there are some, else with none when the time is over. */
   async poll({ sessionId, after }: Listener, timeoutMs: number): Promise<LiveMessage> {
     const known = this.#message(after);
     if (after === null || known.topics.length > 0) return known;
@@ -87,14 +87,14 @@ export class LiveHub extends DurableObject<Env> {
     return this.#message(after);
   }
 
-  /** A session has ended: its sockets are closed and its polls answered. */
+  /** Closes the sockets of an ended session and answers its polls. */
   async closeSession(sessionId: string): Promise<void> {
     for (const socket of this.ctx.getWebSockets(sessionId))
       socket.close(LIVE_CLOSE.sessionEnded, "This session has ended.");
     for (const poll of this.#polls) if (poll.sessionId === sessionId) poll.answer();
   }
 
-  /** The owner is gone: everybody's sockets are closed and nothing is kept. */
+  /** Closes everybody's sockets and keeps nothing, when the owner is gone. */
   async closeAll(): Promise<void> {
     for (const socket of this.ctx.getWebSockets())
       socket.close(LIVE_CLOSE.accountDeleted, "This account was deleted.");
@@ -103,12 +103,12 @@ export class LiveHub extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
   }
 
-  /** Clients have nothing to say but a ping, which the platform answers. */
+  /** Ignores messages: clients have nothing to say but a ping, which the platform answers. */
   override webSocketMessage(socket: WebSocket): void {
     socket.close(1008, "Nothing but a ping is expected.");
   }
 
-  /** While the timer runs the object does not sleep. */
+  /** Starts the timer for the next message; while it runs the object does not sleep. */
   #tellSoon(): void {
     if (this.#isGathering) return;
     this.#isGathering = true;
@@ -118,7 +118,7 @@ export class LiveHub extends DurableObject<Env> {
     }, GATHER_MS);
   }
 
-  /** Each listener is told what it does not know yet, so that nobody misses or hears anything twice. */
+  /** Tells each listener the changes that it does not know yet, so that nobody misses or hears anything twice. */
   #tell(): void {
     for (const { socket, held } of this.#sockets()) {
       if (held.sequence >= this.#changes.sequence) continue;
@@ -133,12 +133,12 @@ export class LiveHub extends DurableObject<Env> {
     socket.send(JSON.stringify(message));
   }
 
-  /** Without a number to begin from there is nothing to tell but where the count stands. */
+  /** The changes after a sequence number. Without one there is nothing to tell but the current number. */
   #message(after: number | null): LiveMessage {
     return { topics: after === null ? [] : this.#changes.since(after), sequence: this.#changes.sequence };
   }
 
-  /** Those that are open: one that is closing takes no message. */
+  /** Sockets that are open: a closing one takes no message. */
   #sockets(): { socket: WebSocket; held: Held }[] {
     return this.ctx
       .getWebSockets()

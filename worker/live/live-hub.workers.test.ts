@@ -46,12 +46,12 @@ async function open(
   return console;
 }
 
-/** Patient, for a machine with other work. */
+/** Waits patiently, for a machine with other work. */
 function soon(check: () => void) {
   return vi.waitFor(check, { timeout: 10_000, interval: 20 });
 }
 
-/** Time in which a message would come that must not. */
+/** Waits for the time in which a message would come that must not. */
 function quiet() {
   return new Promise((resolve) => setTimeout(resolve, SOON_MS));
 }
@@ -158,7 +158,7 @@ describe("a connection that was lost", () => {
     await hub.publish(["job-runs"]);
     await hub.publish(["job-runs", "sources"]);
 
-    // At once, before the change is told to those that are there.
+    // The socket opens at once, before the change is told to the open ones.
     const again = await open(hub, { after: before.heard[1]!.sequence });
     expect(again.heard).toEqual([{ topics: ["sources", "job-runs"], sequence: 5 }]);
     await quiet();
@@ -197,7 +197,7 @@ describe("an object that has slept", () => {
     const console = await open(hub);
     await hub.publish(["credits"]);
     await evictDurableObject(hub);
-    // Whatever wakes it.
+    // This call wakes the object.
     await hub.closeSession("ses_9");
     await soon(() => expect(console.heard.slice(1)).toEqual([{ topics: ["credits"], sequence: 1 }]));
   });

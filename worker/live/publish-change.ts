@@ -15,7 +15,10 @@ export function publishChange(
   ctx.waitUntil(announceChange(ctx.services, owner, ...topics));
 }
 
-/** The same for who has no answer to give first, such as a queue's consumer or an object. Never throws; nobody listens for what is public. */
+/**
+ * Tells an owner's consoles of a change, for callers without an answer, such as a queue's. Never throws; nobody listens for public
+ * changes.
+ */
 export async function announceChange(
   { liveHub }: Pick<Services, "liveHub">,
   owner: SourceOwner,

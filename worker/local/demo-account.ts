@@ -13,9 +13,9 @@ import { createUser, createUserInput } from "#worker/users/create-user.ts";
 export const demoAccountInput = z.object({
   email: createUserInput.shape.email,
   displayName: createUserInput.shape.displayName,
-  /** The plan of the account, from now on; as it is where none is given. */
+  /** Plan of the account, from now on; unchanged where none is given. */
   tier: z.enum(TIERS).optional(),
-  /** On top of the initial ones; added again by every call. */
+  /** Credits on top of the initial ones; added again by every call. */
   credits: z.number().int().positive().optional(),
   /** Replaces the account's password, so that a person can sign in to it. */
   password: z.string().min(1).max(INPUT_LIMITS.password).optional(),
@@ -24,8 +24,8 @@ export const demoAccountInput = z.object({
 export type DemoAccountInput = z.infer<typeof demoAccountInput>;
 
 /**
- * A user with a verified address, credits and a key, as `npm start` needs one. The user of an address is made once. A
- * second call revokes the key of that name and makes another.
+ * A user with a verified address, credits and a key, for `npm start`. The user of an address is made once. A second call revokes the key
+ * of that name and makes another.
  */
 export async function makeDemoAccount(
   ctx: Ctx<null>,

@@ -59,7 +59,7 @@ describe("the local door", () => {
     const { body } = await post("/demo-account", { email: newEmail(), tier: "Pro" });
     expect(await post("/credits", { userId: body.userId, credits: 1000 })).toEqual({
       status: 200,
-      // The initial ones, those of the plan's month, and these.
+      // Initial credits, those of the plan's month, and these.
       body: { available: 200 + 5000 + 1000 },
     });
     expect(await post("/credits", { userId: "usr_nobody", credits: 1 })).toMatchObject({ status: 404 });

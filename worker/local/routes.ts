@@ -18,7 +18,7 @@ const creditsInput = z.object({
   credits: z.number().int().positive(),
 });
 
-/** `/__local`: what `npm start`, evals and benchmarks set up with. Without the machine's token there is nothing here. */
+/** Routes under `/__local`, which `npm start`, evals and benchmarks use for setup. Without the machine's token nothing is found here. */
 export const localRoutes = new Hono<AppEnv>()
   .use(async (c, next) => {
     if (!(await mayUseLocalDoor(c))) throw new AppError("not-found", "There is nothing at this address.");

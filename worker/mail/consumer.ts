@@ -7,7 +7,7 @@ import type { MailMessage } from "./mail-message.ts";
 
 const RETRY_SECONDS = 30;
 
-/** The queue door of mail. Log lines name a message and its template and never what it says or whom it is for. */
+/** The queue door of mail. Log lines name a message and its template, never its content or recipient. */
 export async function consumeMail(batch: Messages<MailMessage>, env: Env): Promise<void> {
   const ctx = { services: createServices(env), now: () => new Date(), newId };
   const log = createLog({ queue: batch.queue });
@@ -25,7 +25,7 @@ export async function consumeMail(batch: Messages<MailMessage>, env: Env): Promi
   }
 }
 
-/** Mail that could not be sent at any try: nothing is left to do but to say so. */
+/** Logs mail that could not be sent at any try; nothing else is left to do. */
 export function consumeMailDead(batch: Messages<MailMessage>): void {
   const log = createLog({ queue: batch.queue });
   for (const message of batch.messages) {

@@ -2,16 +2,16 @@ import type { Ctx } from "#worker/context.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { renderTemplate } from "./templates.ts";
 
-/** Who has claimed a message and says nothing for so long is dead; sending takes seconds. */
+/** Time after which a silent claim on a message counts as dead; sending takes seconds. */
 const CLAIM_MS = 2 * 60_000;
 
-/** `elsewhere`: another consumer is sending it at this moment, or has died doing so a short while ago. */
+/** Result of a delivery. `elsewhere`: another consumer is sending the mail at this moment, or died doing so a short while ago. */
 export type Delivery = "sent" | "sent-before" | "elsewhere";
 
 /**
- * Sends a mail, once for its id. A consumer claims the id with an object before it sends, and marks it with another when it
- * has sent: one object takes one write a second. A claim of a consumer that died is taken over. Only one that dies between sending
- * and marking makes a mail come twice.
+ * Sends a mail, once for its id. A consumer claims the id with an object before sending, and marks it with another afterwards: one object
+ * takes one write a second. A claim of a consumer that died is taken over. Only a consumer that dies between sending and marking makes a
+ * mail come twice.
  */
 export async function deliverMail(
   ctx: Pick<Ctx, "services" | "now" | "newId">,

@@ -6,13 +6,13 @@ export type RenderedMail = { subject: string; text: string; html: string };
 /** The parts of a mail, all of them plain text. */
 export type MailParts = {
   subject: string;
-  /** What a mail box shows beside the subject. */
+  /** Text that a mail box shows beside the subject. */
   preheader: string;
   title: string;
   paragraphs: string[];
-  /** The one thing to do. */
+  /** The one action to offer. */
   button?: { label: string; link: string };
-  /** Small, at the end: why the mail came and what to do when it should not have. */
+  /** Small text at the end: why the mail came and what to do when it should not have. */
   footnote: string;
 };
 
@@ -78,7 +78,7 @@ function buttonHtml({ label, link }: { label: string; link: string }): string {
 <p style="margin:0;font-size:13px;line-height:1.5;color:${COLOR.muted}">Or open this address: <a href="${href}" style="color:${COLOR.accent};word-break:break-all">${href}</a></p>`;
 }
 
-/** Text that may stand in HTML, also within a quoted attribute. */
+/** Escapes text for HTML, also within a quoted attribute. */
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = {
     "&": "&amp;",

@@ -2,11 +2,11 @@ import { PRODUCT } from "#schema/values.ts";
 import type { ListedLocalMail, LocalMail } from "#worker/platform/local-mail.ts";
 import { escapeHtml } from "./layout.ts";
 
-/** Nothing runs and nothing is loaded; a mail inside its frame keeps its inline styles. */
+/** Policy of the mail box pages: nothing runs and nothing is loaded; a mail inside its frame keeps its inline styles. */
 export const MAIL_BOX_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** The list of what was sent. */
+/** The list of mails that were sent. */
 export function mailListPage(mails: ListedLocalMail[], to: string | undefined): string {
   const rows = mails.map(
     (mail) => `<tr><td>${time(mail.sentAt)}</td><td>${escapeHtml(mail.to)}</td>

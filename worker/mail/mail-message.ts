@@ -1,6 +1,6 @@
 import type { TopUpStop } from "#schema/values.ts";
 
-/** What each mail says besides its own words. Every value is shown as text, whatever it holds. */
+/** Values of each mail besides its own words. Every value is shown as text, whatever it holds. */
 export type MailValues = {
   /** `link` leads to `/auth/action` with a code that works once. */
   "verify-email": { link: string };
@@ -30,7 +30,7 @@ export type Mail = {
 }[MailTemplate];
 
 /**
- * One mail on its way; its words are made when it is sent. The values may hold a code that signs somebody in, so a
- * message is never logged. A message that comes twice under one id is sent once.
+ * One mail on its way; its words are made at sending. The values may hold a code that signs somebody in, so a message is never logged. A
+ * message that comes twice under one id is sent once.
  */
 export type MailMessage = Mail & { id: string };

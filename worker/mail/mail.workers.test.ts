@@ -56,7 +56,7 @@ async function consume(queue: string, bodies: MailMessage[]) {
   return getQueueResult(batch, ctx);
 }
 
-/** All that was written to the log. */
+/** Everything that was written to the log. */
 function logged(): string[] {
   const lines: string[] = [];
   for (const method of ["log", "warn", "error"] as const)

@@ -9,7 +9,7 @@ import { findLocalMail, listLocalMail } from "#worker/platform/local-mail.ts";
 import { MAIL_BOX_CSP, mailListPage, mailPage } from "./mail-box-page.ts";
 
 const LISTED = 200;
-/** With `format=json` mails come whole. */
+/** Mails in an answer with `format=json`, which come whole. */
 const LISTED_WHOLE = 20;
 
 const listInput = z.object({

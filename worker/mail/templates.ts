@@ -7,12 +7,12 @@ import type { Mail, MailTemplate, MailValues } from "./mail-message.ts";
 
 /** The words of a mail, in text and in HTML. */
 export function renderTemplate(mail: Mail): RenderedMail {
-  // The template's own values: a union of pairs is more than the compiler follows.
+  // The template takes its own values: a union of pairs is more than the compiler follows.
   const parts = TEMPLATES[mail.template] as (values: Mail["values"]) => MailParts;
   return renderMail(parts(mail.values));
 }
 
-/** Why a pack could not be bought, as the first sentence of the mail. */
+/** Reasons why a pack could not be bought, as the first sentence of the mail. */
 const TOP_UP_STOPS: Record<TopUpStop, string> = {
   "no-card": "No card is saved for your account.",
   "pack-changed": "This pack's price changed since you chose it.",
@@ -22,7 +22,7 @@ const TOP_UP_STOPS: Record<TopUpStop, string> = {
 
 const ROLES: Record<string, string> = { owner: "an owner", admin: "an admin", member: "a member" };
 
-/** How long a link works is decided in `auth/mail-codes.ts`. */
+/** Words of each mail. `auth/mail-codes.ts` decides how long a link works. */
 const TEMPLATES: { [Template in MailTemplate]: (values: MailValues[Template]) => MailParts } = {
   "verify-email": ({ link }) => ({
     subject: `Verify your email for ${PRODUCT}`,

@@ -11,9 +11,9 @@ import type { ResourcePath } from "#worker/oauth/endpoints.ts";
 import { isAccessToken, verifyAccessToken } from "#worker/oauth/verify-access-token.ts";
 
 /**
- * The Ctx of an API key or of an OAuth access token, which reach the same principal: the credits and, where its scopes
- * allow, the private documents of its user. A token is taken from the Authorization header alone (RFC 6750, section 5.3).
- * It is good at the address that is asked, or at `endpoint` where another address is a second door to that one.
+ * The Ctx of an API key or of an OAuth access token, which reach the same principal: the credits and, where its scopes allow, the private
+ * documents of its user. A token is taken from the Authorization header alone (RFC 6750, section 5.3). A token is good at the requested
+ * address, or at `endpoint` where the requested address is a second door to that endpoint.
  */
 export async function authenticateMcp(
   c: AppContext,

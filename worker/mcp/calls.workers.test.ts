@@ -234,7 +234,7 @@ describe("the deep-research contract", () => {
     const page = JSON.parse(answer);
     expect(page.metadata).toMatchObject({ isWhole: false });
     expect(countTokens(answer)).toBeLessThanOrEqual(DEFAULT_READ_BUDGET_TOKENS);
-    // What the JSON costs is taken from the page, and no more than that.
+    // The JSON's tokens are taken from the page, and no more than that.
     expect(countTokens(answer)).toBeGreaterThan(0.6 * DEFAULT_READ_BUDGET_TOKENS);
   });
 });

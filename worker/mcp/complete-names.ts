@@ -2,10 +2,12 @@ import { listVisibleSources } from "#worker/catalog/route.ts";
 import { newestFirst } from "#worker/public-catalogue/versions.ts";
 import type { McpCall } from "./call.ts";
 
-/** What MCP lets a completion hold. */
+/** Most entries of a completion in MCP. */
 const MAX_COMPLETIONS = 100;
 
-/** Names of sources that the caller can search and that begin with what is typed after the last comma, each with what stands before it. */
+/**
+ * Completions of source names: those that the caller can search and that go on from the last comma, each with the text before that comma.
+ */
 export async function completeSources({ ctx }: McpCall, typed: string): Promise<string[]> {
   const before = typed.slice(0, typed.lastIndexOf(",") + 1);
   const begin = typed.slice(before.length).trim().toLowerCase();
@@ -16,7 +18,7 @@ export async function completeSources({ ctx }: McpCall, typed: string): Promise<
     .map((name) => before + name);
 }
 
-/** Versions that begin with what is typed, of the sources that were chosen before, else of all; the newest first. */
+/** Completions of versions: those that begin with the typed text, of the sources chosen before, else of all; the newest first. */
 export async function completeVersions({ ctx }: McpCall, typed: string, sources: string): Promise<string[]> {
   const wanted = new Set(sources.split(",").map((name) => name.trim().toLowerCase()));
   const visible = await listVisibleSources(ctx, "all");

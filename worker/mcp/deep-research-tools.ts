@@ -20,7 +20,7 @@ export const deepResearchSearch: McpTool = {
   },
   async run(call, args) {
     const { passages, leftOut } = await callTool(call, searchDocumentation, args, "list");
-    // A result is a page, since `fetch` is asked for the text of a whole document.
+    // Each result is a page, since `fetch` is asked for the text of a whole document.
     const pages = [...passages, ...leftOut].map(({ title, url }) => ({ title, url: pageOf(url) }));
     const results = [...new Map(pages.map(({ title, url }) => [url, { id: url, title, url }])).values()];
     return { content: [{ type: "text", text: JSON.stringify({ results }) }] };
@@ -45,7 +45,7 @@ export const deepResearchFetch: McpTool = {
   },
 };
 
-/** A read whose budget is that of its JSON, escapes and all. */
+/** A read whose budget counts its JSON, escapes and all. */
 const readAsJson: typeof readDocumentation = {
   ...readDocumentation,
   example: { id: "https://docs.python.org/3/library/asyncio-task.html" },
@@ -58,7 +58,7 @@ function asJson({ text, page }: Pick<ReadAnswer, "text" | "page">): string {
   return JSON.stringify({ id: url, title, text, url, metadata });
 }
 
-/** Anchors are dropped, but for the page of a PDF file, which is named by one. */
+/** The page of a URL, without its anchor, except for a page of a PDF file, which is named by one. */
 function pageOf(url: string): string {
   return url.startsWith("pdf:") ? url : url.replace(/#.*$/su, "");
 }

@@ -69,7 +69,7 @@ describe("credentials", () => {
 describe("who may ask", () => {
   it("refuses pages of other origins, by name and by null, and lets this machine's through", async () => {
     expect((await askFrom("https://evil.example")).status).toBe(403);
-    // The name that a rebinding attack would use is the host's own.
+    // A rebinding attack would use the host's own name.
     expect((await askFrom("https://docenda.test")).status).toBe(403);
     expect((await askFrom("null")).status).toBe(403);
     const allowed = await askFrom("http://localhost:6274");

@@ -1,7 +1,9 @@
 import type { JsonSchemaType } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
-/** Limits are explained by the error that a call gets; in a list of tools, every agent would pay for their tokens. */
+/**
+ * Keywords left out of listed schemas: the error of a call explains limits; in a list of tools, every agent would pay for their tokens.
+ */
 const NOT_LISTED = [
   "$schema",
   "additionalProperties",

@@ -17,10 +17,10 @@ import { answerResult, errorResult } from "./tool-result.ts";
 export type McpTool = {
   name: string;
   title: string;
-  /** What a model needs before it chooses; what it needs afterwards is in the answer. */
+  /** Description that a model needs before it chooses the tool; the rest is in the answer. */
   description: (call: Pick<McpCall, "sources">) => string;
   inputSchema: JsonSchemaType;
-  /** Of the typed results that a program asks for; listed for such programs alone. */
+  /** Schema of the typed results that a program asks for; listed for such programs alone. */
   outputSchema?: JsonSchemaType;
   run: (call: McpCall, args: unknown) => Promise<CallToolResult>;
 };
@@ -43,7 +43,7 @@ export function mcpTool<Input extends SessionArguments, Found extends { text: st
   };
 }
 
-/** Both tools read and change nothing that a caller could see; the open world is the web's documentation. */
+/** Annotations of both tools, which read and change nothing that a caller could see; the open world is the web's documentation. */
 const ANNOTATIONS: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -51,7 +51,7 @@ const ANNOTATIONS: ToolAnnotations = {
   openWorldHint: true,
 };
 
-/** Offers a tool on a server. Whatever the tool throws becomes a result with `isError`. */
+/** Offers a tool on a server. Anything that the tool throws becomes a result with `isError`. */
 export function offerTool(server: McpServer, tool: McpTool, call: McpCall): void {
   server.registerTool(
     tool.name,
@@ -74,7 +74,7 @@ export function offerTool(server: McpServer, tool: McpTool, call: McpCall): void
   );
 }
 
-/** The listed schemas are for the model. Arguments are judged by `readToolInput`, which forgives more and explains better. */
+/** A validator that accepts all arguments: listed schemas are for the model, and `readToolInput` forgives more and explains better. */
 const LISTED_ONLY: jsonSchemaValidator = {
   getValidator:
     <T>() =>

@@ -6,7 +6,7 @@ import { completeSources, completeVersions } from "./complete-names.ts";
 import { MAX_QUERY_CHARACTERS } from "#worker/search/search-docs.ts";
 import { searchDocumentation } from "#worker/calls/search-documentation.ts";
 
-/** Twenty names, as many as a search takes. */
+/** Length limit of the names: twenty, as many as a search takes. */
 const MAX_NAMES_CHARACTERS = 3000;
 const MAX_VERSION_CHARACTERS = 100;
 

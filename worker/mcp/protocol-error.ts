@@ -9,11 +9,11 @@ import { offersOAuth } from "#worker/oauth/endpoints.ts";
 import { bearerChallenge } from "#worker/oauth/metadata.ts";
 import type { ChallengeError } from "#worker/oauth/metadata.ts";
 
-/** JSON-RPC leaves -32000 to -32099 to servers; MCP's own transports use the first for what HTTP refuses. */
+/** Code of a refusal: JSON-RPC leaves -32000 to -32099 to servers; MCP's own transports use the first for refusals of HTTP. */
 export const REFUSED = -32000;
 export const PARSE_ERROR = -32700;
 const INTERNAL_ERROR = -32603;
-/** What is away is asked for again after so long, unless it says otherwise. */
+/** Default wait before a client asks an unavailable service again. */
 const RETRY_AFTER_SECONDS = 5;
 
 /** A JSON-RPC error for a request that did not get as far as the protocol: it has no id that could be trusted. */
@@ -31,7 +31,7 @@ export function protocolError(
   });
 }
 
-/** What was thrown before a tool ran, such as a missing key, as HTTP and JSON-RPC have it. */
+/** The answer to an error from before a tool ran, such as a missing key, in the forms of HTTP and JSON-RPC. */
 export function errorAsProtocol(thrown: unknown, c: Context<AppEnv>): Response {
   if (thrown instanceof AppError && thrown.code === "unauthenticated") {
     const keysPage = new URL("/keys", c.req.url).href;
@@ -62,7 +62,7 @@ export function errorAsProtocol(thrown: unknown, c: Context<AppEnv>): Response {
   );
 }
 
-/** Where a client finds out how to get a token, and why it was refused if it came with something. */
+/** The header that tells a client where to get a token, and why its credential was refused if it sent one. */
 function challenge(c: Context<AppEnv>, error: ChallengeError | null, description: string): string {
   const origin = publicOrigin(requestContext(c), c.req.url);
   return bearerChallenge(offersOAuth(origin) ? origin : null, c.req.path, error && { error, description });

@@ -23,8 +23,8 @@ const SOURCES_LISTED = 15;
 const MAX_BATCH = 10;
 
 /**
- * Serves both protocol eras, each request with a server of its own. Module scope, because the handler counts open
- * subscriptions; what belongs to a request travels in `authInfo`. Origins and CORS are settled before it.
+ * Serves both protocol eras, each request with a server of its own. Module scope, because the handler counts open subscriptions; data of
+ * one request travel in `authInfo`. Origins and CORS are settled earlier.
  */
 const handler = createMcpHandler(({ authInfo }) => createServer(authInfo!.extra!.call as McpCall), {
   route: "/mcp",
@@ -33,7 +33,7 @@ const handler = createMcpHandler(({ authInfo }) => createServer(authInfo!.extra!
   maxSubscriptions: 100,
 });
 
-/** Foreign origins never come this far, so the origin is given back as it came. Cookies are not used and not allowed. */
+/** CORS for allowed origins, given back unchanged since foreign ones never come this far. Cookies are not used and not allowed. */
 const corsForAllowedOrigins = cors({
   origin: (origin) => origin,
   allowMethods: ["POST", "OPTIONS"],
@@ -78,13 +78,15 @@ async function showPage(c: Context<AppEnv>, next: Next) {
   return isForReaders ? serveDocument(c, "/mcp") : next();
 }
 
-/** MCP asks servers to validate `Origin` against DNS rebinding. Programs send none, browsers always do. */
+/** Refuses foreign origins: MCP asks servers to validate `Origin` against DNS rebinding. Programs send none, browsers always do. */
 async function refuseForeignOrigins(c: Context<AppEnv>, next: Next) {
   const refusal = originValidationResponse(c.req.raw, allowedOriginHosts(c));
   return refusal ? c.newResponse(refusal.body, refusal) : next();
 }
 
-/** Pages of this machine (such as the MCP inspector), and in production our own web app. On a laptop the own host name proves nothing: it is what rebinding forges. */
+/**
+ * Hosts whose pages may call: this machine's (such as the MCP inspector); in production our web app's. Rebinding forges own host names.
+ */
 function allowedOriginHosts(c: Context<AppEnv>): string[] {
   const own = c.env.ENVIRONMENT === "production" ? [new URL(c.req.url).hostname] : [];
   return [...localhostAllowedOrigins(), ...own];
@@ -93,7 +95,7 @@ function allowedOriginHosts(c: Context<AppEnv>): string[] {
 async function answer(c: Context<AppEnv>): Promise<Response> {
   const message = await c.req.json<unknown>().catch(() => undefined);
   const { method, clientName, calledTool } = readMessage(message);
-  // Who may not call learns nothing else.
+  // A caller that may not call learns nothing else.
   const ctx = await authenticateMcp(c, { withFirstReads: calledTool !== null });
   if (message === undefined) return protocolError(c, 400, PARSE_ERROR, "The request is not JSON.");
   const messages = Array.isArray(message) ? message : [message];
@@ -145,13 +147,13 @@ async function answer(c: Context<AppEnv>): Promise<Response> {
     authInfo: { token: "", clientId: "", scopes: [], extra: { call } },
   });
   const answered = c.newResponse(response.body, response);
-  // A client of 2025 sends this back with every request. A current one has no use for it and gets a handle in answers.
+  // A client of 2025 sends the session id back with every request. A current client has no use for it and gets a handle in answers.
   if (method === "initialize" || method === "tools/call") noteClient(ctx, clientName);
   if (method === "initialize" && response.ok) answered.headers.set("mcp-session-id", mintHandle(naming));
   return answered;
 }
 
-/** What the door reads of a message before the SDK judges it; nothing here is trusted to have a shape. */
+/** The facts that the door reads from a message before the SDK judges it; nothing here is trusted to have a shape. */
 function readMessage(message: unknown): {
   method: string | null;
   clientName: string | null;
@@ -175,7 +177,7 @@ function text(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** The request as the SDK and everything behind it sees it: the key is gone, and both paths are one. */
+/** The request for the SDK and everything behind it: without the key, and with one path for both. */
 function withoutCredentials(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.delete("authorization");

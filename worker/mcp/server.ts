@@ -23,10 +23,10 @@ const TOOLS: Record<Naming, McpTool[]> = {
   "deep-research": [deepResearchSearch, deepResearchFetch],
 };
 
-/** Lists change with a release, and the description of the search tool with the caller's sources. */
+/** Cache time of lists: they change with a release, and the description of the search tool with the caller's sources. */
 const LIST_CACHE = { ttlMs: 300_000, cacheScope: "private" } as const;
 
-/** Where the web app is; a program's own request says it on a laptop. */
+/** The web app's origin; on a laptop the request tells it. */
 function originOf({ ctx }: McpCall): string {
   return ctx.services.config.publicOrigin ?? ctx.caller.origin ?? "";
 }
@@ -41,7 +41,7 @@ export function createServer(call: McpCall): McpServer {
       name: SERVER_NAME,
       title: "Docenda",
       version: SERVER_VERSION,
-      // A result of a tool carries this too, and some clients show it to their model.
+      // A tool's result would carry the icons too, and some clients show them to their model.
       ...(call.calledTool === null && { icons: iconsAt(originOf(call)) }),
     },
     {
@@ -70,7 +70,7 @@ export function createServer(call: McpCall): McpServer {
   return server;
 }
 
-/** A client may have learned a name from another server: what is refused says what there is. */
+/** Refuses an unknown tool with the names of those there are: a client may have learned a name from another server. */
 function refuseUnknownTool(server: McpServer, listed: McpTool[]): void {
   const names = listed.map(({ name, title }) => `\`${name}\` (${title.toLowerCase()})`).join(" and ");
   server.server.setRequestHandler("tools/call", () => {

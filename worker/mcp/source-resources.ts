@@ -10,8 +10,8 @@ const TYPE = "text/markdown";
 const MAX_LISTED = 200;
 
 /**
- * The caller's own sources as resources, so that a person can put one into a conversation: what it is called, how large it is and how to
- * search it. Public sources can be read by name and are not listed, as they are hundreds. No text of their pages is in one.
+ * The caller's own sources as resources, so that a person can put one into a conversation: its name, its size and how to search it. Public
+ * sources can be read by name and are not listed, as they are hundreds. A resource has no text of pages.
  */
 export function offerSources(server: McpServer, call: McpCall): void {
   const template = new ResourceTemplate("docenda://sources/{name}", {
@@ -38,7 +38,7 @@ export function offerSources(server: McpServer, call: McpCall): void {
   });
 }
 
-/** A name as the address has it; one that can't be decoded is nobody's. */
+/** A name from an address, decoded; a name that can't be decoded stays as it is, and no source has it. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -47,7 +47,7 @@ function decoded(name: string): string {
   }
 }
 
-/** All versions of one name. */
+/** Describes all versions of one name. */
 function describe(sources: SourceSummary[]): string {
   const name = oneLine(sources[0]!.name);
   return [

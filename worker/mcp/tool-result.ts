@@ -3,16 +3,16 @@ import type { AgentTool, Answer, SessionArguments } from "#worker/calls/agent-to
 import { findAppError } from "#worker/errors.ts";
 import type { McpCall } from "./call.ts";
 
-/** Where a result's `_meta` has the receipt and the ids of an answer, for programs. No model needs it to go on. */
+/** Key in a result's `_meta` for the receipt and the ids of an answer, for programs. No model needs these to go on. */
 export const ANSWER_META = "docenda/answer";
-/** Where a result's `_meta` has the evidence receipt that a program asked for. */
+/** Key in a result's `_meta` for the evidence receipt that a program asked for. */
 const EVIDENCE_META = "docenda/evidence";
 
 /**
- * The answer of a tool: everything that a model must know is in the text, the facts about it are in `_meta`.
+ * The answer of a tool: everything that a model must know is in the text, the facts about the answer are in `_meta`.
  *
- * Claude Code, Codex and VS Code hand the model `structuredContent` alone and drop the text where a result has both
- * (docs/mcp-clients.md), so a program gets it only when it asks, and then `typed` holds the words of the documentation too.
+ * Claude Code, Codex and VS Code hand the model `structuredContent` alone and drop the text where a result has both (docs/mcp-clients.md),
+ * so a program gets typed results only on request, and then `typed` holds the words of the documentation too.
  */
 export function answerResult<Input extends SessionArguments, Found extends { text: string }>(
   call: Pick<McpCall, "isStructured">,
@@ -28,8 +28,8 @@ export function answerResult<Input extends SessionArguments, Found extends { tex
 }
 
 /**
- * What a failure looks like to an agent: only words that we wrote, with the code, and `isError`. An error that is not
- * ours to show is logged whole, and the agent gets the id under which it stands in the log.
+ * The result of a failure for an agent: only words that we wrote, with the code, and `isError`. An error that is not ours to show is
+ * logged whole, and the agent gets the id of that log entry.
  */
 export function errorResult(call: McpCall, tool: string, error: unknown): CallToolResult {
   const known = findAppError(error);

@@ -4,7 +4,7 @@ import { requestContext } from "#worker/http/request-context.ts";
 import { validated } from "#worker/http/validate.ts";
 import { reportMiss, reportMissInput } from "./report-miss.ts";
 
-/** Mounted under `/api`: a question that was answered badly, from anybody. */
+/** Route for a question that was answered badly, from anybody; mounted under `/api`. */
 export const missedQuestionRoutes = new Hono<AppEnv>().post(
   "/missed-questions",
   validated("json", reportMissInput),

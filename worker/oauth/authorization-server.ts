@@ -6,18 +6,18 @@ import { isDocumentClientId, readClientDocument } from "./client-document.ts";
 import { AUTHORIZE_PATH, REGISTRATION_PATH, RESOURCE_PATHS, TOKEN_PATH } from "./endpoints.ts";
 
 const ACCESS_TOKEN_TTL_S = 60 * 60;
-/** A grant that is used lives on; one that is idle for this long ends. */
+/** Idle time after which a grant ends; a grant that is used lives on. */
 export const GRANT_IDLE_S = 30 * 24 * 60 * 60;
 
-/** What a token carries: our own grant, whose row says whether the token is good. */
+/** Data of a token: our own grant, whose row says whether the token is good. */
 export type TokenProps = { grantId: string };
 
 export type OAuthCtx = Pick<Ctx, "services" | "caller" | "log">;
 
 export type ServerHooks = {
-  /** Asked before a code is exchanged for tokens; false refuses it and ends the grant. */
+  /** Called before a code is exchanged for tokens; false refuses the exchange and ends the grant. */
   mayExchange?: (grant: TokenProps & { kvGrantId: string; userId: string }) => Promise<boolean>;
-  /** Told why the library refused something, which its answer does not say. */
+  /** Called with the library's reason for a refusal, which its answer leaves out. */
   onRefusal?: (reason: string) => void;
 };
 
@@ -51,7 +51,7 @@ export function authorizationServer(
     accessTokenTTL: ACCESS_TOKEN_TTL_S,
     refreshTokenTTL: GRANT_IDLE_S,
     refreshTokenIdleTTL: GRANT_IDLE_S,
-    // The library's own fetch of such documents is not guarded: `clientStore` reads them in its place.
+    // The library's own fetch of client documents is not guarded: `clientStore` reads them in its place.
     clientIdMetadataDocumentEnabled: false,
     tokenExchangeCallback: async ({ grantType, grantId, userId, props }) => {
       if (grantType !== "authorization_code" || !hooks.mayExchange) return;
@@ -69,7 +69,7 @@ export function authorizationServer(
   const env = { OAUTH_KV: clientStore(ctx) };
   return {
     helpers: server.getOAuthApi(env),
-    // It leaves nothing to do after its answers, so it needs no context of execution.
+    // The library has no work left after its answers, so it needs no context of execution.
     fetch: (request) => server.fetch(request, env, {} as ExecutionContext),
     validateToken: (resource, token) => server.validateToken<TokenProps>(resource, token, env),
   };
@@ -77,7 +77,7 @@ export function authorizationServer(
 
 const CLIENT_PREFIX = "client:";
 
-/** The library's store, in which a client whose id is the address of its document is found by reading that. */
+/** The library's store, in which a client whose id is the address of its document is found by reading that document. */
 function clientStore(ctx: OAuthCtx): KVNamespace {
   const store = ctx.services.oauthStore;
   const get = (key: string, options?: unknown) => {

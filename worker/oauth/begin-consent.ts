@@ -13,14 +13,14 @@ import { CONSENT_PAGE, isLoopbackHost } from "./endpoints.ts";
 import { insertRequest } from "./repo.ts";
 import { meantScopes } from "./scopes.ts";
 
-/** How long the user may take to sign in and to decide. */
+/** Time for the user to sign in and to decide. */
 const REQUEST_TTL_MS = 10 * 60_000;
 const MAX_NAME_CHARACTERS = 80;
 
 /**
- * Keeps the authorization request of a client until its user decides, and gives where the browser goes: to the page that
- * asks, or back to a client on the user's machine with an error. invalid-argument for every other refusal, since no address of
- * a client may be trusted before its user has decided.
+ * Keeps the authorization request of a client until its user decides, and returns where the browser goes: to the page that asks, or back
+ * to a client on the user's machine with an error. invalid-argument for every other refusal, since no address of a client may be trusted
+ * before its user has decided.
  */
 export async function beginConsent(
   ctx: OAuthCtx & Pick<Ctx, "db" | "now">,
@@ -41,7 +41,7 @@ export async function beginConsent(
       { cause: error },
     );
   }
-  // The library lets a client with a secret go without; OAuth 2.1 wants it of every client.
+  // The library lets a client with a secret go without PKCE; OAuth 2.1 wants it of every client.
   if (!asked.codeChallenge)
     return refusedTo(authorizationErrorRedirect(asked, "invalid_request", "PKCE with S256 is required"));
   const scopes = meantScopes(asked.scope);
@@ -65,8 +65,8 @@ export async function beginConsent(
 }
 
 /**
- * Where a refusal before any consent goes. Anybody can register a client with any address, so that a link to us would lead there
- * without a word (RFC 9700, section 4.11.2): only a program on the user's own machine is told, and everybody else's user is.
+ * The address for a refusal before any consent. Anybody can register a client with any address, so that a link to us would lead there
+ * without a word (RFC 9700, section 4.11.2): only a program on the user's own machine is told; otherwise the user is.
  */
 function refusedTo(redirectTo: string, cause?: unknown): string {
   const { protocol, hostname, searchParams } = new URL(redirectTo);

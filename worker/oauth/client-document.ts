@@ -11,11 +11,11 @@ import { isLoopbackHost } from "./endpoints.ts";
 const MAX_DOCUMENT_BYTES = 5 * 1024;
 const FETCH_TIMEOUT_MS = 10_000;
 const MAX_CLIENT_ID_CHARACTERS = 400;
-/** A document is asked for at every authorization and refresh; less would ask its host each time. */
+/** Shortest time that a document is kept: every authorization and refresh asks for the document, and each would go to its host. */
 const SHORTEST_CACHE_S = 5 * 60;
 const LONGEST_CACHE_S = 24 * 60 * 60;
 
-/** A client as the OAuth library keeps one. */
+/** A client in the OAuth library's form. */
 export type ClientRecord = {
   clientId: string;
   clientName: string;
@@ -33,9 +33,9 @@ export function isDocumentClientId(clientId: string): boolean {
 }
 
 /**
- * The client that a metadata document describes. The document is fetched through the guard, since anybody can make us
- * fetch any address by naming it as a client id; redirects are not followed. A valid one is kept for as long as its
- * Cache-Control says, between 5 minutes and a day. invalid-argument with what is wrong with it, in our words.
+ * The client that a metadata document describes. The document is fetched through the guard, since anybody can make us fetch any address by
+ * naming it as a client id; redirects are not followed. A valid document is kept for as long as its Cache-Control says, between 5 minutes
+ * and a day. invalid-argument with the document's fault, in our words.
  */
 export async function readClientDocument(ctx: DocumentCtx, clientId: string): Promise<ClientRecord> {
   checkClientId(clientId);
@@ -67,7 +67,7 @@ async function fetchDocument(ctx: DocumentCtx, clientId: string) {
   return fetched;
 }
 
-/** Dot segments and the like are compared as they were written: `new URL` would resolve them. */
+/** Throws unless a client id is a plain address. Dot segments and the like are judged unresolved: `new URL` would resolve them. */
 function checkClientId(clientId: string): void {
   const url = URL.parse(clientId);
   const isPlain =
@@ -95,7 +95,7 @@ const documentShape = z.object({
   client_secret: z.never().optional(),
 });
 
-/** What the draft demands of a document, and that the client can work without a secret: we take no signed assertions. */
+/** The client of a document. Checks the draft's demands, and that the client can work without a secret: we take no signed assertions. */
 function parseDocument(clientId: string, bytes: Uint8Array): ClientRecord {
   const parsed = documentShape.safeParse(readJson(bytes));
   if (!parsed.success) throw unusable("lacks what it must have: client_id, client_name and redirect_uris");
@@ -108,7 +108,7 @@ function parseDocument(clientId: string, bytes: Uint8Array): ClientRecord {
     throw unusable("wants the client to authenticate in a way that is not offered");
   const grantTypes = document.grant_types ?? ["authorization_code"];
   if (!grantTypes.includes("authorization_code")) throw unusable("does not ask for authorization codes");
-  // Others (a private scheme of an editor) may stand beside them and are never used.
+  // Other addresses (a private scheme of an editor) may stand beside these and are never used.
   const redirectUris = document.redirect_uris.filter(isUsableRedirect);
   if (redirectUris.length === 0) throw unusable("has no redirect address with https or on this machine");
   return {

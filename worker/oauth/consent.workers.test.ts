@@ -26,7 +26,7 @@ describe("consent", () => {
     const handle = await askConsent(browser, client);
     const path = `/api/oauth/requests/${handle}`;
     expect((await newBrowser().get(path)).status).toBe(401);
-    // Nobody decides what nobody has seen.
+    // A request that nobody has seen cannot be decided.
     expect((await browser.post(`${path}/decision`, { decision: "approve" })).status).toBe(404);
     expect((await browser.get(path)).status).toBe(200);
     expect((await browser.get(path)).status).toBe(200);

@@ -17,17 +17,17 @@ import { signedInUser } from "./signed-in-user.ts";
 
 export const decideConsentInput = consentRequestInput.extend({
   decision: z.enum(["approve", "deny"]),
-  /** What the user left ticked of what was asked for; all of it when it is not given. */
+  /** Scopes that the user left ticked; all requested ones when not given. */
   scopes: z.array(z.enum(OAUTH_SCOPES)).max(20).optional(),
 });
 
-/** A code that is not exchanged by then is worth nothing. */
+/** Time within which a code must be exchanged. */
 const CODE_TTL_MS = 10 * 60_000;
 
 /**
- * Ends a consent request, once, and gives the address that tells the client: with a code, or with access_denied. Needs
- * the user who opened it (not-found), and for a yes a verified mail address (permission-denied), as an API key does.
- * Scopes that were not asked for are not granted.
+ * Ends a consent request, once, and gives the address that tells the client: with a code, or with access_denied. Needs the user who opened
+ * the request (not-found), and for a yes a verified mail address (permission-denied), as an API key does. Scopes that were not asked for
+ * are not granted.
  */
 export async function decideConsent(
   ctx: Ctx,

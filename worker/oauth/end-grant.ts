@@ -5,19 +5,19 @@ import { publishChange } from "#worker/live/publish-change.ts";
 import { authorizationServer } from "./authorization-server.ts";
 import { deleteGrant } from "./repo.ts";
 
-/** What ending a grant touches. */
+/** The context for ending a grant. */
 export type EndCtx = Omit<Ctx, "scope">;
 
 /**
- * Ends a user's grant: its tokens are refused from the next request on, and one that was let in just before reserves no credits any
- * more. False when there was none. The library's copies are deleted as well, so that nothing of it is left; should that fail, or should
- * the store go on answering with them for a while, they are worth nothing and expire.
+ * Ends a user's grant: its tokens are refused from the next request on, and a request let in just before reserves no more credits. False
+ * when there was no such grant. The library's copies are deleted as well; copies that stay after a failure, or that the store still
+ * answers for a while, are worth nothing and expire.
  */
 export async function endGrant(ctx: EndCtx, userId: string, grantId: string): Promise<boolean> {
   const row = await deleteGrant(ctx.db, grantId, userId);
   if (!row) return false;
   const owner = userOwner(userId);
-  // Without it the door refuses the grant all the same.
+  // The door refuses the grant also if this deletion fails.
   await ctx.services
     .creditCounter(owner)
     .refuseKey(grantId, ctx.now().getTime())

@@ -9,21 +9,20 @@ import { findGrantOfKv, markExchanged, setRefresh, spendRefresh, unspendRefresh 
 import type { GrantRow } from "./repo.ts";
 
 /**
- * A spent refresh token that comes back within this time is taken for a client that asked twice, as two processes with one
- * store do; later for a theft, which ends the grant (OAuth 2.1, section 4.3.1).
+ * Time within which a spent refresh token that comes back is taken for a client that asked twice, as two processes with one store do;
+ * later for a theft, which ends the grant (OAuth 2.1, section 4.3.1).
  */
 const TWICE_MS = 60_000;
 
 type TokenCtx = Omit<Ctx, "actor" | "scope">;
 
 /**
- * The token endpoint: codes and refresh tokens for access tokens, and revocation (RFC 7009). The library judges the
- * request; that a code or a refresh token is good once is decided in D1, since KV cannot say who was first. A code that
- * comes twice ends its grant.
+ * The token endpoint: codes and refresh tokens for access tokens, and revocation (RFC 7009). The library judges the request; D1 makes sure
+ * that a code or a refresh token works once, since KV cannot say who was first. A code that comes twice ends its grant.
  */
 export async function exchangeToken(request: TokenCtx, http: Request): Promise<Response> {
   const ctx: EndCtx = { ...request, actor: { kind: "system" } };
-  // What is no form is refused by the library.
+  // A body that is no form is refused by the library.
   const form = await http
     .clone()
     .formData()
@@ -89,7 +88,7 @@ async function refresh(ctx: EndCtx, http: Request, token: string): Promise<Respo
   }
 }
 
-/** Whoever shows a refresh token and wants it ended is obeyed, also when the library finds that it is another client's. */
+/** Revokes a refresh token for whoever shows it, also when the library finds that the token is another client's. */
 async function revoke(ctx: EndCtx, http: Request, token: string): Promise<Response> {
   const response = await serve(authorizationServer(ctx, publicOrigin(ctx, http.url)).fetch, http);
   if (!response.ok) return response;
@@ -116,13 +115,13 @@ async function keepRefresh(
   });
 }
 
-/** Codes and tokens begin with the user and the library's grant. */
+/** The grant of a code or token, which begins with the user and the library's grant. */
 async function grantOf(ctx: EndCtx, token: string): Promise<GrantRow | null> {
   const [userId, kvGrantId, secret] = token.split(":");
   return userId && kvGrantId && secret ? findGrantOfKv(ctx.db, userId, kvGrantId) : null;
 }
 
-/** A client whose document cannot be read is one that cannot be told apart (RFC 6749, section 5.2). */
+/** The library's answer. A client whose document cannot be read counts as an unknown client (RFC 6749, section 5.2). */
 async function serve(fetch: (request: Request) => Promise<Response>, http: Request): Promise<Response> {
   try {
     return await fetch(http);
@@ -137,7 +136,7 @@ function invalidGrant(): Response {
   return oauthError(400, "invalid_grant", "The refresh token is not good any more");
 }
 
-/** RFC 6749, section 5.2. */
+/** An OAuth error (RFC 6749, section 5.2). */
 export function oauthError(
   status: number,
   error: string,

@@ -12,16 +12,16 @@ import { signedInUser } from "./signed-in-user.ts";
 export const consentRequestInput = z.object({ request: z.string().min(1).max(200) });
 
 /**
- * Why a person should look twice: whoever listens on this machine gets the access; the access goes to another host than
- * the one that vouches for the client; nobody vouches for the name at all.
+ * Reason for a person to look twice: whoever listens on this machine gets the access; the access goes to another host than the one that
+ * vouches for the client; nobody vouches for the name at all.
  */
 export type ConsentWarning = "loopback" | "other-host" | "unverified-name";
 
 export type ConsentRequest = {
   clientName: string;
-  /** The host whose document describes the client; null when it registered itself. */
+  /** The host whose document describes the client; null when the client registered itself. */
   clientHost: string | null;
-  /** Where the access is sent. */
+  /** The host that gets the access. */
   redirectHost: string;
   warnings: ConsentWarning[];
   scopes: { scope: OAuthScope; description: string; isRequired: boolean }[];
@@ -29,8 +29,8 @@ export type ConsentRequest = {
 };
 
 /**
- * What the consent page shows of a request. The first user to open it is the only one who can open and decide it:
- * not-found for anybody else, for one that is decided and for one that has expired.
+ * The facts that the consent page shows of a request. Only the first user to open a request can open and decide it: not-found for anybody
+ * else, for a decided request and for an expired one.
  */
 export async function getConsentRequest(
   ctx: Pick<Ctx, "actor" | "db" | "now">,

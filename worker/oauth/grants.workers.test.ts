@@ -35,7 +35,7 @@ describe("an access token", () => {
     for (const [token, path] of [
       [tokens.access_token, "/mcp/openai"],
       [forOpenai.tokens.access_token, "/mcp"],
-      // Of another issuer, with the form of ours.
+      // A token of another issuer, with the form of ours.
       [`someone:${"A".repeat(16)}:${secret}`, "/mcp"],
       [`${userId}:${tokens.access_token.split(":")[1]}:${secret}`, "/mcp"],
       [tokens.refresh_token, "/mcp"],
@@ -279,7 +279,7 @@ it("keeps no code, token or handle in clear", async () => {
   for (const secret of [handle, ...secrets]) expect(stored).not.toContain(secret);
 });
 
-/** What the library keeps of a user. */
+/** The library's entries of a user. */
 async function storedOf(userId: string) {
   const { keys } = await env.OAUTH_KV.list();
   const own = keys.filter(({ name }) => name.includes(userId));

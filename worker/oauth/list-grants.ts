@@ -6,15 +6,15 @@ import { signedInUser } from "./signed-in-user.ts";
 export type ListedGrant = {
   id: string;
   clientName: string;
-  /** The host whose document describes the client; null when it registered itself. */
+  /** The host whose document describes the client; null when the client registered itself. */
   clientHost: string | null;
   redirectHost: string;
-  /** The MCP endpoint that it may use. */
+  /** The MCP endpoint that the client may use. */
   resource: string;
   scopes: OAuthScope[];
   createdAt: Date;
   lastUsed: Date | null;
-  /** When it ends by itself unless it is used. */
+  /** Time when the access ends by itself unless it is used. */
   expiresAt: Date;
 };
 

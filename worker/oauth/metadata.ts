@@ -2,7 +2,7 @@ import { OAUTH_SCOPES, PRODUCT } from "#schema/values.ts";
 import { RESOURCE_METADATA_PATH } from "./endpoints.ts";
 import type { ResourcePath } from "./endpoints.ts";
 
-/** RFC 9728: what a client must know of an MCP endpoint that has refused it. */
+/** Metadata of an MCP endpoint for a client that it has refused (RFC 9728). */
 export function resourceMetadata(origin: string, path: ResourcePath) {
   return {
     resource: origin + path,
@@ -26,7 +26,7 @@ export function bearerChallenge(
 ): string {
   const parts = ['realm="docenda"'];
   if (refusal) {
-    // A quoted string; our words have no backslash, and quote in backticks.
+    // The description goes into a quoted string; our words have no backslash, and quote in backticks.
     const description = refusal.description.replaceAll('"', "'").replaceAll("`", "'");
     parts.push(`error="${refusal.error}"`, `error_description="${description}"`);
   }

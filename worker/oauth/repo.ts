@@ -18,7 +18,7 @@ export type NewGrantRow = Pick<
   | "expiresAt"
 >;
 
-/** Also forgets the requests that have expired, by the index on the expiry. */
+/** Inserts a request, and forgets the requests that have expired, by the index on the expiry. */
 export async function insertRequest(db: Db, row: Omit<RequestRow, "userId">): Promise<void> {
   await db.batch([
     db.delete(oauthRequests).where(lt(oauthRequests.expiresAt, row.createdAt)),
@@ -26,7 +26,7 @@ export async function insertRequest(db: Db, row: Omit<RequestRow, "userId">): Pr
   ]);
 }
 
-/** The request, now the user's; null when there is none, it has expired, or it is another user's. */
+/** The request, now the user's; null when there is none, or the request has expired or is another user's. */
 export async function bindRequest(
   db: Db,
   handleHash: string,
@@ -47,7 +47,7 @@ export async function bindRequest(
   return row ?? null;
 }
 
-/** Takes the user's request away, so that it is decided once. */
+/** Deletes the user's request and returns it, so that it is decided once. */
 export async function takeRequest(
   db: Db,
   handleHash: string,
@@ -67,7 +67,7 @@ export async function takeRequest(
   return row ?? null;
 }
 
-/** Also forgets the user's expired grants and, with `replaces`, what the same client had for the same resource. */
+/** Inserts a grant, and forgets the user's expired grants and, with `replaces`, the same client's grants for the same resource. */
 export async function insertGrant(db: Db, row: NewGrantRow, replaces: boolean): Promise<void> {
   const older = and(eq(oauthGrants.clientId, row.clientId), eq(oauthGrants.resource, row.resource));
   const isOver = lt(oauthGrants.expiresAt, row.createdAt);
@@ -79,7 +79,7 @@ export async function insertGrant(db: Db, row: NewGrantRow, replaces: boolean): 
   ]);
 }
 
-/** Those that have not expired, newest first, by the index on the user. */
+/** A user's unexpired grants, newest first. By the index on the user. */
 export async function listGrantRows(db: Db, userId: string, now: Date): Promise<GrantRow[]> {
   return db
     .select()
@@ -92,7 +92,7 @@ export async function findGrant(db: Db, grantId: string): Promise<GrantRow | nul
   return (await db.select().from(oauthGrants).where(eq(oauthGrants.id, grantId)).get()) ?? null;
 }
 
-/** By the unique index on the library's id. */
+/** The grant with an id of the library's. By the unique index on that id. */
 export async function findGrantOfKv(db: Db, userId: string, kvGrantId: string): Promise<GrantRow | null> {
   const row = await db
     .select()
@@ -150,7 +150,7 @@ export async function setRefresh(
   await db.update(oauthGrants).set(tokens).where(eq(oauthGrants.id, grantId));
 }
 
-/** Does nothing when another request has noted a use after `unlessAfter`. */
+/** Notes a use of the grant. Does nothing when another request has noted one after `unlessAfter`. */
 export async function updateLastUsed(db: Db, grantId: string, at: Date, unlessAfter: Date): Promise<void> {
   await db
     .update(oauthGrants)
@@ -163,7 +163,7 @@ export async function updateLastUsed(db: Db, grantId: string, at: Date, unlessAf
     );
 }
 
-/** The row when this call has deleted it. */
+/** Deletes a grant. Returns its row when this call has deleted it. */
 export async function deleteGrant(db: Db, grantId: string, userId: string): Promise<GrantRow | null> {
   const [row] = await db
     .delete(oauthGrants)
@@ -172,7 +172,7 @@ export async function deleteGrant(db: Db, grantId: string, userId: string): Prom
   return row ?? null;
 }
 
-/** Everything of a user, as when the account goes. */
+/** Deletes all requests and grants of a user, as when the account goes. */
 export async function deleteAllOf(db: Db, userId: string): Promise<void> {
   await db.batch([
     db.delete(oauthRequests).where(eq(oauthRequests.userId, userId)),

@@ -7,7 +7,7 @@ import { signedInUser } from "./signed-in-user.ts";
 
 export const revokeGrantInput = z.object({ grantId: z.string().min(1).max(INPUT_LIMITS.id) });
 
-/** Shuts an MCP client of the user out, from its next request on. not-found for one that is not the user's or is out already. */
+/** Shuts an MCP client of the user out, from its next request on. not-found for a client that is not the user's or is out already. */
 export async function revokeGrant(
   ctx: Ctx,
   { grantId }: z.output<typeof revokeGrantInput>,

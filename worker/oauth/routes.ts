@@ -30,17 +30,17 @@ import { listGrants } from "./list-grants.ts";
 import { resourceMetadata } from "./metadata.ts";
 import { revokeGrant, revokeGrantInput } from "./revoke-grant.ts";
 
-/** A registration is a page of JSON at most; the library would read a megabyte. */
+/** Most bytes of a body: a registration is a page of JSON at most; the library would read a megabyte. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** Programs in browsers ask here too. Nothing is decided by a cookie, so any origin may. */
+/** CORS for programs in browsers. No cookie decides anything here, so any origin may ask. */
 const openToBrowsers = cors({ origin: "*", exposeHeaders: ["www-authenticate", "retry-after"] });
 const smallBody = bodyLimit({
   maxSize: MAX_BODY_BYTES,
   onError: () => oauthError(413, "invalid_request", "The request is larger than 16 KiB"),
 });
 
-/** What MCP clients without a key ask: discovery, registration, authorization and tokens. */
+/** Routes for MCP clients without a key: discovery, registration, authorization and tokens. */
 export const oauthRoutes = new Hono<AppEnv>()
   .onError(oauthErrorResponse)
   .use("/.well-known/*", openToBrowsers)
@@ -104,7 +104,7 @@ async function onlyWhereOffered(c: Context<AppEnv>, next: Next) {
   return offersOAuth(originOf(c)) ? next() : notFound(c);
 }
 
-/** OAuth has a form of its own for errors (RFC 6749, section 5.2). */
+/** The answer to an error in OAuth's own form (RFC 6749, section 5.2). */
 function oauthErrorResponse(thrown: unknown, c: Context<AppEnv>): Response {
   if (!(thrown instanceof AppError) || ERROR_STATUS[thrown.code] >= 500) return errorResponse(thrown, c);
   const retryAfter = thrown.data.retryAfterSeconds;
@@ -117,7 +117,7 @@ function oauthErrorResponse(thrown: unknown, c: Context<AppEnv>): Response {
   );
 }
 
-/** For a browser that cannot be sent on. Holds our own words alone. */
+/** Page for a browser that cannot be sent on. Holds our own words alone. */
 function problemPage(message: string) {
   return html`<!doctype html>
     <html lang="en">

@@ -5,9 +5,9 @@ import { authorizationServer } from "./authorization-server.ts";
 import { offersOAuth, RESOURCE_PATHS } from "./endpoints.ts";
 import { findGrant, updateLastUsed } from "./repo.ts";
 
-/** `lastUsedAt` is that exact, so that a busy client costs one write a minute. */
+/** Precision of `lastUsedAt`: a busy client costs one write a minute. */
 const LAST_USED_STEP_MS = 60_000;
-/** As the library writes tokens: user, grant and secret. */
+/** The library's form of a token: user, grant and secret. */
 const TOKEN_SHAPE = /^[^:\s]+:[\w-]{16}:[\w-]{32}$/;
 
 type VerifyCtx = Pick<Ctx, "db" | "services" | "caller" | "now" | "log" | "waitUntil">;
@@ -18,8 +18,8 @@ export function isAccessToken(token: string): boolean {
 }
 
 /**
- * Who acts with an access token at the MCP endpoint that is asked; null unless the token is ours, for that endpoint, and
- * its grant stands. The token is looked up in KV, which may answer from a minute ago; the grant in D1, which does not.
+ * The user and grant of an access token at the requested MCP endpoint; null unless the token is ours, for that endpoint, and its grant
+ * stands. The token is looked up in KV, which may answer from a minute ago; the grant in D1, which does not.
  */
 export async function verifyAccessToken(
   ctx: VerifyCtx,
@@ -50,7 +50,7 @@ export async function verifyAccessToken(
       ),
     );
   }
-  // A client may ask for a token of less than it was granted.
+  // A client may ask for a token with fewer scopes than its grant has.
   const scopes = OAUTH_SCOPES.filter((scope) => grant.scopes.includes(scope) && valid.scope.includes(scope));
   return {
     kind: "oauth",

@@ -15,7 +15,7 @@ import { SUMMARIES } from "./summaries.ts";
 type Route = { method: string; path: string; handler: unknown };
 type JsonObject = Record<string, unknown>;
 
-/** In production not there, and of no use to a program. */
+/** Routes that do not exist in production, and are of no use to a program. */
 const LEFT_OUT = /^\/__/;
 
 type Way = Exclude<Access, Permission> | Credential;
@@ -42,7 +42,7 @@ const SECURITY: Readonly<Record<Way, JsonObject[]>> = {
   local: [],
 };
 
-/** How a caller proves itself, and with which keys it may. */
+/** The credentials for a route, in words and as security requirements. */
 function accessOf(access: Access): { description: string; security: JsonObject[] } {
   if (access === "anyone" || access === "mcp" || access === "local")
     return { description: WORDS[access], security: SECURITY[access] };
@@ -52,8 +52,8 @@ function accessOf(access: Access): { description: string; security: JsonObject[]
 }
 
 /**
- * The HTTP API in OpenAPI 3.1: every route with a rule in access.ts and every callable function. Inputs are the schemas by
- * which the routes themselves judge, so the document cannot say anything else than they do.
+ * The HTTP API in OpenAPI 3.1: every route with a rule in access.ts and every callable function. Inputs are the schemas by which the
+ * routes themselves judge, so the document always says the same as the routes.
  */
 export function describeApi(routes: readonly Route[], origin: string, version: string): JsonObject {
   const paths: Record<string, JsonObject> = {};
@@ -205,12 +205,12 @@ function securitySchemes(origin: string): JsonObject {
   };
 }
 
-/** `/a/{id}` for `/a/:id`. */
+/** A path in OpenAPI's form: `/a/{id}` for `/a/:id`. */
 function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, "{$1}");
 }
 
-/** `post_api_job_runs_id_cancel`: what generators name their functions after. */
+/** The operation's id, such as `post_api_job_runs_id_cancel`: generators name their functions after it. */
 function operationId(key: string): string {
   return key.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_");
 }

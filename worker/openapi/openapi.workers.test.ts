@@ -62,7 +62,7 @@ it("says nothing of what is not there", () => {
   expect(Object.keys(SUMMARIES).filter((route) => !there.has(route))).toEqual([]);
 });
 
-/** What the schema of server cards (version 1) asks for, and no field that it does not know. */
+/** Form of a server card by its schema (version 1), without unknown fields. */
 const card = z.strictObject({
   $schema: z.literal("https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json"),
   name: z.string().regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),

@@ -1,6 +1,6 @@
 import { CALL_PRICES, creditsInWords } from "#schema/plans.ts";
 
-/** What each route does, in a line. A route without one is described by its address alone. */
+/** Summary of each route, in a line. A route without one is described by its address alone. */
 export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /api/health": "Answers while the server runs.",
   "GET /api/status": "How each part of the service is, with the checks of the last 90 days.",

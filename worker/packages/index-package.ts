@@ -9,9 +9,9 @@ import type { PackageAtVersion, PackageRef } from "./package-ref.ts";
 import { findPackage } from "./registry.ts";
 
 /**
- * Begins to index a version of a package of npm or PyPI for the scope's owner: its README, its documentation and its type
- * declarations. Versions of a package share its name. Throws not-found for a version that there is not, and aborted while
- * it is being indexed.
+ * Begins to index a version of a package of npm or PyPI for the scope's owner: its README, its documentation and its type declarations.
+ * Versions of a package share its name. Throws not-found for a version that does not exist, and aborted while the version is being
+ * indexed.
  */
 export async function indexPackage(
   ctx: Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId">,

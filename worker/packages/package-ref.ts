@@ -8,7 +8,7 @@ export const packageRefInput = z
   .object({
     ecosystem: z.enum(INDEXED_ECOSYSTEMS),
     name: z.string().trim().min(1).max(214),
-    /** The newest one without it. */
+    /** Version of the package; the newest when not given. */
     version: z
       .string()
       .max(INPUT_LIMITS.name)
@@ -22,16 +22,16 @@ export const packageRefInput = z
   });
 export type PackageRef = z.output<typeof packageRefInput>;
 
-/** One version of a package, and where its files are. */
+/** One version of a package, and the address of its files. */
 export type PackageAtVersion = {
   ecosystem: PackageRef["ecosystem"];
   name: string;
   version: string;
-  /** A gzipped tar; null where only the description is there. */
+  /** Address of a gzipped tar; null where only the description is there. */
   archiveUrl: string | null;
 };
 
-/** npm's own rule for names, and PEP 508's. */
+/** Form of package names: npm's own rule, and PEP 508's. */
 const NAMES: Record<(typeof INDEXED_ECOSYSTEMS)[number], RegExp> = {
   npm: /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i,
   pypi: /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i,
@@ -44,7 +44,7 @@ export function packageUrl({ ecosystem, name, version }: Omit<PackageAtVersion, 
     : `https://pypi.org/project/${name}/${encodeURIComponent(version)}/`;
 }
 
-/** Where a file of a package is; PyPI shows none, so that there the address only names it. */
+/** The address of a file in a package; PyPI shows no files, so that there the address only names the file. */
 export function packageFileUrl(of: Omit<PackageAtVersion, "archiveUrl">, path: string): string {
   const folder =
     of.ecosystem === "npm"

@@ -164,7 +164,7 @@ it("a lockfile makes searches of its owner prefer the version it names, until it
     });
     return await answer.json();
   };
-  // As large as those of large repositories: other requests may have 1 MiB.
+  // A lockfile as large as those of large repositories: other requests may have 1 MiB.
   const integrity = "x".repeat(3 * 1024 * 1024);
   expect(await put(JSON.stringify({ packages: { "": { integrity }, ...packages } }))).toEqual({ pinned: 1 });
   expect(await put("x".repeat(9 * 1024 * 1024))).toMatchObject({

@@ -3,12 +3,12 @@ export type Declaration = { name: string; doc: string; code: string };
 
 const NAMED =
   /^(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|interface|type|const|let|var|enum|const\s+enum|namespace|module)\s+(?:enum\s+)?["']?([\w$./@-]+)/;
-/** Statements that declare nothing of their own. */
+/** Start of statements that declare nothing of their own. */
 const EMPTY = /^(?:import\b|export\s*(?:\{|\*|=)|\/\/\/)/;
 
 /**
- * The declarations at the top of a TypeScript declaration file, in order, those of one name (overloads) as one. Members keep
- * their comments inside the code. Reads any text in linear time; what is no declaration is passed over.
+ * The declarations at the top of a TypeScript declaration file, in order; overloads of one name count as one. Members keep their comments
+ * inside the code. Reads any text in linear time; other text is passed over.
  */
 export function readDeclarations(source: string): Declaration[] {
   const byName = new Map<string, Declaration>();
@@ -27,7 +27,7 @@ export function readDeclarations(source: string): Declaration[] {
   return [...byName.values()];
 }
 
-/** A page of a declaration file; null when it declares nothing. */
+/** A page of a declaration file; null when the file declares nothing. */
 export function declarationsToMarkdown(path: string, source: string): string | null {
   const declarations = readDeclarations(source);
   if (declarations.length === 0) return null;

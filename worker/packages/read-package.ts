@@ -12,25 +12,25 @@ import type { RegistryPackage } from "./registry.ts";
 
 export type PackagePage = { url: string; document: SourceDocument };
 
-/** The largest packages of npm that people read the documentation of are some 30 MB unpacked. */
+/** Limits for an archive: the largest packages of npm whose documentation people read are some 30 MB unpacked. */
 const LIMITS: TarLimits = {
   maxBytes: 200 * 1024 * 1024,
   maxFiles: 20_000,
   maxFileBytes: 1024 * 1024,
-  // An isolate has 128 MB, for the packed archive, for these, and for the pages that are made of them.
+  // An isolate has 128 MB, for the packed archive, for the held files, and for the pages that are made of them.
   maxHeldBytes: 12 * 1024 * 1024,
 };
 const MAX_PAGES = 2_000;
-/** Once to learn what is asked, once with it, and once with what that includes. */
+/** Most passes over an archive: to learn which files are asked for, to read these, and to read the files that those include. */
 const MAX_ROUNDS = 4;
-/** Pages, and the files that they include. */
+/** Most pages and included files together. */
 const MAX_TEXTS = 10_000;
-/** Of all pages together; the examples of large projects have a tenth of it. */
+/** Most bytes that all pages include; the examples of large projects have a tenth of it. */
 const MAX_INCLUDED_BYTES = 16 * 1024 * 1024;
 
 type Source = { path: string; text: string };
 
-/** The documents of a package: README first, then what is in its folders of documentation, then its type declarations. */
+/** The documents of a package: README first, then its folders of documentation, then its type declarations. */
 export async function readPackage(
   found: RegistryPackage,
   archive: Uint8Array | null,
@@ -50,7 +50,7 @@ export async function readPackage(
     const document = readFile(path, text, url);
     return document ? [{ url, document }] : [];
   });
-  // What the registry shows is the README, often in a better shape than the file.
+  // The registry's page shows the README, often in a better shape than the file.
   const shown =
     found.readme &&
     readFile(found.readme.isRst ? "README.rst" : "README.md", found.readme.text, packageUrl(found));
@@ -64,8 +64,8 @@ export async function readPackage(
 }
 
 /**
- * Pages with the files of the archive that they include. Which these are is known only as the pages are read, so the archive is
- * gone through again for what they ask, and once more for what that includes in turn.
+ * Pages with the files of the archive that they include. Which files these are is known only as the pages are read, so the archive is gone
+ * through again for them, and once more for the files that those include in turn.
  */
 async function withIncluded(archive: Uint8Array, sources: Source[], paths: Set<string>): Promise<Source[]> {
   const names = new FileNames(paths);
@@ -89,7 +89,7 @@ async function withIncluded(archive: Uint8Array, sources: Source[], paths: Set<s
     const isAsked = (path: string) => asked.has(inside(path));
     for (const { path, bytes } of await readTarGz(archive, isAsked, LIMITS)) {
       room -= bytes.byteLength;
-      // A zero byte is what git too takes for a sign of no text.
+      // A zero byte is a sign of no text, as in git.
       if (room > 0 && !bytes.subarray(0, 8000).includes(0)) texts.set(inside(path), decodeText(bytes, null));
     }
   }
@@ -104,14 +104,14 @@ function readFile(path: string, text: string, url: string): SourceDocument | nul
 
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
-/** Archives have one folder around everything: `package/` of npm, `name-1.0/` of PyPI. */
+/** Path inside an archive, which has one folder around everything: `package/` of npm, `name-1.0/` of PyPI. */
 function inside(path: string): string {
   return path.replace(/^(?:\.\/)?[^/]+\//, "");
 }
 
 function isWanted(path: string): boolean {
   if (/(?:^|\/)(?:node_modules|\.[^/]*|\.\.)(?:\/|$)/.test(path)) return false;
-  // `index.d.mts` says again what `index.d.ts` says.
+  // `index.d.mts` repeats the text of `index.d.ts`.
   if (DECLARATIONS.test(path)) return path.endsWith(".d.ts");
   return (
     isDocumentPath(path) && (!path.includes("/") || /(?:^|\/)(?:docs?|documentation|guides?)\//i.test(path))

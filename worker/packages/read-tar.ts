@@ -1,22 +1,22 @@
 export type TarFile = { path: string; bytes: Uint8Array };
 
 export type TarLimits = {
-  /** Of everything that comes out of the archive, wanted or not. */
+  /** Limit on all bytes unpacked from the archive, wanted or not. */
   maxBytes: number;
   maxFiles: number;
-  /** A larger file is passed over. */
+  /** Limit on a single file; a larger one is passed over. */
   maxFileBytes: number;
-  /** Of the wanted files together, which are held; what comes after is passed over. */
+  /** Limit on the wanted files together, which are held; later files are passed over. */
   maxHeldBytes: number;
 };
 
-/** Why an archive is not read further. */
+/** Reason why an archive is not read further. */
 export class TarRefused extends Error {
   override name = "TarRefused";
 }
 
 const BLOCK = 512;
-/** What is unpacked at one time: a packed byte is a thousand bytes at most, and nothing asks how many are wanted. */
+/** Packed bytes that are unpacked at one time: each becomes a thousand bytes at most, and a step cannot be paused. */
 const PACKED_STEP_BYTES = 16 * 1024;
 
 /**
@@ -94,7 +94,7 @@ function readHeader(header: Uint8Array): { name: string; size: number; type: str
   };
 }
 
-/** `27 path=a/long/name\n` in pax; the name itself in GNU's. */
+/** The name in a long-name entry: `27 path=a/long/name\n` in pax; the name itself in GNU's. */
 function nameIn(type: string, content: Uint8Array): string | null {
   const words = new TextDecoder().decode(content);
   return type === "L" ? words.replace(/\0.*$/s, "") : (/^\d+ path=(.*)$/m.exec(words)?.[1] ?? null);
@@ -104,7 +104,7 @@ function text(header: Uint8Array, at: number, length: number): string {
   return new TextDecoder().decode(header.subarray(at, at + length)).replace(/\0.*$/s, "");
 }
 
-/** Gives exact numbers of bytes of a stream, null at its end. */
+/** A reader that gives exact numbers of bytes of a stream, null at its end. */
 function byteReader(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number) {
   let held = new Uint8Array();
   let total = 0;

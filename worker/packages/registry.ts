@@ -7,11 +7,11 @@ import type { PackageAtVersion, PackageRef } from "./package-ref.ts";
 
 export type RegistryPackage = PackageAtVersion & {
   description: string | null;
-  /** The text of the package's page, where the registry gives it. */
+  /** Text of the package's page, where the registry gives it. */
   readme: { text: string; isRst: boolean } | null;
 };
 
-/** PyPI's answer lists every file of every release. */
+/** Most bytes of an answer: PyPI's lists every file of every release. */
 const MAX_JSON_BYTES = 12 * 1024 * 1024;
 
 const npmVersion = z.object({
@@ -39,7 +39,7 @@ const pypiRelease = z.object({
     .max(INPUT_LIMITS.foreignItems),
 });
 
-/** What a registry knows of a version of a package. Throws not-found when there is none, and unavailable without an answer. */
+/** The registry's facts about a version of a package. Throws not-found when there is none, and unavailable without an answer. */
 export async function findPackage(ctx: Pick<Ctx, "services">, ref: PackageRef): Promise<RegistryPackage> {
   return ref.ecosystem === "npm" ? await findOnNpm(ctx, ref) : await findOnPypi(ctx, ref);
 }

@@ -32,7 +32,7 @@ export const lockfileLimit = bodyLimit({
   },
 });
 
-/** Packages and the versions of them that a project uses; mounted under `/api`. */
+/** Routes of packages and of the package versions that a project uses; mounted under `/api`. */
 export const packageRoutes = new Hono<AuthenticatedEnv>()
   .post("/packages", validated("json", packageRefInput), async (c) =>
     c.json(await indexPackage(c.var.ctx, c.req.valid("json"))),

@@ -16,12 +16,12 @@ import { findPackage } from "./registry.ts";
 
 const MAX_ARCHIVE_BYTES = 24 * 1024 * 1024;
 const ARCHIVE_TIMEOUT_MS = 60_000;
-/** Pages that are stored between two words to the run, which takes silence for death. */
+/** Pages that are stored between two signs of life to the run, which takes silence for death. */
 const PART = 50;
 
 /**
- * Reads the archive of a package and stores its documents, all in one step: the archive is one file. What is stored as it is
- * stays. May run again after a crash. When the package cannot be read the run ends here, with the reason.
+ * Reads the archive of a package and stores its documents, all in one step: the archive is one file. Documents that are stored already
+ * stay. May run again after a crash. When the package cannot be read the run ends here, with the reason.
  */
 export async function seedPackage(ctx: CrawlCtx, start: CrawlStart, ref: PackageAtVersion): Promise<void> {
   const pages = await fetchPages(ctx, ref).catch((error: unknown) => {
@@ -83,7 +83,7 @@ async function store(
     for (const { url, document } of part) {
       const contentHash = await sha256Hex(`${document.title}\n${document.markdown}`);
       const isStored = known.get(url) === contentHash;
-      // Where there was nothing before this run, it was this run that stored it.
+      // In a source that was empty before this run, this run itself stored the page.
       urls[isStored && hasStoredPages ? "unchanged" : "indexed"].push(url);
       if (isStored) continue;
       await storePage(ctx, start.address, {

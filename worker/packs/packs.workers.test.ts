@@ -5,7 +5,7 @@ import type { PackPart } from "#schema/api/packs.ts";
 import { makeAccount } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 
-/** Longer than a part, so that each page is one. */
+/** A text longer than a part, so that each page is one. */
 const LONG = "Fill the zorbulator kettle with vinegar. ".repeat(26_000);
 
 function ask(path: string, apiKey: string): Promise<Response> {

@@ -8,14 +8,14 @@ import { sourceAddressOf } from "#worker/owner.ts";
 import { newestFirst } from "#worker/public-catalogue/versions.ts";
 
 export const readPackPagesInput = z.object({
-  /** A name, of whose versions the newest is meant, or an id. */
+  /** Source by its id, or by its name, which means the newest version. */
   source: z.string().trim().min(1).max(INPUT_LIMITS.name),
   version: z.string().trim().min(1).max(INPUT_LIMITS.name).optional(),
   after: z.coerce.number().int().min(0).default(0),
 });
 
 /**
- * Some pages of a source as its index stores them, for a search without the server. Ask the following part by the source's id.
+ * Some pages of a source as its index stores them, for a search without the server. The following part is asked for by the source's id.
  * @throws AppError not-found for a source that the caller can't search.
  */
 export async function readPackPages(

@@ -18,8 +18,8 @@ export const noteOpinionInput = z.object({
 export type NoteOpinion = z.infer<typeof noteOpinionInput>;
 
 /**
- * Writes down whether a page of the documentation was useful. Anybody may say so, once a day for a page: what is said again
- * takes the place of what was said before. Who it was is not kept (schema/tables/page-opinions.ts).
+ * Writes down whether a page of the documentation was useful. Anybody may say so, once a day for a page: a second answer replaces the
+ * first. The visitor's identity is not kept (schema/tables/page-opinions.ts).
  */
 export async function noteOpinion(
   ctx: Pick<Ctx, "db" | "services" | "caller" | "now">,

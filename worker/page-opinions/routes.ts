@@ -4,7 +4,7 @@ import { requestContext } from "#worker/http/request-context.ts";
 import { validated } from "#worker/http/validate.ts";
 import { noteOpinion, noteOpinionInput } from "./note-opinion.ts";
 
-/** Mounted under `/api`: whether a page of the documentation was useful, from anybody. */
+/** Route for whether a page of the documentation was useful, from anybody; mounted under `/api`. */
 export const pageOpinionRoutes = new Hono<AppEnv>().post(
   "/page-opinions",
   validated("json", noteOpinionInput),

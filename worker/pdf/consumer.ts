@@ -18,7 +18,7 @@ export async function consumePdf(batch: Messages<PdfMessage>, env: Env): Promise
   }
 }
 
-/** Files whose reading failed, or ended the isolate, at every try. */
+/** Gives up files whose reading failed, or ended the isolate, at every try. */
 export async function consumePdfDead(batch: Messages<PdfMessage>, env: Env): Promise<void> {
   const ctx = crawlCtx(env);
   for (const message of batch.messages) {

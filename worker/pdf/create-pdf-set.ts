@@ -16,7 +16,7 @@ export const createPdfSetInput = z.object({
     .min(1)
     .max(100)
     .refine((name) => !/\p{Cc}/u.test(name), { error: "displayName: must not have control characters" }),
-  /** What the files are about; helps to find the set for a question. */
+  /** Subject of the files; helps to find the set for a question. */
   description: z.string().trim().min(1).max(1000).optional(),
 });
 export type CreatePdfSet = z.infer<typeof createPdfSetInput>;

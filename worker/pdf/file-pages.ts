@@ -6,7 +6,7 @@ type Pages = Pick<DurableObjectStub<DocsIndex>, "listUrls" | "removePages">;
 
 const REMOVE_PART = 200;
 
-/** Takes the pages of a file out of the index, besides those that stay. */
+/** Removes the pages of a file from the index, except those that stay. */
 export async function removePagesOf(
   index: Pages,
   url: string,
@@ -15,7 +15,7 @@ export async function removePagesOf(
   await removePages(index, (page) => page.startsWith(`${url}#`) && !stay.has(page));
 }
 
-/** Takes pages out of the index whose file is no more: what was in work while the file was removed. */
+/** Removes pages whose file no longer exists from the index: pages in work while the file was removed. */
 export async function removeStrayPages(
   index: Pages,
   { displayName }: Pick<SetRow, "displayName">,

@@ -32,7 +32,7 @@ export async function finishSet(ctx: FinishCtx, set: SetRow): Promise<void> {
     errorCount: failed.length,
     ...(isIndexed ? { lastIndexedAt: ctx.now() } : {}),
   });
-  // Also for who comes second: the first may have died in between.
+  // This happens for a second caller too: the first may have died in between.
   if (set.runId === null) return;
   await endJobRun(
     ctx,
@@ -65,7 +65,7 @@ function errorOf(failed: PdfFileRow[], total: number): string {
   return failed.length === 1 ? words : `${failed.length} of ${total} files could not be indexed. ${words}`;
 }
 
-/** The language of most pages. */
+/** The language of most files' text. */
 function commonestLanguage(files: PdfFileRow[]): string | null {
   const pages = new Map<string, number>();
   for (const { language, pages: count } of files)

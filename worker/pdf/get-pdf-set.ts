@@ -26,8 +26,7 @@ export function noSuchSet(): AppError {
 }
 
 /**
- * What may not be done while a run of the set is going on. A run that was cancelled is over at once, whatever waits for it
- * in the queue.
+ * Refuses what may not be done while a run of the set is going on. A cancelled run is over at once, whatever waits for it in the queue.
  */
 export async function refuseWhileRunning(
   ctx: Pick<Ctx, "scope" | "db" | "services" | "now">,

@@ -25,8 +25,8 @@ const PART = 25;
 const AT_ONCE = 5;
 
 /**
- * Reads one file of a set and makes its pages searchable, then ends the run when it was the last file. Does nothing for a
- * message whose generation is an old one. May be done again after a crash: pages that are there are left as they are.
+ * Reads one file of a set and makes its pages searchable, then ends the run when it was the last file. Does nothing for a message of an
+ * old generation. May be done again after a crash: stored pages are left as they are.
  */
 export async function indexFile(ctx: CrawlCtx, message: PdfMessage): Promise<void> {
   const work = await findWork(ctx, message);
@@ -40,12 +40,12 @@ export async function indexFile(ctx: CrawlCtx, message: PdfMessage): Promise<voi
     await updateFile(ctx.db, file, set.generation, outcome, ctx.now());
     await finishSet(ctx, set);
   }
-  // What was in work while the set was removed may have been stored after its index was cleared.
+  // Pages in work while the set was removed may have been stored after its index was cleared.
   if (await isRemoved(ctx, work.address)) await ctx.services.docsIndex(work.address).clear();
   else if (outcome === "stopped" && !(await isGoingOn(ctx, set))) await stopSet(ctx, set, STOPPED);
 }
 
-/** Gives a file up whose reading failed every time. */
+/** Gives up a file whose reading failed every time. */
 export async function giveUpFile(ctx: CrawlCtx, message: PdfMessage): Promise<void> {
   const work = await findWork(ctx, message);
   if (!work) return;
@@ -60,7 +60,7 @@ const GIVEN_UP =
 
 type Work = { set: SetRow; file: PdfFileRow; address: SourceAddress };
 
-/** What a message asks for; null when there is nothing to do, after what was left undone around it is done. */
+/** The work of a message; null when there is nothing to do, after unfinished work around the message is done. */
 async function findWork(ctx: CrawlCtx, message: PdfMessage): Promise<Work | null> {
   const [set, file] = await Promise.all([
     findSet(ctx.db, message.setId),
@@ -73,12 +73,12 @@ async function findWork(ctx: CrawlCtx, message: PdfMessage): Promise<Work | null
   }
   if (isRunning(set) && file?.setId === set.id && isRunning(file))
     return { set, file, address: addressOf(set) };
-  // Killed before it ended the run; or the file was removed when the run began, and the others wait for it.
+  // The consumer was killed before it ended the run; or the file was removed when the run began, and the others wait for it.
   await finishSet(ctx, set);
   return null;
 }
 
-/** What became of a file; "stopped" when the run has ended meanwhile. */
+/** Reads and stores a file, and returns its outcome; "stopped" when the run has ended meanwhile. */
 async function readAndStore(
   ctx: CrawlCtx,
   { set, file, address }: Work,
@@ -86,7 +86,7 @@ async function readAndStore(
   const index = ctx.services.docsIndex(address);
   const url = fileUrl(setUrl(set.displayName), file.name);
   const failed = async (error: string, pages: number | null = null) => {
-    // What was indexed of an earlier version of the file is not what it says now.
+    // Pages of an earlier version of the file no longer match the file.
     await removePagesOf(index, url);
     return { status: "failed" as const, pages, language: null, error };
   };

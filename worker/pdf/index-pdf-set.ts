@@ -12,8 +12,8 @@ import { failSet, listFiles, queueSet } from "./repo.ts";
 import { sendFiles } from "./send-files.ts";
 
 /**
- * Begins to index the files of a set and returns at once; pages that are as they were cost nothing. Throws aborted while it
- * is being indexed, and resource-exhausted when the plan holds no more pages of PDF files.
+ * Begins to index the files of a set and returns at once; unchanged pages cost nothing. Throws aborted while the set is being indexed, and
+ * resource-exhausted when the plan holds no more pages of PDF files.
  */
 export async function indexPdfSet(
   ctx: Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "newId">,

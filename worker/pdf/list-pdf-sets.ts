@@ -3,7 +3,7 @@ import type { Ctx } from "#worker/context.ts";
 import { listPdfSetRows } from "./repo.ts";
 import type { PdfFileRow, SetRow } from "./repo.ts";
 
-/** Sets that an owner may have; a person has a few. */
+/** Most sets of an owner; a person has a few. */
 export const PDF_SET_LIST_LIMIT = 100;
 
 /** A PDF set as callers see it (specification, section 3). */
@@ -16,17 +16,17 @@ export type PdfSet = {
   pdfFiles: PdfFile[];
   totalFiles: number;
   totalSizeBytes: number;
-  /** Pages of the files that are searchable. */
+  /** Number of searchable pages. */
   totalDocs: number;
-  /** Pages that the run which is going on, or the last one, has brought so far. */
+  /** Number of pages that the current run, or the last one, has brought so far. */
   indexedPages: number;
   language: string | null;
   lastError: string | null;
-  /** Files that could not be indexed. */
+  /** Number of files that could not be indexed. */
   errorCount: number;
   uploadedAt: Date;
   lastIndexedAt: Date | null;
-  /** The job run that is going on, or was the last. */
+  /** The current job run, or the last one. */
   executionId: string | null;
 };
 
@@ -34,7 +34,7 @@ export type PdfFile = {
   fileId: string;
   name: string;
   sizeBytes: number;
-  /** Of the bytes, in hex. */
+  /** SHA-256 of the bytes, in hex. */
   sha256: string | null;
   status: PdfSetStatus;
   pages: number | null;

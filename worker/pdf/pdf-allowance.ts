@@ -4,7 +4,7 @@ import { AppError } from "#worker/errors.ts";
 import { claimPages, countPagesBesides, sumFileBytesBesides } from "./repo.ts";
 import type { PdfFileRow } from "./repo.ts";
 
-/** How many pages of PDF files an owner may have, and how many the owner's sets have besides one of them. */
+/** Number of PDF pages that an owner may have, and number that the owner's sets have besides one of them. */
 export async function pdfPagesLeft(
   ctx: Pick<Ctx, "db">,
   { owner, besides }: { owner: Owner; besides: string },
@@ -48,8 +48,8 @@ function inMib(bytes: number): number {
 }
 
 /**
- * Takes the pages of a file that is being read out of the owner's plan; says how many there are for it when they are too few. A file that
- * has as many already keeps them, also on a plan that is smaller now.
+ * Takes the pages of a file that is being read out of the owner's plan; says how many are left for the file when they are too few. A file
+ * that has as many already keeps them, also on a plan that is smaller now.
  */
 export async function claimPdfPages(
   ctx: Pick<Ctx, "db">,

@@ -16,7 +16,7 @@ export const pdfSetKind: SourceKindRules = {
   },
   async remove(ctx, source) {
     await removePdfSetOfSource(ctx, source.id);
-    // Of a set that was killed in the middle only the source is left.
+    // A removal that was killed in the middle leaves only the source.
     const address = sourceAddressOf(source);
     if (!(await isRemoved(ctx, address))) await removeSource(ctx, address);
   },

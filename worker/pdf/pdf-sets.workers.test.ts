@@ -151,7 +151,7 @@ it("the bytes of all files are a quota of the plan", async () => {
   const setId = await makeSet(account, "Many");
   const ctx = ctxOf(account);
   const { config } = ctx.services;
-  // At the pace and in the room of production.
+  // Context with the pace and the room of production.
   const strict = { ...ctx, services: { ...ctx.services, config: { ...config, paceFactor: 1 } } };
   const row = { setId, sha256: "0".repeat(64), status: "not indexed" as const, lastModified: new Date() };
   const sizeBytes = PLANS.Free.maxFileBytes / 4;
@@ -167,7 +167,7 @@ it("the bytes of all files are a quota of the plan", async () => {
     code: "resource-exhausted",
     message: expect.stringContaining("The Free plan keeps 256 MiB of files"),
   });
-  // One that takes the place of another needs its room alone.
+  // A file that replaces another needs its own room alone.
   expect(await send("d.pdf")).toMatchObject({ name: "d.pdf" });
   expect(await send("e.pdf")).toMatchObject({ name: "e.pdf" });
 });
@@ -282,7 +282,7 @@ describe("an indexed set", () => {
     await indexFile(ctx, { setId, fileId, generation: 1 });
     await giveUpFile(ctx, { setId, fileId, generation: 1 });
     expect((await call(mine, "GET", `/${setId}`)).body).toEqual(set);
-    // Delivered once more, it changes nothing either.
+    // A second delivery of the message changes nothing either.
     await indexFile(ctx, { setId, fileId, generation });
     expect((await call(mine, "GET", `/${setId}`)).body).toEqual(set);
   });

@@ -1,4 +1,4 @@
-/** Where the pages of a set are: `pdf://<set name>/`. Names are unique among an owner's sources, so this is too. */
+/** The address of a set's pages: `pdf://<set name>/`. Names are unique among an owner's sources, so this address is too. */
 export function setUrl(displayName: string): string {
   return `pdf://${encodeURIComponent(displayName)}/`;
 }

@@ -12,7 +12,7 @@ type Manual = {
   debianPackage: string;
   /** Another version of the package has other pages. */
   bytes: number;
-  /** As `pdfinfo` counts them. */
+  /** Number of pages as `pdfinfo` counts them. */
   pages: number;
   language: string;
   /** Sentences that stand on one page alone; the page is the physical one, as `pdftotext -f` counts it. */
@@ -45,7 +45,7 @@ const MANUALS: Record<string, Manual> = {
       { page: 260, text: "The gpic terminal driver generates GPIC graphs" },
     ],
   },
-  // Its own numbers begin anew after the table of contents: page 14 says "6 / 70" of itself.
+  // This manual's own numbers begin anew after the table of contents: page 14 says "6 / 70" of itself.
   "auto-multiple-choice.ja.pdf": {
     path: "/usr/share/doc/auto-multiple-choice/auto-multiple-choice.ja.pdf",
     debianPackage: "auto-multiple-choice-doc-pdf",
@@ -124,7 +124,7 @@ describe.each(Object.entries(MANUALS))("%s", (name, { debianPackage, pages, lang
   });
 });
 
-/** Where lines break, and what is in bold, is not compared. */
+/** Text without line breaks and bold marks, which are not compared. */
 function squeeze(text: string): string {
   return text.replaceAll(/[*_`\\\s]+/g, "");
 }

@@ -14,29 +14,29 @@ import { objectsOf } from "./upload-file.ts";
 
 type RemoveCtx = Pick<Ctx, "scope" | "db" | "services" | "now">;
 
-/** R2 lists and deletes that many objects in one call. */
+/** Most objects that R2 lists and deletes in one call. */
 const KEYS_PER_CALL = 1000;
 
 /**
- * Takes a set away with its files, pages and runs. What is in work of it stops. A stranger's is not found. May be called
- * again after a crash; when only the source is left, by its id.
+ * Removes a set with its files, pages and runs. Work on it stops. A stranger's set is not found. May be called again after a crash; when
+ * only the source is left, by the source's id.
  */
 export async function removePdfSet(ctx: RemoveCtx, { setId }: { setId: string }): Promise<{ removed: true }> {
   return await remove(ctx, await ownSet(ctx, setId));
 }
 
-/** The same by the id of its source. Does nothing when the set's own rows are gone already. */
+/** Removes a set by the id of its source. Does nothing when the set's own rows are gone already. */
 export async function removePdfSetOfSource(ctx: RemoveCtx, sourceId: string): Promise<void> {
   const set = await findSetBySource(ctx.db, sourceId);
   if (set) await remove(ctx, await ownSet(ctx, set.id));
 }
 
 async function remove(ctx: RemoveCtx, set: SetRow): Promise<{ removed: true }> {
-  // From here on a message about it is an old one. The set itself goes after the bytes, which are found by its id alone.
+  // From here on a message about the set is an old one. The set's row goes after the bytes, which are found by its id alone.
   await retireSet(ctx.db, set.id);
   await deleteObjects(ctx, set);
   await deleteSet(ctx.db, set.id);
-  // Of an upload that ended in between.
+  // An upload that ended in between may have left objects.
   await deleteObjects(ctx, set);
   await removeSource(ctx, addressOf(set));
   await announceChange(ctx.services, ctx.scope.owner, "pdf-sets");
@@ -53,7 +53,7 @@ async function deleteObjects(ctx: RemoveCtx, set: SetRow): Promise<void> {
   }
 }
 
-/** Takes one file out of a set with its pages. */
+/** Removes one file of a set with its pages. */
 export async function removePdfFile(
   ctx: RemoveCtx,
   { setId, name }: { setId: string; name: string },

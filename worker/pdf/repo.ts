@@ -21,7 +21,7 @@ import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
 /** A set with the index that it is in. */
-/** What a set must know of its source. */
+/** The columns of a source that a set reads. */
 const OF_SOURCE = { indexId: sources.indexId, homePrincipal: sources.homePrincipal };
 export type SetRow = typeof pdfSets.$inferSelect & { indexId: string; homePrincipal: string | null };
 export type PdfFileRow = typeof pdfFiles.$inferSelect;
@@ -46,7 +46,7 @@ export async function listPdfSetRows(
   return { sets, files };
 }
 
-/** Of whoever it is; for the system, or to be compared with the scope. */
+/** A set of any owner; for the system, or to be compared with the scope. */
 export async function findSet(db: Db, setId: string): Promise<SetRow | null> {
   const rows = await joined(db).where(eq(pdfSets.id, setId)).limit(1);
   return rows[0] ?? null;
@@ -69,7 +69,7 @@ export async function listFiles(db: Db, setId: string): Promise<PdfFileRow[]> {
   return await db.select().from(pdfFiles).where(eq(pdfFiles.setId, setId)).orderBy(pdfFiles.name);
 }
 
-/** By index `pdf_files_name`. */
+/** A file of a set by its name. By index `pdf_files_name`. */
 export async function findFile(db: Db, setId: string, name: string): Promise<PdfFileRow | null> {
   const isFile = and(eq(pdfFiles.setId, setId), eq(pdfFiles.name, name));
   const rows = await db.select().from(pdfFiles).where(isFile).limit(1);
@@ -81,12 +81,12 @@ export async function findFileById(db: Db, fileId: string): Promise<PdfFileRow |
   return rows[0] ?? null;
 }
 
-/** Notes that an object may come to be that no file of the set refers to, should the process end. */
+/** Notes that an upload begins: should the process end, an object may stay that no file of the set refers to. */
 export async function noteUpload(db: Db, setId: string, now: Date): Promise<void> {
   await db.update(pdfSets).set({ uploadBeganAt: now }).where(eq(pdfSets.id, setId));
 }
 
-/** Sets of everybody into which no upload began since a moment, and whose objects were not compared with their files since. */
+/** Sets of everybody whose last upload began before a moment, and whose objects were not compared with their files since. */
 export async function listUploadedSets(db: Db, before: Date, limit: number): Promise<SetRow[]> {
   return await joined(db)
     .where(lt(pdfSets.uploadBeganAt, before))
@@ -94,7 +94,7 @@ export async function listUploadedSets(db: Db, before: Date, limit: number): Pro
     .limit(limit);
 }
 
-/** Takes the note back, unless another upload began since. */
+/** Clears the note of an upload, unless another upload began since. */
 export async function settleUploads(db: Db, setId: string, uploadBeganAt: Date): Promise<void> {
   await db
     .update(pdfSets)
@@ -105,15 +105,15 @@ export async function settleUploads(db: Db, setId: string, uploadBeganAt: Date):
 export type PutFileOutcome =
   | {
       kind: "put";
-      /** With the id of the file that was there before under this name. */
+      /** The file, with the id of an earlier file of this name. */
       file: PdfFileRow;
-      /** The object that no file refers to any more. */
+      /** Key of the object that no file refers to any more. */
       replacedKey: string | null;
     }
   | { kind: "gone" }
   | { kind: "running" };
 
-/** Puts a file in the place of the one of the same name, while the set is there and not being indexed: all or nothing. */
+/** Puts a file in the place of one with the same name, while the set is there and not being indexed: all or nothing. */
 export async function putFile(db: Db, row: PdfFileRow, now: Date): Promise<PutFileOutcome> {
   const { id: _id, setId: _setId, name: _name, ...changed } = row;
   const isIdle = and(eq(pdfSets.id, row.setId), notInArray(pdfSets.status, RUNNING));
@@ -154,7 +154,7 @@ export async function deleteFile(db: Db, { id, setId }: PdfFileRow, totalDocs: n
   ]);
 }
 
-/** Makes the generation of a set an old one; no file of it is worked on any more. */
+/** Raises the generation of a set, so that no file of it is worked on any more. */
 export async function retireSet(db: Db, setId: string): Promise<void> {
   await db
     .update(pdfSets)
@@ -169,7 +169,7 @@ export async function deleteSet(db: Db, setId: string): Promise<void> {
   ]);
 }
 
-/** Puts a set and all of its files into the queue under a new generation, which it returns. */
+/** Queues a set and all of its files under a new generation, which it returns. */
 export async function queueSet(db: Db, setId: string, runId: string, now: Date): Promise<number> {
   const [sets] = await db.batch([
     db
@@ -190,7 +190,7 @@ export async function queueSet(db: Db, setId: string, runId: string, now: Date):
   return sets[0]?.generation ?? 0;
 }
 
-/** Writes what is known of a file and that its set goes on, unless the set's generation is another by now. */
+/** Writes the state of a file and that its set goes on, unless the set's generation is another by now. */
 export async function updateFile(
   db: Db,
   { id, setId }: Pick<PdfFileRow, "id" | "setId">,
@@ -235,7 +235,7 @@ export async function addIndexedPages(
   return rows.length > 0;
 }
 
-/** Ends the run of a set; false when it had ended, or another has begun. */
+/** Ends the run of a set; false when the run had ended, or another has begun. */
 export async function settleSet(
   db: Db,
   setId: string,
@@ -255,7 +255,7 @@ export async function settleSet(
   return rows.length > 0;
 }
 
-/** Ends the run of a set whose files are not worked on any more; false when it had ended, or another has begun. */
+/** Ends the run of a set whose files are not worked on any more; false when the run had ended, or another has begun. */
 export async function failSet(
   db: Db,
   setId: string,
@@ -306,8 +306,8 @@ export async function countPagesBesides(db: Db, owner: Owner, setId: string): Pr
 }
 
 /**
- * Makes so many pages of the plan those of a file, unless the owner's other files leave fewer: one statement, so that two
- * files cannot both take the last ones. Returns how many they leave, and whether they are the file's now.
+ * Makes so many pages of the plan those of a file, unless the owner's other files leave fewer: one statement, so that two files cannot
+ * both take the last pages. Returns how many pages the others leave, and whether the pages are the file's now.
  */
 export async function claimPages(
   db: Db,
@@ -340,7 +340,7 @@ export async function listStalledSets(db: Db, before: Date, limit: number): Prom
     .limit(limit);
 }
 
-/** Begins the wait anew, for a set whose files were sent off again. */
+/** Restarts the wait for a set whose files were sent off again. */
 export async function touchSet(db: Db, setId: string, now: Date): Promise<void> {
   await db.update(pdfSets).set({ progressAt: now }).where(eq(pdfSets.id, setId));
 }
@@ -372,8 +372,8 @@ export async function listLeftRuns(
 }
 
 /**
- * Of each set of the owner what is searchable or, where that is more, what its files have that are read or being read. Of the
- * set in question only its other files count, and none of them when no file is given.
+ * SQL for the pages of an owner's other files. For each set it counts the searchable pages or, where that is more, those of its files that
+ * are read or being read. Of the set in question only its other files count, and none of them when no file is given.
  */
 function pagesOfOthers(owner: Owner, { setId, fileId }: { setId: string; fileId: string | null }) {
   const sets = alias(pdfSets, "sets");

@@ -12,7 +12,7 @@ import { listPdfSets } from "./list-pdf-sets.ts";
 import { removePdfFile, removePdfSet } from "./remove-pdf-set.ts";
 import { listMissingFiles, missingFilesInput, uploadFile, uploadFileInput } from "./upload-file.ts";
 
-/** Whether a request brings a file, whose size the route itself looks at. */
+/** Whether a request brings a file, whose size the route itself checks. */
 export function isUpload(c: Context): boolean {
   return c.req.method === "PUT" && c.req.path.startsWith("/api/pdf-sets/");
 }

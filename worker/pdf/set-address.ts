@@ -2,7 +2,7 @@ import { ownerOf } from "#worker/owner.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import type { SetRow } from "./repo.ts";
 
-/** Whose set it is, and where its pages are. */
+/** The owner of a set, and the address of its pages. */
 export function addressOf(
   set: Pick<SetRow, "ownerKind" | "ownerId" | "indexId" | "sourceId" | "homePrincipal">,
 ) {

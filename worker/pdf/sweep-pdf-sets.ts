@@ -9,21 +9,21 @@ import { addressOf } from "./set-address.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 
 const PATIENCE_MS = 10 * 60_000;
-/** A run that is older has been sent off again and again. */
+/** Age from which a run is given up, since it has been sent off again and again. */
 const MAX_AGE_MS = 6 * 60 * 60_000;
-/** At one time, of each kind. */
+/** Most sets in one sweep, of each kind. */
 const MAX_SETS = 50;
 
 /**
- * The safety net below the queue: sends files off again that wait for a message which is lost, ends runs that nobody works
- * on, and deletes what uploads left behind that were killed.
+ * The safety net below the queue: sends files off again that wait for a lost message, ends runs that nobody works on, and deletes the
+ * leftovers of killed uploads.
  */
 export async function sweepPdfSets(ctx: CrawlCtx): Promise<void> {
   const before = new Date(ctx.now().getTime() - PATIENCE_MS);
   for (const set of await listStalledSets(ctx.db, before, MAX_SETS)) await wake(ctx, set);
   for (const { runId, set } of await listLeftRuns(ctx.db, before, MAX_SETS)) {
     ctx.log.warn("pdf.run-left", { runId });
-    // Settled, and only the end of the run was not written; else the files were never sent off.
+    // The set is settled, and only the end of the run was not written; otherwise the files were never sent off.
     if (set?.runId === runId) await finishSet(ctx, set);
     const error = "The run could not be started. Index again.";
     await endJobRun(ctx, runId, { status: "FAILED", error });

@@ -3,12 +3,12 @@ import { listFiles, listUploadedSets, settleUploads } from "./repo.ts";
 import { addressOf } from "./set-address.ts";
 import { objectsOf } from "./upload-file.ts";
 
-/** No upload takes as long, so what is older and has no file is nobody's. */
+/** Age of an object without a file from which it is nobody's: no upload takes as long. */
 const PATIENCE_MS = 24 * 60 * 60_000;
-/** R2 lists and deletes that many objects in one call. */
+/** Most objects that R2 lists and deletes in one call. */
 const KEYS_PER_CALL = 1000;
 
-/** Deletes the objects that no file refers to, of so many sets into which somebody uploaded: a killed upload leaves one. */
+/** Deletes the objects that no file refers to, in at most `maxSets` sets with recent uploads: a killed upload leaves one. */
 export async function sweepUploads(ctx: CrawlCtx, maxSets: number): Promise<void> {
   const before = new Date(ctx.now().getTime() - PATIENCE_MS);
   for (const set of await listUploadedSets(ctx.db, before, maxSets)) {
@@ -21,7 +21,7 @@ export async function sweepUploads(ctx: CrawlCtx, maxSets: number): Promise<void
       for (const { key, uploaded } of part.objects) if (uploaded < before) stray.add(key);
       cursor = part.truncated ? part.cursor : undefined;
     } while (cursor !== undefined);
-    // Read after the list, so that a file which came meanwhile is among them.
+    // Files are read after the list, so that a file which came meanwhile is among them.
     for (const { objectKey } of await listFiles(ctx.db, set.id)) stray.delete(objectKey);
     const keys = [...stray];
     for (let at = 0; at < keys.length; at += KEYS_PER_CALL)

@@ -12,7 +12,7 @@ import { requireRoomForBytes } from "./pdf-allowance.ts";
 import type { PdfFile } from "./list-pdf-sets.ts";
 import { findFile, listFiles, noteUpload, putFile } from "./repo.ts";
 
-/** A file's name as it is shown; it becomes the last part of its pages' addresses. */
+/** A file's name, which becomes the last part of its pages' addresses. */
 export const pdfFileName = z
   .string()
   .trim()
@@ -32,7 +32,7 @@ export const uploadFileInput = z.object({
   setId: z.string().max(100),
   name: pdfFileName,
   sizeBytes: z.number().int().min(1),
-  /** What the bytes must be; without it they are taken as they come. */
+  /** Digest that the bytes must have; without it any bytes are accepted. */
   sha256: sha256.optional(),
 });
 export type UploadFile = z.infer<typeof uploadFileInput>;
@@ -45,15 +45,15 @@ export const missingFilesInput = z.object({
 });
 export type MissingFiles = z.infer<typeof missingFilesInput>;
 
-/** A reader may skip what is in front of the header, up to this many bytes (ISO 32000, annex H). */
+/** Bytes within which the header must begin: a reader may skip what is in front of it (ISO 32000, annex H). */
 const HEADER_WITHIN_BYTES = 1024;
 
 type UploadCtx = Pick<Ctx, "scope" | "db" | "services" | "now" | "newId">;
 
 /**
- * Puts a file into a set, in the place of one with the same name. The bytes go to storage as they come. Nothing changes when
- * they are fewer or more than said, are no PDF, have another digest than said, or are those that are there. The set has to be
- * indexed to be searched. Throws aborted when the set is being indexed, also when that began while the bytes came.
+ * Puts a file into a set, in the place of one with the same name. The bytes go to storage as they come. Nothing changes when the bytes are
+ * fewer or more than said, are no PDF, have another digest than said, or are stored already. The set has to be indexed to be searched.
+ * Throws aborted when the set is being indexed, also when a run began while the bytes came.
  */
 export async function uploadFile(
   ctx: UploadCtx,
@@ -122,7 +122,7 @@ export async function uploadFile(
   }
 }
 
-/** Of the files that a client means to send, the names of those that the set does not have yet. */
+/** Names of the files that a client means to send and that the set does not have yet. */
 export async function listMissingFiles(
   ctx: Pick<Ctx, "scope" | "db">,
   input: MissingFiles,
@@ -136,12 +136,12 @@ export async function listMissingFiles(
   return { missing: missing.map(({ name }) => name) };
 }
 
-/** Where the bytes of a set are. Everything of an owner is below its principal's name. */
+/** Prefix of a set's objects. Everything of an owner is below its principal's name. */
 export function objectsOf(ctx: { scope: Pick<Ctx["scope"], "owner"> }, setId: string): string {
   return `${principalOf(ctx.scope.owner)}/pdf/${setId}/`;
 }
 
-/** Returns the SHA-256 of what it stored. */
+/** Stores a stream. Returns the SHA-256 of the stored bytes. */
 async function store(
   ctx: UploadCtx,
   objectKey: string,
@@ -150,7 +150,7 @@ async function store(
 ): Promise<string> {
   const { readable, writable } = new FixedLengthStream(sizeBytes);
   const stored = ctx.services.files.put(objectKey, readable);
-  // Awaited below; a failure of the reading comes first.
+  // The promise is awaited below; a failure of the reading comes first.
   stored.catch(() => {});
   const writer = writable.getWriter();
   const hash = createHash("sha256");

@@ -7,9 +7,9 @@ export type PrivateIndex = {
   indexId: string;
   createdAt: Date;
   updatedAt: Date;
-  /** Pages that are searchable. */
+  /** Number of searchable pages. */
   totalDocs: number;
-  /** By name. */
+  /** Sources of the index, by name. */
   modules: IndexedModule[];
 };
 
@@ -21,11 +21,11 @@ export type IndexedModule = {
   version: string | null;
   description: string | null;
   docsCount: number;
-  /** Of its documents; null before its first run has ended. */
+  /** Time of the last update of its documents; null before its first run has ended. */
   lastUpdated: Date | null;
 };
 
-/** What the scope's owner has indexed; null when that is nothing yet. */
+/** The private index of the scope's owner; null when nothing is indexed yet. */
 export async function findPrivateIndex(
   ctx: Pick<Ctx, "db" | "scope">,
   { indexId }: { indexId: string },

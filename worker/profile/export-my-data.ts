@@ -10,10 +10,9 @@ import { listTeamDetails } from "#worker/teams/list-team-details.ts";
 import { getProfile } from "./get-profile.ts";
 
 /**
- * Everything that is kept of the acting user's account as one JSON text, in pieces as it is read: the profile, the balance,
- * the rows of each table by the table's name, the teams that the user is in as their members see them, and the conversations of the
- * chat. Secrets and hashes of secrets are left out. Texts of documents are not
- * in it: they are copies of what is at the sources' addresses. Five times an hour at most.
+ * Everything that is kept of the acting user's account as one JSON text, streamed: the profile, the balance, the rows of each table by the
+ * table's name, the teams that the user is in as their members see them, and the conversations of the chat. Secrets and hashes of secrets
+ * are left out, and so are texts of documents: they are copies of pages at the sources' addresses. Five times an hour at most.
  */
 export async function exportMyData(ctx: Ctx): Promise<ReadableStream<Uint8Array>> {
   if (ctx.actor.kind !== "session")
@@ -38,7 +37,7 @@ export async function exportMyData(ctx: Ctx): Promise<ReadableStream<Uint8Array>
   }).pipeThrough(new TextEncoderStream());
 }
 
-/** A piece is a table's name or one of its rows. */
+/** Pieces of the export: a table's name or one of its rows. */
 async function* piecesOf(
   ctx: Pick<Ctx, "actor" | "db"> & { services: Pick<Services, "conversations"> },
   head: Record<string, unknown>,

@@ -4,14 +4,14 @@ import { getSubscriptionFields } from "#worker/billing/get-subscription-fields.t
 import type { Ctx } from "#worker/context.ts";
 import { getActingUser } from "#worker/users/get-acting-user.ts";
 
-/** The user document of the specification, section 3. What no billing has filled in is null. */
+/** The user document of the specification, section 3. Fields that no billing has filled in are null. */
 export type Profile = {
   uid: string;
   email: string;
   emailVerified: boolean;
   displayName: string | null;
   photoURL: string | null;
-  /** Purchased and given ones; the monthly allowance is apart. */
+  /** Purchased and given credits; the monthly allowance is apart. */
   credits: number;
   monthlyAllowance: number;
   tier: Tier;
@@ -26,7 +26,7 @@ export type Profile = {
 
 type ProfileCtx = Pick<Ctx, "actor" | "scope" | "db" | "services">;
 
-/** The profile of whoever acts, whatever the scope. */
+/** The profile of the acting user, whatever the scope. */
 export async function getProfile(ctx: ProfileCtx): Promise<Profile> {
   const user = await getActingUser(ctx);
   const balance = await ctx.services.creditCounter(userOwner(user.id)).balance();

@@ -5,7 +5,7 @@ import { exportMyData } from "./export-my-data.ts";
 import { getProfile } from "./get-profile.ts";
 import { updateProfile, updateProfileInput } from "#worker/users/update-profile.ts";
 
-/** Mounted at `/api/profile`. */
+/** Routes of the profile, mounted at `/api/profile`. */
 export const profileRoutes = new Hono<AuthenticatedEnv>()
   .get("/", async (c) => c.json(await getProfile(c.var.ctx)))
   .patch("/", validated("json", updateProfileInput), async (c) => {

@@ -1,15 +1,17 @@
 import { publicCatalogue } from "./public-catalogue.ts";
 import type { CatalogueEntry } from "./public-catalogue.ts";
 
-/** The catalogue by everything that people call its entries. */
+/** The catalogue by all names of its entries. */
 export type CatalogueNames = {
   /** The entry that a name, an alias or a package means, as somebody writes it: `React Query`, `npm:@tanstack/react-query`. */
   find: (written: string) => CatalogueEntry | null;
-  /** What else the entry of this name or alias is called, its packages without their ecosystem; null when no entry is called so. */
+  /** Other names of the entry with this name or alias, its packages without their ecosystem; null when no entry has that name. */
   othersOf: (sourceName: string) => { aliases: string[]; packages: string[] } | null;
 };
 
-/** A name goes before an alias and an alias before a package; what two entries are called equally means neither. */
+/**
+ * Indexes entries by name. A name goes before an alias and an alias before a package; a name that two entries share equally means neither.
+ */
 export function indexNames(entries: readonly CatalogueEntry[]): CatalogueNames {
   const byName = new Map(entries.map((entry) => [keyOf(entry.name), entry]));
   const byAlias = uniquely(entries, ({ aliases }) => aliases);
@@ -32,7 +34,7 @@ export function indexNames(entries: readonly CatalogueEntry[]): CatalogueNames {
   };
 }
 
-/** Those of the public catalogue, made at the first question. */
+/** Names of the public catalogue, made at the first call. */
 export function catalogueNames(): CatalogueNames {
   return (known ??= indexNames(publicCatalogue()));
 }
@@ -49,7 +51,7 @@ function uniquely(
   return new Map([...found].flatMap(([key, entry]) => (entry ? [[key, entry] as const] : [])));
 }
 
-/** Case and the signs between words do not matter; a scope's @ does not either. */
+/** A name for comparison: case and the signs between words do not matter; a scope's @ does not either. */
 function keyOf(written: string): string {
   return (
     written
@@ -59,7 +61,7 @@ function keyOf(written: string): string {
   );
 }
 
-/** `npm:react` is `react`. */
+/** A package's name without its ecosystem: `npm:react` is `react`. */
 function bareName(packageId: string): string {
   return packageId.slice(packageId.indexOf(":") + 1);
 }

@@ -4,19 +4,21 @@ import type { CatalogueEntry } from "./public-catalogue.ts";
 
 /** An entry of the catalogue by one of its packages. */
 export type PackageOfEntry = {
-  /** The entry's name. */
+  /** Name of the entry. */
   name: string;
-  /** The package with the lowest rank speaks for the version of its entry. Packages from `UNCERTAIN_RANK` on may have versions of their own. */
+  /**
+   * Rank of the package in its entry: the lowest speaks for its version. Packages from `UNCERTAIN_RANK` on may have versions of their own.
+   */
   rank: number;
 };
 
 /**
- * A package that is not called like its entry may be a part of it, or a client with versions of its own: `kafkajs` is none
- * of Kafka's.
+ * Rank of a package not called like its entry: it may be a part of the entry, or a client with versions of its own, as `kafkajs` is of
+ * Kafka.
  */
 export const UNCERTAIN_RANK = 100;
 
-/** The packages of the catalogue; one that two entries have means neither. */
+/** The packages of the catalogue; a package that two entries have means neither. */
 export function indexPackages(
   entries: readonly CatalogueEntry[],
 ): (ecosystem: PackageEcosystem, name: string) => PackageOfEntry | null {
@@ -29,7 +31,7 @@ export function indexPackages(
       const one = { name: entry.name, rank: isCalledLikeIt ? at : UNCERTAIN_RANK + at };
       const key = keyOf(ecosystem, name);
       const known = found.get(key);
-      // Two of one entry may be the same but for the major version that is in the name.
+      // Two packages of one entry may be the same but for the major version in the name.
       if (known === undefined) found.set(key, one);
       else if (known?.name !== entry.name) found.set(key, null);
     }
@@ -44,7 +46,9 @@ export function findPackageEntry(ecosystem: PackageEcosystem, name: string): Pac
 
 let known: ReturnType<typeof indexPackages> | null = null;
 
-/** As the registry compares names. A module of Go has its major version in its path, which the catalogue need not know. */
+/**
+ * A package's name as the registry compares names. A module of Go has its major version in its path, which the catalogue need not know.
+ */
 function keyOf(ecosystem: string, name: string): string {
   const lower = name.toLowerCase();
   switch (ecosystem) {
@@ -65,7 +69,7 @@ function spellingsOf(ecosystem: string, name: string): string[] {
   return [...path, path.at(-1)?.replace(/\.go$/, "") ?? ""];
 }
 
-/** What is left of a name without signs, and without the word for its language: `Next.js` is called like `next`. */
+/** The core of a name, without signs and without the word for its language: `Next.js` is called like `next`. */
 function coreOf(name: string): string {
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.filter((word) => word !== "js" && word !== "py").join("");

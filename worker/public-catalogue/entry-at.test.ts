@@ -29,7 +29,7 @@ it("an address belongs to the entry with the deepest folder on its host", () => 
   expect(namesAt("https://versions.example/en/4.0/intro")).toEqual(["Versioned"]);
   expect(namesAt("https://versions.example/de/")).toEqual([]);
   expect(namesAt("https://elsewhere.example/")).toEqual([]);
-  // Not on the host, however it is written, and no address of the web.
+  // Addresses that are not on the host, however it is written, or not on the web.
   for (const url of [
     "https://site.example.evil.test/",
     "https://evil.test/site.example/",

@@ -1,12 +1,14 @@
 import { publicCatalogue } from "./public-catalogue.ts";
 import type { CatalogueEntry } from "./public-catalogue.ts";
 
-/** The entries that have an address: each has a folder on its host, and none has a deeper one. Most addresses have none or one. */
+/**
+ * The entries that have an address: each has a folder on its host, and no other entry has a deeper one. Most addresses have none or one.
+ */
 export type EntriesAt = (url: string) => readonly CatalogueEntry[];
 
 /**
- * Entries by address: an entry has what is on the host of its start, its home or its versions, at or below the folder there.
- * Sites that document several things have several entries.
+ * Entries by address: an entry has everything on the host of its start, its home or its versions, at or below the folder there. Sites that
+ * document several things have several entries.
  */
 export function indexAddresses(entries: readonly CatalogueEntry[]): EntriesAt {
   const folders = new Map<string, Map<string, CatalogueEntry[]>>();
@@ -28,7 +30,9 @@ export function indexAddresses(entries: readonly CatalogueEntry[]): EntriesAt {
   };
 }
 
-/** Those of the public catalogue. Every search asks for the addresses of all that it may see, so what was found is kept. */
+/**
+ * Entries of the public catalogue at an address. Every search asks for the addresses of all sources that it may see, so results are kept.
+ */
 export function catalogueEntriesAt(url: string): readonly CatalogueEntry[] {
   let entries = found.get(url);
   if (!entries) {
@@ -46,7 +50,7 @@ const MAX_FOUND = 10_000;
 
 function placesOf({ start, home, versions }: CatalogueEntry): { host: string; folder: string }[] {
   const urls = [start.url, home];
-  // All versions of a thing are one entry.
+  // All versions of a documentation are one entry.
   if (versions.rule === "path") urls.push(versions.url.slice(0, versions.url.indexOf("{version}")));
   return urls.flatMap((url) => {
     const place = placeOf(url);
@@ -58,7 +62,7 @@ function placesOf({ start, home, versions }: CatalogueEntry): { host: string; fo
   });
 }
 
-/** Null for what is no address of the web: a set of files has one that only we know. */
+/** Host and path of an address; null for one that is not on the web, such as that of a set of files. */
 function placeOf(url: string): { host: string; path: string } | null {
   const { protocol, host, pathname } = URL.parse(url) ?? {};
   if (host === undefined || pathname === undefined || !/^https?:$/.test(protocol ?? "")) return null;

@@ -7,7 +7,7 @@ import type { CatalogueEntry } from "./public-catalogue.ts";
 
 const ENTRIES = publicCatalogue();
 
-/** What more than one entry has, in any case, with the entries. */
+/** Values that more than one entry has, in any case, with the entries. */
 function shared(valuesOf: (entry: CatalogueEntry) => string[]): string[] {
   const owners = new Map<string, Set<string>>();
   for (const entry of ENTRIES)

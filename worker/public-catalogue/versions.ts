@@ -2,20 +2,20 @@
 
 type Versioned = { version: string | null };
 
-/** `tag` is what makes it a pre-release: `rc.1` of `19.0.0-rc.1`. */
+/** A version in numbers. `tag` marks a pre-release: `rc.1` of `19.0.0-rc.1`. */
 type Numbered = { parts: number[]; tag: string };
 
 type Operator = "" | "^" | "~" | ">" | ">=" | "<" | "<=";
 
 /**
- * Order of a list that begins with the newest: first what has no version, which is the documentation as it stands, then
- * releases, then pre-releases, then versions that are no numbers.
+ * Order of a list that begins with the newest: first sources without a version, which are the documentation as it stands, then releases,
+ * then pre-releases, then versions that are no numbers.
  */
 export function newestFirst(a: string | null, b: string | null): number {
   return stabilityOrder(a) - stabilityOrder(b) || compareVersions(b ?? "", a ?? "");
 }
 
-/** Negative when `a` is older. Missing parts count as 0, and a pre-release comes before its release. */
+/** Compares two versions; negative when `a` is older. Missing parts count as 0, and a pre-release comes before its release. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [readNumbers(a), readNumbers(b)];
   if (!left || !right) return Number(left !== null) - Number(right !== null) || a.localeCompare(b);
@@ -23,9 +23,8 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /**
- * Whether documentation of `held` is what somebody means who writes `wanted`: the same version, one of that line (`18`
- * means `18.2.0`), or one in a range (`18.x`, `^18.2.0`, `>=18 <19`, `17 || 18`). A pre-release is meant by its own name
- * and by the name of its line.
+ * Whether documentation of `held` fits a request for `wanted`: the same version, one of that line (`18` means `18.2.0`), or one in a range
+ * (`18.x`, `^18.2.0`, `>=18 <19`, `17 || 18`). A pre-release is meant by its own name and by the name of its line.
  */
 export function matchesVersion(wanted: string, held: string): boolean {
   const [asked = "", own = ""] = [wanted, held].map((version) => version.trim().toLowerCase());
@@ -38,7 +37,7 @@ export function matchesVersion(wanted: string, held: string): boolean {
   });
 }
 
-/** Of what matches, the very version that was asked for, else the newest; null when nothing matches. */
+/** The matching source of the very version that was asked for, else the newest match; null when nothing matches. */
 export function findVersion<T extends Versioned>(wanted: string, held: T[]): T | null {
   const matching = held.filter(({ version }) => version !== null && matchesVersion(wanted, version));
   const isSame = ({ version }: T) => compareVersions(version ?? "", wanted) === 0;
@@ -50,8 +49,8 @@ export function newestOf<T extends Versioned>(held: T[]): T | null {
 }
 
 /**
- * What comes nearest to a version that is not held: the newest one that is not above it, since all that it describes was
- * there (`15` for `15.4`), else the oldest above it. The newest of all when what was asked for cannot be compared.
+ * The source nearest to a version that is not held: the newest one that is not above it, since all that this one describes was there (`15`
+ * for `15.4`), else the oldest above it. The newest of all when the version cannot be compared.
  */
 export function nearestOf<T extends Versioned>(wanted: string, held: T[]): T | null {
   const [base] = listTerms(wanted);
@@ -62,12 +61,12 @@ export function nearestOf<T extends Versioned>(wanted: string, held: T[]): T | n
   return sorted.find((one) => !isAbove(one)) ?? sorted.at(-1)!;
 }
 
-/** Whether somebody asks for whatever is newest. */
+/** Whether somebody asks for the newest version. */
 export function meansNewest(wanted: string): boolean {
   return CURRENT.test(withoutCommit(wanted.trim()));
 }
 
-/** The first number of a version: 18 of `v18.2.0`; null when it has none. */
+/** The first number of a version: 18 of `v18.2.0`; null for a version without numbers. */
 export function majorOf(version: string): number | null {
   return readNumbers(version)?.parts[0] ?? null;
 }
@@ -83,12 +82,14 @@ function stabilityOrder(version: string | null): number {
   return numbered.tag === "" ? RELEASE : PRE_RELEASE;
 }
 
-/** A branch of a repository is held as it was at a commit: `main@0a1b2c3d4e5f`. */
+/** A version without its commit: a branch of a repository is held as of a commit, `main@0a1b2c3d4e5f`. */
 function withoutCommit(version: string): string {
   return version.replace(/@[0-9a-f]{7,64}$/i, "");
 }
 
-/** Null for what does not begin with a number. Build numbers (`+5`), `.x`, and words that every release carries say nothing. */
+/**
+ * The numbers of a version; null where none begins the text. Build numbers (`+5`), `.x`, and words that every release carries say nothing.
+ */
 function readNumbers(text: string): Numbered | null {
   const plain = withoutCommit(text.trim())
     .toLowerCase()
@@ -104,7 +105,7 @@ function readNumbers(text: string): Numbered | null {
   };
 }
 
-/** `1.x`, `^1.2`, `>= 1 < 2` as comparisons that all have to hold; a plain version is one without an operator. */
+/** The comparisons of a range, such as `1.x`, `^1.2`, `>= 1 < 2`, which all have to hold; a plain version is one without an operator. */
 function listTerms(range: string): { operator: Operator; version: Numbered }[] {
   const joined = range.trim().replace(/([<>=^~])\s+/g, "$1");
   const written = /[<>=^~]/.test(joined) ? joined.split(/[\s,]+/) : [joined];
@@ -141,7 +142,9 @@ function fits(
   }
 }
 
-/** Not older than the base, with the same first parts. Documentation of the whole line (`18` for `^18.2.0`) is within too. */
+/**
+ * Whether a version is not older than the base, with the same first parts. Documentation of the whole line (`18`, for `^18.2.0`) is too.
+ */
 function isWithin(sameParts: number, base: Numbered, held: Numbered, order: number): boolean {
   const line = base.parts.slice(0, Math.max(1, sameParts));
   return isPrefix(line, held.parts) && (order >= 0 || isPrefix(held.parts, base.parts));
@@ -159,7 +162,7 @@ function compareParts(a: number[], b: number[]): number {
   return 0;
 }
 
-/** No tag is the release itself; `rc.10` is behind `rc.9`, and letters go by the alphabet, as alpha, beta and rc do. */
+/** Compares tags. No tag is the release itself; `rc.10` is behind `rc.9`, and letters go by the alphabet, as alpha, beta and rc do. */
 function compareTags(a: string, b: string): number {
   if (a === "" || b === "") return Number(a === "") - Number(b === "");
   return a.localeCompare(b, "en", { numeric: true });

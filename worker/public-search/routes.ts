@@ -4,7 +4,7 @@ import { requestContext } from "#worker/http/request-context.ts";
 import { validated } from "#worker/http/validate.ts";
 import { listExamples, searchPublic, searchPublicInput } from "./search-public.ts";
 
-/** Mounted under `/api`: the search of public documentation for people without an account. */
+/** Routes of the search of public documentation for people without an account; mounted under `/api`. */
 export const publicSearchRoutes = new Hono<AppEnv>()
   .post("/public-search", validated("json", searchPublicInput), async (c) =>
     c.json(await searchPublic(requestContext(c), c.req.valid("json"))),

@@ -10,21 +10,21 @@ import { searchDocs } from "#worker/search/search-docs.ts";
 
 export const searchPublicInput = z.object({
   query: z.string().trim().min(1).max(PUBLIC_QUESTION_CHARACTERS),
-  /** Only this source, by name, alias or package. */
+  /** Limits the search to one source, by name, alias or package. */
   source: z.string().trim().min(1).max(INPUT_LIMITS.name).optional(),
 });
 export type SearchPublic = z.infer<typeof searchPublicInput>;
 
 type VisitorCtx = Pick<Ctx<null>, "caller" | "db" | "log" | "now" | "services">;
 
-/** A visitor owns nothing, so nothing private can be in an answer. */
+/** Scope of a visitor, who owns nothing, so nothing private can be in an answer. */
 const NOBODY = { actor: { kind: "system" }, scope: { owner: null } } as const;
 const TOO_MANY =
   "You have used this hour's free searches. Sign up for an API key, which is free, or try again later.";
 
 /**
- * The search that agents call, for anybody, over the public sources alone: no account, no session and no credit. A network
- * may ask so often in an hour (`LIMITS`); resource-exhausted beyond that, not-found for a source that is not public.
+ * The search that agents call, for anybody, over the public sources alone: no account, no session and no credit. A network's searches in
+ * an hour are limited (`LIMITS`): resource-exhausted beyond. not-found for a source that is not public.
  */
 export async function searchPublic(
   ctx: VisitorCtx,
@@ -51,7 +51,7 @@ export async function searchPublic(
   };
 }
 
-/** The questions to offer here: the first whose library is indexed, under the name of its source. */
+/** Questions to offer on the site: the first ones whose library is indexed, under the name of its source. */
 export async function listExamples(ctx: VisitorCtx): Promise<ExampleQuestion[]> {
   const names = (await listVisibleSources({ ...ctx, ...NOBODY }, "public")).map(({ name }) => name);
   const nameOf = ({ library }: ExampleQuestion) => {

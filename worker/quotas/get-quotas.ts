@@ -4,12 +4,12 @@ import { sourceUsage } from "#worker/sources/page-allowance.ts";
 import { planOf } from "#worker/tenancy/plan-of.ts";
 
 export type Quota = { used: number; limit: number };
-/** What the owner's plan has room for. `fileBytes` are bytes of uploaded files; `pages` are those of sites, packages and repositories. */
+/** Room of the owner's plan. `fileBytes` are bytes of uploaded files; `pages` are those of sites, packages and repositories. */
 export type Quotas = { plan: string; pages: Quota; pdfPages: Quota; fileBytes: Quota; sources: Quota };
 
 /**
- * How much of its plan the scope's owner uses, by the counts that refuse uploads and runs. Outside of production bytes and
- * sources have `paceFactor` times as much room.
+ * The use of the scope owner's plan, by the counts that refuse uploads and runs. Outside of production bytes and sources have `paceFactor`
+ * times as much room.
  */
 export async function getQuotas(ctx: Pick<Ctx, "db" | "scope" | "services">): Promise<Quotas> {
   const { owner } = ctx.scope;

@@ -5,14 +5,13 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * How often what may be tried, per network (an IPv4 address or an IPv6 /64, since one customer has all of it) or per
- * subject. Numbers for sign-up are those of the decision on telling a known address; the others leave room for a person who
- * mistypes and none for a guesser.
+ * Limits on attempts, per network (an IPv4 address or an IPv6 /64, since one customer has all of it) or per subject. Numbers for sign-up
+ * are those of the decision on telling a known address; the others leave room for a person who mistypes and none for a guesser.
  */
 export const LIMITS = {
   "sign-in/network": { max: 20, windowMs: 10 * MINUTE },
   "sign-in/address": { max: 10, windowMs: 10 * MINUTE },
-  // Whom strangers have locked out still gets in where the address has signed in before.
+  // A user whom strangers have locked out still gets in where the address has signed in before.
   "sign-in/device": { max: 10, windowMs: 10 * MINUTE },
   "sign-up/network": { max: 5, windowMs: HOUR },
   "sign-up/address": { max: 3, windowMs: HOUR },
@@ -24,13 +23,13 @@ export const LIMITS = {
   "reveal/user": { max: 10, windowMs: MINUTE },
   "oauth-registration/network": { max: 20, windowMs: HOUR },
   "oauth-authorization/network": { max: 60, windowMs: 10 * MINUTE },
-  // Documents that are not in the cache: each is a request to a host that somebody else names.
+  // Client documents that are not in the cache: each is a request to a host that somebody else names.
   "oauth-client-document/network": { max: 30, windowMs: 10 * MINUTE },
-  // A person who types asks a few times for each question.
+  // A person who types searches a few times for each question.
   "site-search/network": { max: 120, windowMs: MINUTE },
-  // Each is a whole search, for nothing. A person who tries it out asks a handful.
+  // Each public search is a whole search, for nothing. A person who tries it out asks a handful.
   "public-search/network": { max: 30, windowMs: HOUR },
-  // Each reads up to 50 pages of a site that somebody else runs.
+  // Each grade reads up to 50 pages of a site that somebody else runs.
   "site-grade/network": { max: 6, windowMs: HOUR },
   "site-grade/all": { max: 300, windowMs: HOUR },
   "missed-question/network": { max: 10, windowMs: HOUR },
@@ -40,13 +39,13 @@ export const LIMITS = {
   "suggestion/user": { max: 20, windowMs: HOUR },
   // Webhooks whose signature is wrong, which is known only when all of their bytes have come.
   "forged-webhook/network": { max: 10, windowMs: 10 * MINUTE },
-  // Each reads a few things at Stripe, whose own limit is for all of us together.
+  // Each billing call reads a few things at Stripe, whose own limit is for all of us together.
   "billing/owner": { max: 60, windowMs: 10 * MINUTE },
   "team/create": { max: 10, windowMs: HOUR },
   "team/invite": { max: 200, windowMs: 24 * HOUR },
   "team/accept": { max: 30, windowMs: HOUR },
   "demo-question/network": { max: CHAT_LIMITS.demoQuestionsAnHour, windowMs: HOUR },
-  // All visitors together: the deployment pays for its model.
+  // Questions of all visitors together: the deployment pays for its model.
   "demo-question/all": { max: 500, windowMs: HOUR },
   "shared-chat/network": { max: 120, windowMs: 10 * MINUTE },
   "chat-export/user": { max: 10, windowMs: HOUR },

@@ -1,7 +1,7 @@
 /**
- * The network that an address belongs to for counting: an IPv4 address itself (also one written as IPv4-mapped IPv6), of an
- * IPv6 address the first 64 bits, because a customer is given at least that many addresses. `unknown` for what is no
- * address: such callers share one count.
+ * The network that an address belongs to for counting: an IPv4 address itself (also one written as IPv4-mapped IPv6), of an IPv6 address
+ * the first 64 bits, because a customer is given at least that many addresses. `unknown` for text that is no address: such callers share
+ * one count.
  */
 export function networkOf(ipAddress: string | null): string {
   if (ipAddress === null) return "unknown";

@@ -6,12 +6,12 @@ import { ownerOfPrincipal } from "#worker/owner.ts";
 import { planOf } from "#worker/tenancy/plan-of.ts";
 import { TokenBucket } from "./token-bucket.ts";
 
-/** At most `max` attempts in any `windowMs`. */
+/** A limit: at most `max` attempts in any `windowMs`. */
 export type Limit = { max: number; windowMs: number };
 
 export type Attempt = { isAllowed: boolean; retryAfterMs: number };
 
-/** Whether something may be done now, under which rule, and when it may be done again. */
+/** Answer about a pace: whether the act is allowed now, under which rule, and when it is allowed again. */
 export type PaceAnswer = Attempt & {
   kind: PaceKind;
   planName: string;
@@ -20,23 +20,22 @@ export type PaceAnswer = Attempt & {
   remaining: number;
 };
 
-/** A plan that was bought counts after this long. */
+/** Time for which a plan is remembered: a new one counts after it. */
 const PLAN_MS = 60_000;
 
 /**
- * Counts the attempts of one key (such as sign-ins at one address), exactly: requests to an object are served one after
- * the other, so that 64 at once count as 64. What it counts is of no worth tomorrow, so it lives in memory and in one
- * stored list that dies by alarm.
+ * Counts the attempts of one key (such as sign-ins at one address), exactly: requests to an object are served one after the other, so that
+ * 64 at once count as 64. The counts are worthless tomorrow, so they live in memory and in one stored list that dies by alarm.
  */
 export class RateLimiter extends DurableObject<Env> {
   #attempts: number[] | null = null;
   readonly #buckets = new Map<PaceKind, TokenBucket>();
   #plan: { plan: Plan; knownAt: number } | null = null;
 
-  /** Counts one attempt, also one that is refused: who goes on trying goes on waiting only for the oldest to leave the window. */
+  /** Counts one attempt, also a refused one: a caller who goes on trying waits only until the oldest attempt leaves the window. */
   async take({ max, windowMs }: Limit): Promise<Attempt> {
     await this.#load();
-    // From here to the count nothing waits, so that no other attempt can come between.
+    // From here to the count nothing is awaited, so that no other attempt can come between.
     const now = Date.now();
     const recent = this.#recent(windowMs, now);
     if (recent.length >= max)
@@ -48,13 +47,13 @@ export class RateLimiter extends DurableObject<Env> {
     return { isAllowed: true, retryAfterMs: 0 };
   }
 
-  /** How many attempts there are left, without counting one. */
+  /** Number of attempts that are left, without counting one. */
   async left({ max, windowMs }: Limit): Promise<number> {
     await this.#load();
     return Math.max(0, max - this.#recent(windowMs, Date.now()).length);
   }
 
-  /** How it stands, without counting: for what counts only when it turns out badly. */
+  /** State of the attempts, without counting one: for acts that count only when they turn out badly. */
   async look({ max, windowMs }: Limit): Promise<Attempt> {
     await this.#load();
     const now = Date.now();
@@ -64,9 +63,9 @@ export class RateLimiter extends DurableObject<Env> {
   }
 
   /**
-   * Takes `count` of what the plan of a payer lets it do; for objects that are named `pace/<principal>`. Buckets live in memory alone:
-   * one that sleeps has filled again. `factor` times the plan is what a machine allows that is nobody's but its owner's.
-   * Whoever has no free answers left makes no call either, since what it costs is known only afterwards.
+   * Takes `count` from the pace of a payer's plan; for objects that are named `pace/<principal>`. Buckets live in memory alone: a bucket
+   * of an object that sleeps has filled again. `factor` multiplies the plan on a machine that is nobody's but its owner's. A caller
+   * without free answers left makes no call either, since a call's price is known only afterwards.
    */
   async pace(kind: PaceKind, factor: number, count = 1): Promise<PaceAnswer> {
     const plan = await this.#currentPlan();

@@ -22,7 +22,7 @@ export async function takeAttempt(
   if (!isAllowed) throw tooMany(retryAfterMs, words);
 }
 
-/** Refuses a network that has had too many attempts, and counts none: what fails is counted when it has failed. */
+/** Refuses a network that has had too many attempts, and counts none: failures are counted when they happen. */
 export async function refuseSpentNetwork(
   ctx: Pick<Ctx, "services" | "caller">,
   name: LimitName,
@@ -38,7 +38,7 @@ function tooMany(retryAfterMs: number, words = TOO_MANY): AppError {
   });
 }
 
-/** As `takeAttempt`, for the network that a request comes from. */
+/** Counts one attempt like `takeAttempt`, for the network that a request comes from. */
 export async function takeNetworkAttempt(
   ctx: Pick<Ctx, "services" | "caller">,
   name: LimitName,
@@ -47,12 +47,12 @@ export async function takeNetworkAttempt(
   await takeAttempt(ctx, name, networkOf(ctx.caller.ipAddress), words);
 }
 
-/** How many more attempts a network has now. */
+/** Number of attempts that a network has left now. */
 export async function attemptsLeft(ctx: Pick<Ctx, "services" | "caller">, name: LimitName): Promise<number> {
   return (await limiterOf(ctx, name, networkOf(ctx.caller.ipAddress))).left(LIMITS[name]);
 }
 
-/** For a subject that has proved itself. */
+/** Forgets the attempts of a subject that has proved itself. */
 export async function forgetAttempts(
   ctx: Pick<Ctx, "services">,
   name: LimitName,
@@ -61,7 +61,7 @@ export async function forgetAttempts(
   await (await limiterOf(ctx, name, subject)).reset();
 }
 
-/** A subject may be a mail address, which has no business in the name of an object. */
+/** The limiter of a subject, under a hash: the subject may be a mail address, which has no business in the name of an object. */
 async function limiterOf(ctx: Pick<Ctx, "services">, name: LimitName, subject: string) {
   return ctx.services.rateLimiter(`${name}/${(await sha256Hex(subject)).slice(0, 32)}`);
 }

@@ -6,7 +6,7 @@ import type { PaceAnswer } from "./rate-limiter.ts";
 
 type PaceCtx = Pick<Ctx, "services" | "scope">;
 
-/** Takes `count` of what the plan of the scope's owner allows in a time. Throws nothing: the door says what it makes of it. */
+/** Takes `count` from the pace of the scope owner's plan. Never throws: the door decides about the answer. */
 export async function takePace(ctx: PaceCtx, kind: PaceKind, count = 1): Promise<PaceAnswer> {
   const { services, scope } = ctx;
   return await services
@@ -22,7 +22,7 @@ export function noteFreeAnswer(ctx: PaceCtx & Pick<Ctx, "waitUntil" | "log">): v
   );
 }
 
-/** The refusal of what came too fast; null for what may be done. */
+/** The refusal of a call that came too fast; null for an allowed one. */
 export function refusalOf(answer: PaceAnswer): AppError | null {
   if (answer.isAllowed) return null;
   const { kind, planName, max, windowSeconds } = answer;

@@ -4,11 +4,11 @@ export type BucketAnswer = {
   isAllowed: boolean;
   /** Whole tokens that are left. */
   remaining: number;
-  /** Until there are as many as were asked for; 0 when there were. */
+  /** Milliseconds until there are as many tokens as were asked for; 0 when there were. */
   retryAfterMs: number;
 };
 
-/** A bucket that is full to begin with and fills evenly: `max` in a window. */
+/** A bucket that begins full and fills evenly: `max` in a window. */
 export class TokenBucket {
   #level: number;
   #filledAt: number;
@@ -18,7 +18,7 @@ export class TokenBucket {
     this.#filledAt = now;
   }
 
-  /** Takes so many, or none when there are fewer. A plan that changed counts from now on. */
+  /** Takes so many tokens, or none when there are fewer. A changed plan counts from now on. */
   take(pace: Pace, now: number, count = 1): BucketAnswer {
     this.#fill(pace, now);
     const isAllowed = this.#level >= count;

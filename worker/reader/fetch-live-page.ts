@@ -10,17 +10,17 @@ import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
 import type { Fetched, RefusalKind } from "#worker/platform/guarded-fetch.ts";
 import type { PageText } from "./fit-page.ts";
 
-/** Agents' clients give up on a tool between 5 and 60 seconds. */
+/** Limit on a fetch: agents' clients give up on a tool between 5 and 60 seconds. */
 const TIMEOUT_MS = 8000;
-/** For its turn at a host that others read as well. */
+/** Longest wait for a turn at a host that others read as well. */
 const MAX_WAIT_MS = 4000;
 const MAX_REDIRECTS = 5;
 const OWN_REQUEST = "a redirect is a request of its own";
 
 /**
- * A page that no index holds, fetched now through the guard, without credentials, as politely as a crawl: under
- * the robots.txt of its host and at its pace.
- * @throws AppError in our own words: what came back from the page is never in them.
+ * A page that no index holds, fetched now through the guard, without credentials, as politely as a crawl: under the robots.txt of its host
+ * and at its pace.
+ * @throws AppError in our own words, which never hold text of the page.
  */
 export async function fetchLivePage(
   ctx: Pick<Ctx, "services" | "now" | "signal">,
@@ -71,7 +71,7 @@ async function followPage(ctx: Pick<Ctx, "services" | "signal">, start: URL): Pr
   }
 }
 
-/** The page, or where it redirects to. */
+/** The page, or the address that it redirects to. */
 async function fetchPage(ctx: Pick<Ctx, "services" | "signal">, url: URL): Promise<Fetched | URL> {
   let fetched: Fetched;
   try {

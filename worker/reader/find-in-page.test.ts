@@ -23,7 +23,7 @@ const PAGES = new Map(
   ]),
 );
 
-/** The heading of what is found, and the first lines of what of it is meant. */
+/** The heading of the found section, and the first lines of its focus. */
 function find(name: string, wanted: string) {
   const page = PAGES.get(name)!;
   const found = findInPage(page, wanted);
@@ -145,7 +145,7 @@ it("finds fragments by their anchors, and by what the anchor of a heading would 
   const { sections } = PAGES.get("scheduling.md")!;
   expect(findFragment(sections, "cancel-a-schedule")?.section.heading).toBe("Cancel a Schedule");
   expect(findFragment(sections, "Cancel_a_Schedule")?.section.heading).toBe("Cancel a Schedule");
-  // What is only a part of a heading is another anchor.
+  // A fragment that is only a part of a heading is another anchor.
   for (const fragment of ["cancel", "top", "L10", "!", "/"])
     expect(findFragment(sections, fragment)).toBeNull();
 });

@@ -11,17 +11,19 @@ export type Range = { start: number; end: number };
 
 export type FoundPart = {
   section: Section;
-  /** What of the section is meant, in page order: the head of a table and its rows, or a definition and what follows it. Null for all of it. */
+  /**
+   * Meant parts of the section in page order, such as the head of a table and its rows, or a definition and its text. Null for all of it.
+   */
   focus: Range[] | null;
 };
 
-/** A fence with more characters than this above a definition is shown from the definition on. */
+/** Characters of code above a definition beyond which a fence is shown from the definition on. */
 const MAX_CODE_ABOVE = 1500;
 
 /**
- * The part of a page that somebody means who names it, best reading first: an anchor, a heading, a path of headings, the
- * whole words of a heading; then a symbol where it is defined, then a table by its caption, its first column or its head;
- * then any part of a heading. Null when the page has nothing of that name.
+ * The part of a page that a name means, best reading first: an anchor, a heading, a path of headings, the whole words of a heading; then a
+ * symbol where it is defined, then a table by its caption, its first column or its head; then any part of a heading. Null when the page
+ * has nothing of that name.
  */
 export function findInPage(page: PageText, wanted: string): FoundPart | null {
   const section = findByHeading(page.sections, wanted);
@@ -69,7 +71,7 @@ function findPartOfHeading(sections: Section[], wanted: string): FoundPart | nul
   return section ? { section, focus: null } : null;
 }
 
-/** What is typed and what is copied from an answer: with marks of headings and of code, or as a fragment. */
+/** The plain words of a typed or copied name, which may have marks of headings and of code, or be a fragment. */
 function clean(wanted: string): string {
   const plain = plainWords(wanted.trim().replace(/^#+\s*/, "")).toLowerCase();
   return /[\p{L}\p{N}]/u.test(plain) ? plain : "";
@@ -85,7 +87,7 @@ function endsWith(section: Section, path: string[]): boolean {
   return path.every((heading, i) => above[above.length - path.length + i] === heading);
 }
 
-/** A heading or a line that defines the symbol, the symbol as it is written before one in other letters. */
+/** The heading or line that defines one of the symbols; a symbol in its own case before the same in other letters. */
 function findDefinition(page: PageText, symbols: string[], how: "declared" | "written"): FoundPart | null {
   const fences = listFences(page.markdown);
   for (const symbol of symbols) {
@@ -116,7 +118,7 @@ function lineThat(markdown: string, block: Range, pattern: RegExp): number | nul
   return null;
 }
 
-/** From the line on to the end of its section; code from its beginning, unless that is far above. */
+/** The part from a line on to the end of its section; code from its beginning, unless that is far above. */
 function aroundLine(page: PageText, block: Range & { kind: string }, at: number): FoundPart {
   const section = enclosing(page.sections, at);
   if (block.kind !== "fence") return { section, focus: [{ start: at, end: section.end }] };

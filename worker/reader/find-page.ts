@@ -8,7 +8,7 @@ import { findPdfPages, isPdfUrl } from "./find-pdf-pages.ts";
 import type { PageText } from "./fit-page.ts";
 
 export type FoundPage = PageText & {
-  /** The source that holds it, or null for a page fetched just now. */
+  /** The source that holds the page, or null for a page fetched just now. */
   source: RoutedSource | null;
   contentHash: string;
   fetchedAt: number;
@@ -18,7 +18,7 @@ export type FoundPage = PageText & {
 export type KeptPage = Omit<FoundPage, "source" | "sections"> & {
   /** Name of the source that holds the page, or null for one fetched from the web. */
   source: string | null;
-  /** Of that source, whose other versions may hold another page at this URL. */
+  /** Version of that source, whose other versions may hold another page at this URL. */
   version: string | null;
 };
 
@@ -26,9 +26,9 @@ export type KeptPage = Omit<FoundPage, "source" | "sections"> & {
 const MAX_SOURCES_ASKED = 8;
 
 /**
- * The page at a URL: from what the session read ahead, then the caller's private sources by exact URL, then the public
- * ones, then a live fetch through the guard without credentials.
- * @throws AppError when it cannot be read, with what to do.
+ * The page at a URL: from the pages that the session read ahead, then the caller's private sources by exact URL, then the public ones,
+ * then a live fetch through the guard without credentials.
+ * @throws AppError when the page cannot be read, with what to do.
  */
 export async function findPage(
   ctx: Pick<Ctx, "actor" | "db" | "scope" | "firstReads" | "services" | "now" | "signal">,
@@ -41,7 +41,7 @@ export async function findPage(
   return page ?? { ...(await fetchLivePage(ctx, url)), source: null };
 }
 
-/** The page at a URL from what the session read ahead, then from the sources that are given; null when none has it. */
+/** The page at a URL from the pages that the session read ahead, then from the given sources; null when none has it. */
 export async function findStored(
   ctx: Pick<Ctx, "services">,
   url: URL,

@@ -15,7 +15,7 @@ export function isPdfUrl(url: URL): boolean {
   return url.protocol === "pdf:";
 }
 
-/** `pdf://<set>/<file>#page=<n>` with names as they are or percent-encoded; null for what is written otherwise. */
+/** The URL of PDF pages, `pdf://<set>/<file>#page=<n>`, with names plain or percent-encoded; null for text in another form. */
 export function parsePdfUrl(text: string): URL | null {
   const [, set, file, hash = ""] = /^pdf:\/\/([^/#?]+)\/([^/#?]+)(#.*)?$/i.exec(text) ?? [];
   if (set === undefined || file === undefined) return null;
@@ -23,8 +23,8 @@ export function parsePdfUrl(text: string): URL | null {
 }
 
 /**
- * Pages of a PDF file of the caller's: the one that `#page=12` names, the range of `#page=12-15`, or the first ones. Nobody
- * else's are found, whatever their names.
+ * Pages of a PDF file of the caller's: the one that `#page=12` names, the range of `#page=12-15`, or the first ones. Other owners' files
+ * are never found, whatever their names.
  */
 export async function findPdfPages(
   ctx: Pick<Ctx, "services" | "now">,

@@ -27,7 +27,7 @@ const PAGES: PageText[] = readdirSync(FOLDER)
     };
   });
 const SIZES = PAGES.map(({ markdown }) => exactTokens(markdown, { allowedSpecial: "all" }));
-/** As long as the head of a real read is. */
+/** A frame as long as the head of a real read. */
 const FRAME = {
   head:
     "Cloudflare Agents 0.32.0 · page of 10,243 tokens · fetched 2026-11-22 · session: s_1a2B3c4D5e\n" +

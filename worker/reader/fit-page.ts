@@ -12,7 +12,7 @@ export type PageText = {
   url: string;
   markdown: string;
   sections: Section[];
-  /** Of the whole page. An estimate is enough: what is sent is counted exactly. */
+  /** Tokens of the whole page. An estimate is enough: the sent text is counted exactly. */
   tokens: number;
 };
 
@@ -27,50 +27,50 @@ export type PagePart = {
 
 export type FittedPage = {
   text: string;
-  /** The whole page is in the text. */
+  /** Whether the whole page is in the text. */
   isWhole: boolean;
   /** Ranges of the markdown that are in the text. */
   ranges: { start: number; end: number }[];
 };
 
-/** A longer address is of no use to anybody, and would take the room of the page. */
+/** Longest address shown; a longer one is of no use to anybody, and would take the room of the page. */
 const MAX_URL_CHARACTERS = 500;
 
-/** What surrounds the text of a page in an answer. */
+/** The lines around the text of a page in an answer. */
 export type Frame = {
   /** Our own lines, which come first. */
   head: string;
-  /** The word of the marks around what is quoted. */
+  /** Word in the marks around quoted text. */
   boundary: string;
 };
 
-/** What a budget must hold besides the first 5,000 tokens of a long page, for its outline and the relevant parts. */
+/** Tokens that a budget must hold besides the first 5,000 of a long page, for its outline and the relevant parts. */
 const KEPT_FOR_PARTS_TOKENS = 1000;
-/** Of a budget with no question to go by: the beginning of the page, the rest is outline. */
+/** Share of a budget for the beginning of the page when there is no question to go by; the rest is outline. */
 const FIRST_PART_SHARE = 0.85;
 const OUTLINE_SHARE = 0.1;
 const MAX_OUTLINE_TOKENS = 500;
-/** Behind parts that were asked for: enough to see what else there is. */
+/** Tokens of an outline behind requested parts: enough to see what else there is. */
 const SHORT_OUTLINE_TOKENS = 200;
-/** A page up to this size costs less whole than its outline and parts do. */
+/** Size up to which a whole page costs less than its outline and parts. */
 const SMALL_PAGE_TOKENS = 1000;
-/** The parts that are closest to what was asked for with `section`: more of them are rarely what was meant. */
+/** Most tokens of the parts closest to `section`: further parts are rarely meant. */
 const MAX_PARTS_TOKENS = 800;
-/** Of the tokens asked for, what must be left where a page is cut at the end of a block. */
+/** Share of the requested tokens that must be left where a page is cut at the end of a block. */
 const LEAST_KEPT = 0.98;
 const FRAME_TOKENS = 60;
 const PART_FRAME_TOKENS = 20;
-/** Anchors, which are stored and not shown, and the seams of chunks make the stored figure differ from the shown one by less. */
+/** Factor by which the stored token count can at most exceed the shown one: anchors are stored and not shown, and chunks have seams. */
 const SURELY_LONGER = 1.3;
 /** Characters a token, for the sizes in outlines: the mean over the development corpora. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Fits a page into `budget` tokens, by exact count. A page of at most 5,000 tokens that fits is given whole. Of a
- * longer one a generous budget (7,000) gets the first 5,000 tokens, the outline of the rest, and the parts of the rest
- * that fit the session's questions. A smaller budget gets those parts of the whole page and its outline: measured on
- * questions whose page is known, that holds the answer more often than any beginning does. Without questions it gets
- * the beginning and the outline of the rest. `alreadySent` parts of the page were left out of `parts`; the text says so.
+ * Fits a page into `budget` tokens, by exact count. A page of at most 5,000 tokens that fits is given whole. Of a longer one a generous
+ * budget (7,000) gets the first 5,000 tokens, the outline of the rest, and the parts of the rest that fit the session's questions. A
+ * smaller budget gets the fitting parts of the whole page and its outline: measured on questions whose page is known, these hold the
+ * answer more often than any beginning does. Without questions a smaller budget gets the beginning and the outline of the rest.
+ * `alreadySent` parts of the page were left out of `parts`; the text says so.
  */
 export function fitPage(
   page: PageText,
@@ -101,8 +101,8 @@ export function fitPage(
 }
 
 /**
- * Fits a page for somebody who asked for a part of it that has no name there, such as a plain question: whole when it is small,
- * else the parts closest to what was asked for, or its beginning when none is close, and then its outline.
+ * Fits a page for a request whose words name no part of it, such as a plain question: whole when it is small, else the parts closest to
+ * the request, or its beginning when none is close, and then its outline.
  */
 export function fitClosest(page: PageText, parts: PagePart[], budget: number, frame: Frame): FittedPage {
   const whole = fitWhole(page, SMALL_PAGE_TOKENS, budget, frame);
@@ -137,12 +137,12 @@ function fitWhole(page: PageText, maxTokens: number, budget: number, frame: Fram
   return { text, isWhole: true, ranges: [{ start: 0, end: page.markdown.length }] };
 }
 
-/** Title and address of the page. They come from the web as the text does, so they stand between the same marks. */
+/** Title and address of the page. Both come from the web like the text, so they stand between the same marks. */
 export function caption({ title, url }: Pick<PageText, "title" | "url">): string {
   return `${oneLine(title)}\n${url.slice(0, MAX_URL_CHARACTERS)}`;
 }
 
-/** The page up to an offset, with the code closed in which it was cut. */
+/** The page up to an offset, with its last code fence closed. */
 function beginning({ markdown }: PageText, cut: number): string {
   const text = plainMarkdown(markdown.slice(0, cut)).trim();
   const fence = openFence(text);
@@ -166,12 +166,12 @@ function fitted(
     shown = shown.slice(0, -1);
     text = linesWith(shown).join("\n");
   }
-  // A first part that tokenizes into more once its anchors are gone, or a URL as long as the budget.
+  // The first part may tokenize into more once its anchors are gone, and a URL may be as long as the budget.
   if (countTokens(text) > budget) text = cutToTokens(text, budget);
   return { text, isWhole: false, ranges: [...(cut > 0 ? [{ start: 0, end: cut }] : []), ...shown] };
 }
 
-/** Where the page is cut so that `maxTokens` of it are shown: anchors are stored with its text and not shown. */
+/** Offset at which the page is cut so that `maxTokens` of it are shown: anchors are stored with its text and not shown. */
 function cutAfter(page: PageText, maxTokens: number): number {
   const cut = blockBoundary(page.markdown, maxTokens);
   const shown = countTokens(beginning(page, cut));
@@ -180,18 +180,18 @@ function cutAfter(page: PageText, maxTokens: number): number {
   return countTokens(beginning(page, further)) <= maxTokens ? further : cut;
 }
 
-/** Tokens of the page's beginning; none when a small budget is better spent on the parts that were asked for. */
+/** Tokens of the page's beginning; none when a small budget is better spent on the requested parts. */
 function firstPartTokens(room: number, hasParts: boolean): number {
   if (room >= PAGE_READ_CUTOFF_TOKENS + KEPT_FOR_PARTS_TOKENS) return PAGE_READ_CUTOFF_TOKENS;
   return hasParts ? 0 : Math.min(PAGE_READ_CUTOFF_TOKENS, Math.floor(room * FIRST_PART_SHARE));
 }
 
-/** A single heading says too little of a page: then as many of the next level follow as fit. */
+/** Least lines of an outline: a single heading says too little of a page, so as many of the next level follow as fit. */
 const MIN_OUTLINE_LINES = 2;
 
 /**
- * Headings of a range with anchors and sizes: as deep as `maxTokens` allow, or as many of a level as fit and the number of those
- * that do not. A size includes what is below its heading and not listed, so the sizes add up to the range.
+ * Headings of a range with anchors and sizes: as deep as `maxTokens` allow, or as many of a level as fit and the number of headings that
+ * do not. A size includes unlisted headings below, so the sizes add up to the range.
  */
 export function outline(page: PageText, from: number, to: number, maxTokens: number): string {
   const sections = page.sections.filter(({ start, level }) => start >= from && start < to && level > 0);
@@ -208,7 +208,7 @@ export function outline(page: PageText, from: number, to: number, maxTokens: num
   return beginningOf(sections, top, rest, maxTokens);
 }
 
-/** As many lines of a level as fit, with what is left; empty when none fits. */
+/** Lines of a level, as many as fit, with the number left out; empty when none fits. */
 function beginningOf(sections: Section[], depth: number, rest: string[], maxTokens: number): string {
   const listed = listTop(sections, depth);
   const lines = [...rest, ...outlineLines(sections, depth)];
@@ -258,7 +258,7 @@ function quoteParts(page: PageText, parts: PagePart[], title: string, frame: Fra
   return parts.length > 0 ? [title, quote("", joinParts(page, parts), frame)] : [];
 }
 
-/** Parts in page order; neighbours run on, a gap shows as an ellipsis with where the page goes on. */
+/** Parts in page order; neighbours run on, a gap shows as an ellipsis with the place where the page goes on. */
 function joinParts(page: PageText, parts: PagePart[]): string {
   let end = -1;
   const texts: string[] = [];
@@ -273,15 +273,15 @@ function joinParts(page: PageText, parts: PagePart[]): string {
   return texts.join("\n\n");
 }
 
-/** Text between the marks, below its caption where it has one; what speaks to a model in it stands between marks of its own. */
+/** Text between the marks, below its caption where it has one; words in it that speak to a model stand between marks of their own. */
 export function quote(above: string, text: string, { boundary }: Frame): string {
   const quoted = markInjections([above, text].filter(Boolean).join("\n\n"), boundary);
   return `<${boundary}>\n${quoted}\n</${boundary}>`;
 }
 
 /**
- * The last end of a block (blank line outside a code fence) at which at most `maxTokens` tokens are above; the last end of a line
- * where a long block would take too much away.
+ * The last end of a block (blank line outside a code fence) at which at most `maxTokens` tokens are above; the last end of a line where a
+ * cut at a block would lose too much.
  */
 function blockBoundary(markdown: string, maxTokens: number): number {
   if (maxTokens <= 0) return 0;

@@ -12,9 +12,9 @@ const MAX_OUTLINE_TOKENS = 400;
 const OUTLINE_SHARE = 0.2;
 
 /**
- * One section within the budget, with the sections below it. What is found inside a section comes with that section
- * alone, and when this is longer than the budget without the rest of it. What is still too long is cut at its end; the
- * outline of the sections below says what to ask for.
+ * One section within the budget, with the sections below it. A part found inside a section comes with that section alone, and without the
+ * rest of it when the section is longer than the budget. Text that is still too long is cut at its end; the outline of the sections below
+ * says what to ask for.
  */
 export function fitSection(
   page: PageText,
@@ -57,7 +57,7 @@ function fitFocus(
   if (countTokens(text) <= budget) return { text, isWhole: false, ranges: focus };
   const room = Math.max(0, budget - countTokens(`${head}\n${above}`) - FRAME_TOKENS);
   const cut = [head, quote(above, `${cutToTokens(body, room)}\n${CUT_MARK}`, frame)].join("\n");
-  // Which of the ranges are still in it is not worth knowing: a passage may come once more.
+  // The ranges that survive the cut are not worth knowing: a passage may come once more.
   return { text: within(cut, budget), isWhole: false, ranges: [] };
 }
 
@@ -89,7 +89,7 @@ function cutSection(
   };
 }
 
-/** The frame leaves room enough, except for a URL or a title as long as the budget. */
+/** The text cut to the budget. The frame leaves room enough, except for a URL or a title as long as the budget. */
 function within(text: string, budget: number): string {
   return countTokens(text) <= budget ? text : cutToTokens(text, budget);
 }

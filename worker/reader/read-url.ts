@@ -19,9 +19,9 @@ import type { FittedPage, Frame, PagePart } from "./fit-page.ts";
 import { fitSection } from "./fit-section.ts";
 import { rankParts } from "./rank-parts.ts";
 
-/** How many of a session's latest questions say what is relevant. */
+/** Number of a session's latest questions that say what is relevant. */
 const QUESTIONS_USED = 3;
-/** Names of sections, symbols and rows of tables are shorter. */
+/** Words from which a `section` is a question: names of sections, symbols and rows of tables are shorter. */
 const WORDS_OF_QUESTION = 5;
 
 export const readInput = z.object({
@@ -57,34 +57,33 @@ export type ReadPage = {
   };
 };
 
-/** What was read, and what whoever asked may want to remember of it. */
+/** The read page, and the data that the caller may want to remember of it. */
 export type ReadResult = ReadPage & {
-  /** o200k tokens. */
+  /** Numbers of o200k tokens. */
   tokens: { sent: number; withheld: number; ofFullPages: number };
   /** The passages that the text shows, so that no search sends them again; null for a page that no index holds. */
   shown: () => Promise<{ query: null; chunkHashes: string[] } | null>;
-  /** The page that no index holds, so that reading another part of it costs no second fetch. */
+  /** The page that no index holds, kept so that reading another part of it costs no second fetch. */
   keep: KeptPage[];
 };
 
-/** What a read is told of the session that asks. */
+/** Facts for a read about the session that asks. */
 export type ReadSession = {
-  /** Shown in the answer for the next call. */
+  /** Handle shown in the answer for the next call. */
   handle: string | null;
-  /** What was asked, newest first, and what was sent before and is not sent again. */
+  /** The session's questions, newest first, and the passages that were sent before and are not sent again. */
   memory?: () => Promise<SessionMemory>;
   keptPage?: (url: string) => Promise<KeptPage | null>;
   notice?: string;
-  /** The answer as its client gets it, where that is not its text: this is what the budget is of. */
+  /** The answer as its client gets it, where that differs from its text: the budget is of this form. */
   wireForm?: (read: ReadPage) => string;
 };
 const NO_SESSION: ReadSession = { handle: null };
 
 /**
- * A page as markdown within the budget: whole when it has at most 5,000 tokens and fits, else its beginning, the
- * outline of the rest, and the parts closest to what the session has been asking. With `section` (or a `#fragment`)
- * that section alone; `section` may also name a table, a row of one, or a symbol, or be a question, which brings the parts closest
- * to it.
+ * A page as markdown within the budget: whole when it has at most 5,000 tokens and fits, else its beginning, the outline of the rest, and
+ * the parts closest to the session's questions. With `section` (or a `#fragment`) that section alone; `section` may also name a table, a
+ * row of one, or a symbol, or be a question, which brings its closest parts.
  * @throws AppError when the page cannot be read, with what to do.
  */
 export async function readUrl(
@@ -95,7 +94,7 @@ export async function readUrl(
   return readFound(ctx, input, (url) => findPage(ctx, url, session.keptPage), session);
 }
 
-/** The same of the page that `find` has at the URL. */
+/** The same as `readUrl`, for the page that `find` has at the URL. */
 export async function readFound(
   ctx: Pick<ReadCtx, "log" | "services">,
   input: ReadInput,
@@ -123,10 +122,10 @@ export async function readFound(
   };
 }
 
-/** Most times that a text is made shorter for what its form adds. The second is enough unless most of the text is escapes. */
+/** Most times that a text is made shorter because its form adds tokens. The second is enough unless most of the text is escapes. */
 const MAX_FITS = 6;
 
-/** What `fitTo` gives for a budget so far below `budget` that the answer fits in the form that its client gets. */
+/** The result of `fitTo` for a budget so far below `budget` that the answer fits in its client's form. */
 async function fitWithin<T extends { plain: number; sent: number }>(
   budget: number,
   fitTo: (most: number) => Promise<T>,
@@ -158,10 +157,10 @@ type SessionMemory = { recentQueries: string[]; sentChunkHashes: string[] };
 
 type Wanted = { name: string; isFragment: boolean };
 
-/** The part of a page that is asked for: by `section`, else by the URL's fragment. A text fragment names none. */
+/** The requested part of a page: by `section`, else by the URL's fragment. A text fragment names none. */
 function wantedPart(url: URL, input: ReadInput): Wanted | null {
   if (input.section?.trim()) return { name: input.section, isFragment: false };
-  // There it has said already which pages are meant.
+  // The fragment of a PDF URL has said already which pages are meant.
   if (isPdfUrl(url)) return null;
   const fragment = decodeFragment(url)?.replace(/:~:.*$/s, "");
   return fragment ? { name: fragment, isFragment: true } : null;
@@ -181,7 +180,7 @@ async function fit(
   if (wanted === null) return fitToQuestions("");
   const part = wanted.isFragment ? findFragment(page.sections, wanted.name) : findInPage(page, wanted.name);
   if (part) return fitSection(page, part, budget, frame);
-  // A fragment is often no more than a mark in the page: then the session's questions say what was meant.
+  // A fragment is often only a mark in the page: then the session's questions say what was meant.
   if (wanted.isFragment)
     return fitToQuestions("The page has no section with that anchor, so this is the page.");
   const parts = await relevantParts(ctx, page, [wanted.name]);
@@ -221,7 +220,7 @@ async function relevantParts(
   return ctx.services.docsIndex(page.source.address).rankWithinPage(page.url, queries);
 }
 
-/** Parts that the session does not have yet; all when it has every one of them. */
+/** Parts that the session does not have yet; all parts when it has every one. */
 async function withoutSent(
   ctx: Pick<Ctx, "services">,
   page: FoundPage,
@@ -249,12 +248,12 @@ async function shownPassages(
   return { query: null, chunkHashes: shown.map(({ hash }) => hash) };
 }
 
-/** The sections are found again when the page is. */
+/** A page as a session keeps it, without sections: these are found again with the page. */
 function keptForm({ sections: _sections, ...page }: FoundPage): KeptPage {
   return { ...page, source: null, version: null };
 }
 
-/** What was read, in our own words. The page's title and address are quoted with its text. */
+/** The answer's first lines, in our own words. The page's title and address are quoted with its text. */
 function headOf(page: FoundPage, boundary: string, { handle, notice }: ReadSession): string {
   const { source } = page;
   const version = source ? versionBesideName(source) : null;

@@ -128,7 +128,7 @@ describe("a session", () => {
     const text = (await callRead(ctx, { url: SCHEDULING, session: "s_parts", budget: 1500 })).text;
     expect(text).toContain(`session's questions (${sent.length} sent above;`);
     for (const passage of sent) expect(text).not.toContain(passage.text.trim());
-    // Without the session's handle nothing is known of it.
+    // Without the session's handle nothing is known of the session.
     expect(await read({ url: SCHEDULING, budget: 1500 })).not.toContain("sent above");
   });
 

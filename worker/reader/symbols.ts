@@ -1,6 +1,6 @@
 /**
- * The names that somebody may mean who writes a symbol, the whole one first: `agent.addMcpServer(name)` is also
- * `addMcpServer`. None for what is not one word.
+ * The names that a symbol may mean, the whole one first: `agent.addMcpServer(name)` is also `addMcpServer`. None for text that is not one
+ * word.
  */
 export function symbolsOf(wanted: string): string[] {
   const [, whole] =
@@ -11,7 +11,7 @@ export function symbolsOf(wanted: string): string[] {
 }
 
 export type DefinitionPatterns = {
-  /** A heading that is the symbol: with what it belongs to before it, and its arguments behind it. */
+  /** A heading that is the symbol: with its owner before it, and its arguments behind it. */
   ownHeading: RegExp;
   /** A heading that holds the symbol as a whole word. */
   heading: RegExp;
@@ -27,7 +27,7 @@ const MODIFIERS =
   "export|default|declare|public|private|protected|internal|static|async|abstract|final|readonly|pub(?:\\([^)]*\\))?|extern|unsafe|virtual|override";
 const KEYWORDS =
   "function\\*?|class|interface|type|enum|const|let|var|val|def|fn|fun|func|struct|trait|impl|namespace|module|protocol|object|CREATE\\s+\\w+";
-/** Words that a line of code begins with when it uses what follows. */
+/** First words of a line of code that uses the name behind them. */
 const USES = "await|return|yield|throw|new|else|if|while|for|case|do|in|of|delete|typeof|import|from|export";
 
 export function definitionPatterns(symbol: string, flags: string): DefinitionPatterns {

@@ -8,9 +8,9 @@ type Row = Range & { cells: string[] };
 type Table = { caption: (Range & { words: string }) | null; head: Row[]; rows: Row[] };
 
 /**
- * The part of a page's tables that one of the names means, the first name first: the rows whose first cell is the name, a
- * table with the name in its caption, the rows whose first cell holds it, or a table with it in its head. Rows come with
- * the caption and the head of their table. Names are in lower case. Null when no table has any.
+ * The part of a page's tables that one of the names means, the first name first: the rows whose first cell is the name, a table with the
+ * name in its caption, the rows whose first cell holds the name, or a table with it in its head. Rows come with the caption and the head
+ * of their table. Names are in lower case. Null when no table has any.
  */
 export function findTableRows(markdown: string, names: string[]): Range[] | null {
   const tables = listTables(markdown);
@@ -50,7 +50,7 @@ function listTables(markdown: string): Table[] {
     const hasHead = lines.length > 1 && lines[1]!.cells.every((cell) => /^:?-+:?$/.test(cell));
     const before = blocks[i - 1];
     const above = before?.kind === "text" ? markdown.slice(before.start, before.end) : "\n";
-    // One line above a table is its caption or what leads to it.
+    // One line above a table is its caption or leads to the table.
     const caption = above.includes("\n")
       ? null
       : { start: before!.start, end: before!.end, words: words(above) };

@@ -6,14 +6,14 @@ import { newId } from "#worker/platform/ids.ts";
 import { startPublicIndexJob } from "#worker/sources/start-index-job.ts";
 import { claimCatalogueStart, readCatalogueState } from "./repo.ts";
 
-/** Public runs that go on at the same time: half of what the queue has, the other half is for what people wait for. */
+/** Most public runs at the same time: half of the queue's places, the other half is for runs that people wait for. */
 const MAX_PUBLIC_RUNS = 5;
-/** An entry whose run does not even begin is tried again after this; the end of a run sets the time of the next one. */
+/** Time after which an entry whose run does not even begin is tried again; the end of a run sets the time of the next one. */
 const PUT_OFF_MS = 24 * 60 * 60_000;
 
 /**
- * Begins to index entries of the public catalogue that no public source is of, where the setting says so: a few at a time,
- * each once however many ticks see it. From then on they are sources like others, and refreshed as these are.
+ * Begins to index entries of the public catalogue that have no public source yet, where the setting says so: a few at a time, each once
+ * however many ticks see it. From then on they are sources like others, and refreshed like them.
  */
 export async function beginCatalogueRuns(
   ctx: CrawlCtx,
@@ -30,7 +30,7 @@ export async function beginCatalogueRuns(
     try {
       await begin(ctx, entry);
     } catch (error) {
-      // Whatever is wrong with one entry, the others do not wait for it.
+      // Other entries do not wait for one that fails.
       ctx.log.error("refresh.catalogue-not-begun", error, { entry: entry.name });
     }
   }
@@ -51,13 +51,13 @@ async function begin(ctx: CrawlCtx, entry: CatalogueEntry): Promise<void> {
   );
 }
 
-/** Of an entry whose versions have addresses, each is a source of its own. */
+/** Key of an entry: where versions have addresses, each version is a source of its own. */
 function keyOf(entry: CatalogueEntry): string {
   const { version } = startOf(entry);
   return [entry.name.toLowerCase(), ...(version === null ? [] : [version])].join(" ");
 }
 
-/** What a source makes unnecessary: its version, and an entry that has but one. */
+/** Keys of entries that a source covers: its version, and an entry with only one version. */
 function keysOf(name: string, version: string | null): string[] {
   const lower = name.toLowerCase();
   return version === null ? [lower] : [lower, `${lower} ${version}`];

@@ -46,7 +46,7 @@ async function untilOver(name: string, count = 1) {
   }
 }
 
-/** Until its next run is due. */
+/** Waits until the source's next run is due. */
 async function waitHours(name: string) {
   const [source] = await publicSources(name);
   return Math.round((source!.refreshDueAt!.getTime() - Date.now()) / HOUR_MS);
@@ -88,7 +88,7 @@ it("begins what nobody has begun, once however many ticks see it, and nothing wh
   for (const { name } of entries) expect(await runsOf(name)).toHaveLength(1);
   expect((await requestsTo("cat-one.test")).map(({ path }) => path)).toContain("/robots.txt");
 
-  // The next version of it is a source of its own.
+  // The next version of the entry is a source of its own.
   await changeSite("cat-two.test", { "/docs-2/": SITE["/docs/"] });
   const [one, two] = entries;
   const newer = { ...two!, versions: { ...two!.versions, current: "docs-2" } } as CatalogueEntry;

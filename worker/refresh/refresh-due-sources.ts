@@ -8,9 +8,9 @@ import { indexAgain } from "#worker/source-kinds/index-again.ts";
 import { inputOfSource, startPublicIndexJob } from "#worker/sources/start-index-job.ts";
 import { claimDueSource, listDueSources } from "./repo.ts";
 
-/** Runs that one tick of the cron begins: the queue gives its consumers to the runs that people wait for, too. */
+/** Most runs that one tick of the cron begins: the queue gives its consumers to the runs that people wait for, too. */
 const MAX_RUNS_A_TICK = 20;
-/** A source whose run does not begin is looked at again after this; the end of a run sets its own time. */
+/** Time after which a source whose run does not begin is looked at again; the end of a run sets its own time. */
 const PUT_OFF_MS = 24 * 60 * 60_000;
 
 /** Begins the runs of the sources whose time has come, a bounded number, each once however many ticks see it. */
@@ -21,7 +21,8 @@ export async function refreshDueSources(ctx: CrawlCtx): Promise<void> {
     try {
       await begin(ctx, source);
     } catch (error) {
-      // A run that is going on, a full plan, an address that is not accepted any more: nobody else's refresh waits for it.
+      // The run may fail to begin because of another run, a full plan, or an address that is not accepted any more: no other refresh waits
+      // for it.
       if (error instanceof AppError)
         ctx.log.warn("refresh.not-begun", { sourceId: source.id, code: error.code });
       else ctx.log.error("refresh.failed", error, { sourceId: source.id });

@@ -28,7 +28,7 @@ export async function claimDueSource(
   return rows.length > 0;
 }
 
-/** What tells which entries of the public catalogue are to be begun: runs that go on, sources, and starts put off. */
+/** Facts for choosing entries of the public catalogue to begin: runs that go on, sources, and starts put off. */
 export async function readCatalogueState(db: Db, now: Date) {
   const isPublic = and(eq(sources.ownerKind, "public"), eq(sources.ownerId, "public"));
   const [running, held, putOff] = await db.batch([

@@ -3,18 +3,18 @@ import { whyExcludedByDefault } from "./default-excludes.ts";
 import { matchesGlob } from "./glob.ts";
 import type { OutcomeWords } from "./outcome-words.ts";
 
-/** Which URLs belong to a crawl: one origin, a path and what is below it, and the owner's patterns. */
+/** URLs that belong to a crawl: one origin, a path and everything below it, and the owner's patterns. */
 export type CrawlScope = {
   origin: string;
-  /** `/docs/` holds what is below it; `/docs` holds itself too. */
+  /** Root path of the scope: `/docs/` holds everything below it; `/docs` holds itself too. */
   path: string;
-  /** Patterns on the path below the scope's root. With any, a page must match one. */
+  /** Patterns on the path below the scope's root. If there are any, a page must match one. */
   include: string[];
-  /** A page that matches one of these is left out; with a leading "!" it is kept whatever else says so. */
+  /** Patterns for pages to leave out; a page that matches one with a leading "!" is kept whatever else says so. */
   exclude: string[];
 };
 
-/** The scope that a start URL means: the directory of a file, or the path itself and what is below it. */
+/** The scope that a start URL means: the directory of a file, or the path itself and everything below it. */
 export function scopeOf(
   startUrl: string,
   patterns: { include?: string[]; exclude?: string[] } = {},
@@ -30,7 +30,7 @@ export function scopeOf(
   };
 }
 
-/** Sites on https still name their pages as http in old links and sitemaps: such a URL in the scope's own scheme. */
+/** A URL in the scope's own scheme: sites on https still name their pages as http in old links and sitemaps. */
 export function inSchemeOf(scope: CrawlScope, url: string): string {
   const insecure = `${scope.origin.replace(/^https:/, "http:")}/`;
   return url.startsWith(insecure) ? scope.origin + url.slice(insecure.length - 1) : url;
@@ -41,7 +41,7 @@ export function isInScope(url: string, scope: CrawlScope): boolean {
   return below(url, scope) !== null;
 }
 
-/** Why the owner's patterns leave out a URL that is in scope, or null. The start URL itself is for the caller to let pass. */
+/** The reason why the owner's patterns leave out a URL that is in scope, or null. The caller lets the start URL itself pass. */
 export function whyExcluded(url: string, scope: CrawlScope): string | null {
   const path = below(url, scope)?.split("?", 1)[0];
   if (path === undefined) return "It is outside of the start URL's directory.";
@@ -54,7 +54,7 @@ export function whyExcluded(url: string, scope: CrawlScope): string | null {
   return null;
 }
 
-/** Why a URL in scope is left out although no pattern says so: generated pages that its owner has not asked for. */
+/** The reason why a URL in scope is left out although no pattern says so: generated pages that its owner has not asked for. */
 export function whyGenerated(url: string, scope: CrawlScope): OutcomeWords | null {
   const path = below(url, scope);
   return path === null || isKept(path.split("?", 1)[0] ?? "", scope) ? null : whyExcludedByDefault(path);
@@ -64,7 +64,7 @@ function isKept(path: string, scope: CrawlScope): boolean {
   return scope.exclude.some((pattern) => pattern.startsWith("!") && matchesGlob(pattern.slice(1), path));
 }
 
-/** Why a URL looks like one of an endless family that a site makes up, or null. */
+/** The reason why a URL looks like one of an endless family that a site makes up, or null. */
 export function whyTrap(url: string, scope: CrawlScope): string | null {
   const segments = (below(url, scope) ?? "").split("?", 1)[0]?.split("/").filter(Boolean) ?? [];
   if (segments.length > MAX_PATH_DEPTH) return `Its path is more than ${MAX_PATH_DEPTH} levels deep.`;
@@ -77,7 +77,7 @@ export function whyTrap(url: string, scope: CrawlScope): string | null {
 
 export const MAX_PATH_DEPTH = 20;
 export const MAX_LINK_DEPTH = 20;
-/** Different query strings of one path that a crawl reads; above that, it is a calendar, a filter or a session. */
+/** Most query strings of one path that a crawl reads; a path with more is a calendar, a filter or a session. */
 export const MAX_QUERIES_PER_PATH = 20;
 const MAX_SAME_SEGMENT = 3;
 
@@ -86,7 +86,7 @@ const FILE_EXTENSIONS = new Set(
   "html htm xhtml shtml md mdx markdown txt rst xml gz php asp aspx jsp cgi".split(" "),
 );
 
-/** The path below the scope's root without leading slash, with the query; null when it is not below. */
+/** The path below the scope's root without leading slash, with the query; null when the URL is not below. */
 function below(url: string, scope: CrawlScope): string | null {
   if (!url.startsWith(`${scope.origin}/`)) return null;
   const path = url.slice(scope.origin.length);

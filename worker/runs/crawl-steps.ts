@@ -3,23 +3,23 @@ import type { SourceAddress } from "#worker/services.ts";
 import type { CrawlScope } from "./crawl-scope.ts";
 import type { LeasedPage, PageResult } from "./frontier.ts";
 
-/** What a kind of source keeps with its run, as its own folder reads it. */
+/** Data that a kind of source keeps with its run, in the form of its own folder. */
 export type RunDetail = Record<string, string | number | boolean | null>;
 
 export type CrawlStart = {
   runId: string;
   generation: number;
-  /** What is read, and by whose rules. */
+  /** Kind of the source, which decides the rules for reading. */
   kind: SourceKind;
   address: SourceAddress;
   startUrl: string;
   include: string[];
   exclude: string[];
-  /** Pages that may be searchable at the end. */
+  /** Most pages that may be searchable at the end. */
   pageLimit: number;
   /** Pages of the plan that all sources of the owner share, or null when no plan limits them. */
   planPages: number | null;
-  /** What the kind alone must know of its run, such as the commit of a repository; null where there is no such thing. */
+  /** Data of the run that only its kind needs, such as the commit of a repository; null where there is no such thing. */
   detail: RunDetail | null;
 };
 
@@ -28,7 +28,7 @@ export type SeededFrom = {
   from: "start-page" | "llms.txt" | "sitemap" | "menu" | "repository" | "package";
   url: string;
   pages: number;
-  /** The folder above the start page's, when the crawl reads that. */
+  /** The folder above the start page's folder, when the crawl reads that. */
   folder?: string;
 };
 
@@ -43,9 +43,9 @@ export type CrawlStatus = {
   pending: number;
   leased: number;
   outcomes: Partial<Record<PageOutcome, number>>;
-  /** Links that there was no room to write down. */
+  /** Number of links that there was no room to write down. */
   dropped: number;
-  /** Examples that pages include and that are not in what is stored; not given before the end, and for sources that include nothing. */
+  /** Number of included examples that are missing in the stored pages; not given before the end, and for sources that include nothing. */
   absentExamples?: number;
   pageLimit: number;
   error: string | null;
@@ -53,7 +53,7 @@ export type CrawlStatus = {
   progressAt: number;
 };
 
-/** Pages to work on. Without pages, `waitMs` says when there will be some; null when others hold what is left. */
+/** Pages to work on. Without pages, `waitMs` says when there will be some; null when other consumers hold the rest. */
 export type CrawlPagesStep = {
   kind: "pages";
   start: CrawlStart;
@@ -63,29 +63,29 @@ export type CrawlPagesStep = {
   waitMs: number | null;
 };
 
-/** How far the last step of a run has come, which takes several tickets when the source is large. */
+/** Progress of the last step of a run, which takes several tickets when the source is large. */
 export type FinishProgress = {
   /** Pages that were gone and have left the index. */
   removed: number;
-  /** Pages of the index with ids up to this one no longer hold what all pages share. */
+  /** Highest id of the index's pages that no longer hold the text that all pages share. */
   tidiedTo: number;
 };
 
-/** The end of the run; `progress` is null until somebody has left off in it. */
+/** The end of the run; `progress` is null until a consumer has left off in it. */
 export type CrawlFinishStep = { kind: "finish"; start: CrawlStart; progress: FinishProgress | null };
 
-/** What a consumer does next. */
+/** The next step of a consumer. */
 export type CrawlStep =
   /** The ticket is of no use any more: drop it. */
   { kind: "stop" } | { kind: "seed"; start: CrawlStart } | CrawlPagesStep | CrawlFinishStep;
 
-/** Results of a consumer, and what it wants next. `end` says that its ticket is used up. */
+/** Results of a consumer, and its next wish. `end` says that its ticket is used up. */
 export type CrawlReport = {
   generation: number;
   ticket: "begin" | "go-on" | "end";
   results: PageResult[];
-  /** How many pages it would take. */
+  /** Number of pages that the consumer would take. */
   want: number;
-  /** How far the end has come, for whoever goes on with it. */
+  /** Progress of the end, for the consumer that goes on with it. */
   finishing?: FinishProgress;
 };

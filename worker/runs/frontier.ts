@@ -17,18 +17,18 @@ export type LeasedPage = {
   id: number;
   url: string;
   depth: number;
-  /** The page that this one was a copy of could not be indexed: index this one whatever it says about itself. */
+  /** Whether the page's original could not be indexed: then this copy is indexed whatever it says about itself. */
   isLastResort: boolean;
 };
 
-/** What a consumer says about a page that it took. */
+/** Report of a consumer about a page that it took. */
 export type PageResult =
   | {
       kind: "done";
       id: number;
       outcome: PageOutcome;
       words: OutcomeWords;
-      /** The page that this one stands for: where it redirects, what it is a copy of. Also goes to the frontier when in scope. */
+      /** The page that stands for this one: its redirect target or original. Also goes to the frontier when in scope. */
       target?: string;
       /** Canonical URLs in scope that were not reported before. */
       links: string[];
@@ -37,7 +37,7 @@ export type PageResult =
     }
   /** Try again later; after the last attempt the outcome stands. */
   | { kind: "retry"; id: number; outcome: PageOutcome; words: OutcomeWords; delayMs: number }
-  /** Given back unread. */
+  /** The page is given back unread. */
   | { kind: "release"; id: number; delayMs: number };
 
 export type ListedPage = {
@@ -50,7 +50,7 @@ export type ListedPage = {
 
 export const LEASE_MS = 60_000;
 export const MAX_ATTEMPTS = 3;
-/** URLs that are written down beyond the page limit, so that the owner sees what was left out. */
+/** Most URLs that are written down beyond the page limit, so that the owner sees what was left out. */
 const EXTRA_ROWS = 60_000;
 
 const PENDING = 0;
@@ -89,9 +89,9 @@ export class Frontier {
   }
 
   /**
-   * Adds URLs that are not there yet. What the owner's patterns, the rules against traps or those on generated pages leave out is
-   * written down as excluded. Returns how many there was no room to write down. `isListed` marks pages that a llms.txt names, `areFiles`
-   * those that are known to be there and to be documents.
+   * Adds URLs that are not there yet. URLs that the owner's patterns, the rules against traps or those on generated pages leave out are
+   * written down as excluded. Returns how many had no room. `isListed` marks pages that a llms.txt names, `areFiles` pages that are known
+   * to exist and to be documents.
    */
   add(
     urls: string[],
@@ -131,7 +131,7 @@ export class Frontier {
     return dropped;
   }
 
-  /** Adds URLs whose outcome is known without reading them; one that is there already stays as it is. Returns how many are new. */
+  /** Adds URLs whose outcome is known without reading them; a URL that is there already stays unchanged. Returns how many are new. */
   addDone(urls: string[], outcome: PageOutcome): number {
     const { reason, fix } = outcomeWords(outcome);
     let added = 0;
@@ -167,7 +167,7 @@ export class Frontier {
       .sort((a, b) => a.id - b.id);
   }
 
-  /** Writes down what became of a page. A second report about the same page changes nothing. Returns whether it was the first. */
+  /** Writes down the outcome of a page. A second report about the same page changes nothing. Returns whether this report was the first. */
   settle(result: PageResult, now: number): boolean {
     if (result.kind === "release") {
       this.#sql.exec(
@@ -206,8 +206,8 @@ export class Frontier {
   }
 
   /**
-   * Makes a page the one that stands for a text, and returns null; or returns the URL of the page that does already: another
-   * one of this crawl, or the one that the index has the text of (`storedAt`), unless this crawl knows better.
+   * Makes a page the one that stands for a text, and returns null; or returns the URL of the page that does already: another page of this
+   * crawl, or the one under which the index has the text (`storedAt`), unless this crawl knows better.
    */
   claimText(id: number, contentHash: string, storedAt: string | null): string | null {
     this.#sql.exec("UPDATE pages SET content_hash = ? WHERE id = ?", contentHash, id);
@@ -228,7 +228,7 @@ export class Frontier {
     return isGone > 0 ? null : storedAt;
   }
 
-  /** Gives back pages whose consumer went silent, and gives up those that it happened to three times. */
+  /** Gives back pages whose consumer went silent, and gives up a page after three times. */
   expireLeases(now: number): number {
     const words = outcomeWords("failed", { reason: "It took too long or crashed the reader, three times." });
     const lost = this.#sql.exec(
@@ -245,7 +245,9 @@ export class Frontier {
     return lost.rowsWritten + back.rowsWritten;
   }
 
-  /** Copies whose original turned out not to be searchable, or to have another text now, go back to be indexed themselves, once. */
+  /**
+   * Gives copies back to be indexed themselves, once, when their original turned out not to be searchable, or to have another text now.
+   */
   requeueOrphans(): number {
     return this.#sql.exec(
       `UPDATE pages SET state = ${PENDING}, due_at = 0, attempts = 0, is_last_resort = 1, outcome = NULL, reason = NULL,
@@ -284,7 +286,7 @@ export class Frontier {
     return this.#count(`SELECT count(*) AS n FROM pages WHERE state = ${LEASED}`);
   }
 
-  /** When the next waiting page is due, or null when none waits. */
+  /** Time when the next waiting page is due, or null when none waits. */
   nextDueAt(): number | null {
     return this.#sql
       .exec<{ due: number | null }>(`SELECT min(due_at) AS due FROM pages WHERE state = ${PENDING}`)
@@ -299,7 +301,7 @@ export class Frontier {
     return Object.fromEntries([...rows].map((row) => [row.outcome, row.n]));
   }
 
-  /** What became of one URL, or null when it is unknown or still waiting. */
+  /** Outcome of one URL, or null when the URL is unknown or still waiting. */
   find(url: string): ListedPage | null {
     const [row] = this.#sql.exec<ListedPage>(
       "SELECT url, outcome, reason, fix, target FROM pages WHERE url = ? AND outcome IS NOT NULL",

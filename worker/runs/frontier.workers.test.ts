@@ -67,7 +67,7 @@ describe("the frontier", () => {
       expect(frontier.list({ after: 0, limit: 1 }).pages).toMatchObject([
         { outcome: "failed", reason: "It took too long or crashed the reader, three times." },
       ]);
-      // What is in the index of it stays.
+      // The page's copy in the index stays.
       expect(frontier.kept(0, 10).urls).toEqual([`${HOST}/slow`]);
     });
   });

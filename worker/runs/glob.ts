@@ -1,7 +1,7 @@
 /**
- * Whether a path matches a pattern in which `*` stands for anything within a path segment and `**` for any number of
- * segments. `guide` and `guide/` match what is below too, as people expect of a folder. The time grows with pattern times
- * path at most, whatever the pattern: patterns come from outside.
+ * Whether a path matches a pattern in which `*` stands for anything within a path segment and `**` for any number of segments. `guide` and
+ * `guide/` match paths below them too, as people expect of a folder. The time grows with pattern times path at most, whatever the pattern:
+ * patterns come from outside.
  */
 export function matchesGlob(pattern: string, path: string): boolean {
   const wanted = split(pattern);
@@ -15,7 +15,7 @@ function split(path: string): string[] {
   return path.split("/").filter(Boolean);
 }
 
-/** Both lists from the start; `**` may swallow any number of segments, the last one met is the only one to go back to. */
+/** Matches both lists from the start; `**` may swallow any number of segments, and only the last one met is gone back to. */
 function matchSegments(pattern: string[], path: string[]): boolean {
   return matchSequence(pattern, path, "**", (wanted, given) =>
     matchSequence([...wanted], [...given], "*", (a, b) => a === b),

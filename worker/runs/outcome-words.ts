@@ -1,11 +1,11 @@
 import type { Reading } from "#worker/content/document.ts";
 import type { PageOutcome } from "#schema/values.ts";
 
-/** Why a URL is not searchable, and what its owner can do. Both null for pages that are searchable. */
+/** The reason why a URL is not searchable, and its owner's remedy. Both null for pages that are searchable. */
 export type OutcomeWords = { reason: string | null; fix: string | null };
 
 export type OutcomeDetail = {
-  /** A sentence that says it better than the table. */
+  /** A sentence that is more precise than the table's. */
   reason?: string;
   /** HTTP status. */
   status?: number;
@@ -100,7 +100,7 @@ const TABLE: Record<PageOutcome, { reason: Text; fix: Text }> = {
   failed: { reason: "It could not be read because of an error on our side.", fix: AGAIN },
 };
 
-/** How a page was read, where the usual way found next to nothing; null for most. */
+/** The way a page was read, where the usual way found next to nothing; null for most. */
 export function readingWords(reading: Reading | undefined): string | null {
   switch (reading) {
     case "without-frame-names":

@@ -2,7 +2,7 @@ import type { PageOutcome } from "#schema/values.ts";
 import type { CrawlStatus, SeededFrom } from "./crawl-steps.ts";
 import { outcomeWords } from "./outcome-words.ts";
 
-/** A whole run in a sentence, and what its owner can do about what is missing, the most pages first. */
+/** A whole run in a sentence, and the owner's remedies for missing pages, the most pages first. */
 export type Verdict = {
   text: string;
   advice: { outcome: PageOutcome; pages: number; fix: string }[];
@@ -10,7 +10,7 @@ export type Verdict = {
 
 const MAX_NAMED = 3;
 
-/** What is known of a run says how its source is doing: "llms.txt found: 412 pages, 409 searchable, 3 not found." */
+/** The verdict on a run by its counts: "llms.txt found: 412 pages, 409 searchable, 3 not found." */
 export function verdictOf(
   status: Pick<
     CrawlStatus,
@@ -44,7 +44,7 @@ export function verdictOf(
 }
 
 const SEARCHABLE: ReadonlySet<PageOutcome> = new Set(["indexed", "unchanged"]);
-/** Names of pages that are searchable under another address, or are no pages. */
+/** Outcomes of URLs that are searchable under another address, or are no pages. */
 const EXPECTED: ReadonlySet<PageOutcome> = new Set(["redirected", "duplicate", "not-a-document"]);
 
 const NAMES: Partial<Record<PageOutcome, string>> = {

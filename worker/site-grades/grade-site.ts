@@ -17,16 +17,16 @@ export type GradeCtx = { services: GradeServices; log: Log; now: () => Date };
 
 export type SiteVerdict = { pagesRead: number; checks: GradeCheck[]; unread: UnreadPage[] };
 
-/** Redirects and copies are requests too. */
+/** Most requests for a grade: redirects and copies are requests too. */
 const MAX_REQUESTS = 2 * GRADE_LIMITS.pages;
-/** A slow site is graded by what it answered until then. */
+/** Longest reading; a slow site is graded by its answers until then. */
 const MAX_READING_MS = 180_000;
-/** Pages whose markdown twin is asked for. */
+/** Number of pages whose markdown twin is asked for. */
 const TWINS_ASKED = 5;
-/** What one page brings to the frontier. */
+/** Most links of one page that go to the frontier. */
 const MAX_LINKS = 2000;
 
-/** What says nothing about a page of the site: it is another page, or none. */
+/** Outcomes that say nothing about a page of the site: the URL is another page, or none. */
 const PASSED_OVER: ReadonlySet<PageOutcome> = new Set([
   "redirected",
   "duplicate",
@@ -35,8 +35,8 @@ const PASSED_OVER: ReadonlySet<PageOutcome> = new Set([
 ]);
 
 /**
- * Reads up to `GRADE_LIMITS.pages` pages of a site, without scripts and within its robots.txt, and says what an agent meets there.
- * `onPage` hears how many were read. Throws SiteNotRead when the site's start page cannot be had.
+ * Reads up to `GRADE_LIMITS.pages` pages of a site, without scripts and within its robots.txt, and grades them from an agent's view.
+ * `onPage` is called with the number of read pages. Throws SiteNotRead when the site's start page cannot be had.
  */
 export async function gradeSite(
   ctx: GradeCtx,
@@ -102,7 +102,7 @@ async function readPage(
   return page;
 }
 
-/** Whether pages of HTML can be had as markdown: by content negotiation, as those that came as markdown were, or at their address with `.md`. */
+/** Asks for pages of HTML as markdown: by content negotiation, as those that came as markdown were, or at their address with `.md`. */
 async function askForTwins(services: GradeServices, pages: FreshPage[], tally: Tally): Promise<void> {
   for (const { url, document } of pages.slice(0, TWINS_ASKED)) {
     const isMarkdown = document.reading === undefined || (await hasTwin(services, url));
@@ -120,7 +120,7 @@ async function hasTwin(services: GradeServices, url: string): Promise<boolean> {
   return type === "text/markdown" || type === "text/plain";
 }
 
-/** A page whose text is mostly what other pages say too spends an agent's tokens on the site's frame. */
+/** Notes pages whose text is mostly on other pages too: such a page spends an agent's tokens on the site's frame. */
 function noteFrames(pages: FreshPage[], tally: Tally): void {
   const counter = new SharedTextCounter();
   for (const { url, document } of pages) counter.add({ url, ...document });
@@ -132,7 +132,7 @@ function noteFrames(pages: FreshPage[], tally: Tally): void {
   }
 }
 
-/** Pages to read: the start page, then some from everywhere in what the site lists, then what pages link to. */
+/** Pages to read: the start page, then some from everywhere in the site's lists, then linked pages. */
 class Frontier {
   readonly #waiting: string[];
   readonly #known: Set<string>;
@@ -173,10 +173,10 @@ class Frontier {
   }
 }
 
-/** Adds up what the pages showed. */
+/** Adds up the verdicts on the pages. */
 class Tally {
   readonly unread: UnreadPage[] = [];
-  /** Pages that were read or should have been. */
+  /** Number of pages that were read or should have been. */
   attempts = 0;
   readonly #checks = new Map<GradeCheckId, GradeCheck>(
     GRADE_CHECKS.map(({ id }) => [id, { id, passed: 0, total: 0, pages: [] }]),

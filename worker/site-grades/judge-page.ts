@@ -2,10 +2,10 @@ import { listFences } from "#worker/content/fences.ts";
 import { findInjections } from "#worker/content/injections/find-injections.ts";
 import { listSections } from "#worker/content/sections.ts";
 
-/** What passed, of what was counted. */
+/** Passed ones among all that were counted. */
 export type Share = { passed: number; total: number };
 
-/** What one page of text shows of how its site is written. */
+/** Verdict on one page of text about how its site is written. */
 export type PageVerdict = {
   anchors: Share;
   "code-languages": Share;
@@ -14,8 +14,8 @@ export type PageVerdict = {
 };
 
 /**
- * Judges one page as `readDocument` writes it. Anchors are asked of pages of HTML alone: markdown has none, and its readers name
- * headings by their words.
+ * Judges one page as `readDocument` writes it. Only pages of HTML need anchors: markdown has none, and its readers name headings by their
+ * words.
  */
 export function judgePage(markdown: string, isHtml: boolean): PageVerdict {
   const fences = listFences(markdown);
@@ -53,7 +53,7 @@ function listTableHeads(markdown: string, fences: { start: number; end: number }
   return heads;
 }
 
-/** The first cell may be empty, above a column of names. */
+/** Whether a table's head names its columns. The first cell may be empty, above a column of names. */
 function namesColumns(head: string): boolean {
   const cells = head
     .trim()

@@ -25,16 +25,16 @@ export type OpenedSite = {
 };
 
 const TIMEOUT_MS = 10_000;
-/** A turn at a host that others read as well. */
+/** Longest wait for a turn at a host that others read as well. */
 const MAX_WAIT_MS = 30_000;
 const BUSY = "Many pages of this site are being read at the moment. Try again later.";
 
-/** A reason, for whoever asked for the grade, why a site cannot be read at all. */
+/** The reason why a site cannot be read at all, for whoever asked for the grade. */
 export class SiteNotRead extends Error {}
 
 /**
- * Opens a site through its redirects and asks what pages it lists. Throws SiteNotRead when its start page cannot be had.
- * Everything is fetched under the robots.txt of the host and at its pace.
+ * Opens a site through its redirects and finds the pages that it lists. Throws SiteNotRead when its start page cannot be had. Everything
+ * is fetched under the robots.txt of the host and at its pace.
  */
 export async function openSite(services: GradeServices, site: string): Promise<OpenedSite> {
   const fetched = await fetchStart(services, site);
@@ -67,7 +67,7 @@ export async function openSite(services: GradeServices, site: string): Promise<O
   };
 }
 
-/** An answer under the rules and at the pace of its host; null when they are against it, or when none came. */
+/** An answer under the rules and at the pace of its host; null when the rules forbid it, or when no answer came. */
 export async function fetchPolitely(
   services: GradeServices,
   url: string,

@@ -17,8 +17,8 @@ const TOO_MANY =
 const BUSY = "We're grading many sites at the moment. Try again in an hour.";
 
 /**
- * Begins to grade a site for anybody, or gives the grade that it has: one that is being made, or that is new, is neither made again
- * nor counted. resource-exhausted after too many from one network; invalid-argument for an address that is never read.
+ * Begins to grade a site for anybody, or returns its grade: a grade that is being made, or is new, is neither made again nor counted.
+ * resource-exhausted after too many from one network; invalid-argument for an address that is never read.
  */
 export async function requestGrade(ctx: GradeCtx, input: SiteInput): Promise<SiteGradeAnswer> {
   const site = readSite(ctx, input.site);
@@ -30,14 +30,14 @@ export async function requestGrade(ctx: GradeCtx, input: SiteInput): Promise<Sit
   return await object.begin(site);
 }
 
-/** The grade of a site as far as it is made; not-found when nobody has asked for it, or it was forgotten. */
+/** The grade of a site as far as it is made; not-found when nobody has asked for it, or the grade was forgotten. */
 export async function getGrade(ctx: GradeCtx, input: SiteInput): Promise<SiteGradeAnswer> {
   const answer = await ctx.services.siteGrade(readSite(ctx, input.site)).look();
   if (!answer) throw new AppError("not-found", "This site has no grade yet. Enter its address to grade it.");
   return answer;
 }
 
-/** What a person types: without a scheme it means https. A query and a fragment name no site, and may hold a secret. */
+/** The site of a typed address: without a scheme it means https. A query and a fragment name no site, and may hold a secret. */
 function readSite({ services }: Pick<Ctx, "services">, typed: string): string {
   const href = /^[a-z][a-z0-9+.-]*:(?!\d+(?:\/|$))/i.test(typed) ? typed : `https://${typed}`;
   try {

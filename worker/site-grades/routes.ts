@@ -10,10 +10,12 @@ import { getGrade, requestGrade, siteInput } from "./request-grade.ts";
 
 const BADGE_NAME = "agent readability";
 const BADGE_COLOR = { A: "good", B: "good", C: "fair", D: "fair", F: "bad" } as const;
-/** README badges are asked for often, and a grade lasts for a day. */
+/** Cache-Control of a badge: READMEs ask for badges often, and a grade lasts for a day. */
 const BADGE_KEPT = "public, max-age=3600";
 
-/** How well agents can read a site: asking for a grade, the grade as JSON, and its badge for a README. For anybody. */
+/**
+ * Routes of grades for how well agents can read a site: asking for a grade, the grade as JSON, and its badge for a README. For anybody.
+ */
 export const siteGradeRoutes = new Hono<AppEnv>()
   .post("/api/site-grades", validated("json", siteInput), async (c) =>
     c.json(await requestGrade(requestContext(c), c.req.valid("json"))),

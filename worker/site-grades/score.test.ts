@@ -18,9 +18,9 @@ test.each([
   [{}, 100, "A"],
   [{ "llms-txt": [0, 1] }, 90, "A"],
   [{ "llms-txt": [0, 1], markdown: [0, 5] }, 80, "B"],
-  // What is not there is not weighed: 10 of 95.
+  // A check that finds nothing is not weighed: 10 of 95.
   [{ "llms-txt": [0, 1], tables: [0, 0] }, 89, "B"],
-  // However well the rest is written, half of the pages cannot be read.
+  // Half of the pages cannot be read, however well the rest is written.
   [{ text: [25, 50] }, 50, "F"],
   [{ text: [0, 0] }, 0, "F"],
 ] as const)("%o gives %i", (failing, score, letter) => {

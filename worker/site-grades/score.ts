@@ -2,8 +2,8 @@ import { GRADE_CHECKS, GRADE_SCORES } from "#schema/api/site-grades.ts";
 import type { GradeCheck, GradeLetter } from "#schema/api/site-grades.ts";
 
 /**
- * The score of a site, 0 to 100: the weighted mean of its checks, and never more than the share of its pages that have text.
- * What is well written on pages that no agent can read helps nobody.
+ * The score of a site, 0 to 100: the weighted mean of its checks, and never more than the share of its pages that have text. Good writing
+ * on pages that no agent can read helps nobody.
  */
 export function scoreOf(checks: GradeCheck[]): number {
   const counted = checks.filter(({ total }) => total > 0);

@@ -8,18 +8,18 @@ import { SiteNotRead } from "./open-site.ts";
 import { letterOf, scoreOf } from "./score.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The object may end while it reads, and a site that ends it would end it again. */
+/** Most attempts at a grade: the object may end while it reads, and a site that ends it would end it again. */
 const MAX_ATTEMPTS = 2;
 const FAILED = "The grade wasn't finished because of an error on our side. Try again tomorrow.";
 
 /**
- * The grade of one documentation site, by its address. It is made here, after the request that asked for it has its answer, and forgotten
- * after `GRADE_LIMITS.keptDays` days. Nothing about who asked is kept.
+ * The grade of one documentation site, by its address. The grade is made here, after the request that asked for it has its answer, and
+ * forgotten after `GRADE_LIMITS.keptDays` days. The asker's identity is not kept.
  */
 export class SiteGrade extends DurableObject<Env> {
   readonly #log = createLog({ object: "SiteGrade" });
 
-  /** What is known of the site now; null when nobody has asked for its grade. */
+  /** The grade of the site as it is now; null when nobody has asked for it. */
   look(): SiteGradeAnswer | null {
     return this.ctx.storage.kv.get<SiteGradeAnswer>("answer") ?? null;
   }

@@ -5,7 +5,7 @@ import { validated } from "#worker/http/validate.ts";
 import { takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { searchSite, searchSiteInput } from "./search-site.ts";
 
-/** Mounted under `/api`: the search of the site's own documentation, for anybody. */
+/** Route of the search of the site's own documentation, for anybody; mounted under `/api`. */
 export const siteSearchRoutes = new Hono<AppEnv>().get(
   "/site-search",
   validated("query", searchSiteInput),

@@ -13,7 +13,7 @@ export const searchSiteInput = z.object({ q: z.string().trim().min(1).max(200) }
 export type SearchSite = z.infer<typeof searchSiteInput>;
 
 export type SiteResult = {
-  /** With the anchor of the section. */
+  /** Path of the page, with the anchor of the section. */
   path: string;
   title: string;
   /** Headings from below the title down to the section. */
@@ -22,9 +22,9 @@ export type SiteResult = {
 };
 
 export type SiteAnswer = {
-  /** Best first. */
+  /** Results, best first. */
   results: SiteResult[];
-  /** Whether the best results are about the question; otherwise they are only the nearest that there is. */
+  /** Whether the best results are about the question; otherwise they are only the nearest. */
   isAnswered: boolean;
 };
 
@@ -32,10 +32,12 @@ const MAX_RESULTS = 8;
 const MAX_RESULTS_A_PAGE = 3;
 const CANDIDATES = 64;
 
-/** A deployment has its texts for good, and an isolate belongs to one deployment. */
+/**
+ * Whether this isolate has brought the index up to date: a deployment never changes its texts, and an isolate belongs to one deployment.
+ */
 let isIndexed = false;
 
-/** The sections of this site's public pages that answer a question, found as any documentation is. Costs nothing. */
+/** The sections of this site's public pages that answer a question, found like any documentation. Costs nothing. */
 export async function searchSite(ctx: SiteCtx, { q }: SearchSite): Promise<SiteAnswer> {
   if (!isIndexed) await indexSite(ctx);
   isIndexed = true;
@@ -63,13 +65,13 @@ export async function searchSite(ctx: SiteCtx, { q }: SearchSite): Promise<SiteA
   };
 }
 
-/** Articles tell how something came about; who searches wants to use it. */
+/** Candidates with articles last: articles tell how something came about, and a searcher wants to use it. */
 function docsFirst<C extends { url: string }>(candidates: C[]): C[] {
   const isArticle = ({ url }: C) => new URL(url).pathname.startsWith("/blog/");
   return [...candidates.filter((c) => !isArticle(c)), ...candidates.filter(isArticle)];
 }
 
-/** The best chunk of each section, and of no page so many that it hides the others. */
+/** The best chunk of each section, and of each page not so many that they hide the others. */
 function onePerSection<C extends { url: string; anchor: string | null; title: string }>(
   candidates: C[],
 ): C[] {

@@ -6,7 +6,7 @@ import { AppError } from "#worker/errors.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import type { SourceAddress } from "#worker/services.ts";
 
-/** Where the pages of this site are indexed; no catalogue leads there, so no agent is answered from them. */
+/** Address of the index with this site's pages; no catalogue leads there, so no agent is answered from them. */
 export const SITE_ADDRESS: SourceAddress = {
   owner: PUBLIC_OWNER,
   indexId: "site",
@@ -14,16 +14,16 @@ export const SITE_ADDRESS: SourceAddress = {
   homePrincipal: null,
 };
 
-/** `siteText` gives every public page of this site in one text, as llms-full.txt has them; null when there is none. */
+/** Context of the site's search. `siteText` gives every public page in one text, as llms-full.txt has them; null when there is none. */
 export type SiteCtx = Pick<Ctx, "services" | "log" | "now"> & { siteText: () => Promise<string | null> };
 
-/** Each page of that text begins with its front matter, of which the title is first. */
+/** Start of each page in that text: its front matter, of which the title is first. */
 const PAGE_START = /^(?=---\ntitle: ")/m;
 const PAGE_URL = /^url: "([^"]+)"$/m;
 
 /**
- * Makes the index hold this site's pages as they are now: those that changed are stored, those that are gone are removed.
- * The second time nothing is written. Unavailable when the texts are not there, as in development.
+ * Makes the index hold this site's present pages: changed ones are stored, missing ones removed. A second call writes nothing. Unavailable
+ * when the texts are not there, as in development.
  */
 export async function indexSite(ctx: SiteCtx): Promise<void> {
   const text = await ctx.siteText();
@@ -51,7 +51,7 @@ export async function indexSite(ctx: SiteCtx): Promise<void> {
 
 async function store(ctx: SiteCtx, page: { url: string; text: string; contentHash: string }): Promise<void> {
   const { url, text, contentHash } = page;
-  // On the page the title is no section, so it takes no anchor from one of the same name.
+  // The title is no section on the page, so it takes no anchor from a section of the same name.
   const body = text.replace(/^# .*\n/m, "");
   const document = readDocument({ text: body, mediaType: "text/markdown", url });
   await storePage(ctx, SITE_ADDRESS, {

@@ -1,5 +1,5 @@
 const MAX_CHARACTERS = 180;
-/** What is shown of the text before the first word that was asked for. */
+/** Characters shown of the text before the first word of the question. */
 const LEAD_CHARACTERS = 60;
 
 /** A piece of a passage of markdown as one line of plain text, around the first longer word of the question that is in it. */

@@ -6,8 +6,8 @@ import { getRunInScope } from "#worker/sources/get-job-run.ts";
 import { KINDS } from "./kinds.ts";
 
 /**
- * Begins to look for what is new in a source of the scope, with what was asked for when it was added. Throws aborted while
- * a run of it is going on, and when it is known that there is nothing new.
+ * Begins to look for news in a source of the scope, with the input of its first run. Throws aborted while a run of the source is going on,
+ * and when it is known that there is nothing new.
  */
 export async function indexAgain(
   ctx: AgainCtx,
@@ -18,7 +18,7 @@ export async function indexAgain(
   return await KINDS[source.kind].again(ctx, source);
 }
 
-/** Begins a failed run of the scope anew. Throws aborted when the run has not failed, or another of its source is going on. */
+/** Begins a failed run of the scope anew. Throws aborted when the run has not failed, or another run of its source is going on. */
 export async function retryJobRun(ctx: AgainCtx, { runId }: { runId: string }): Promise<StartedIndexJob> {
   const run = await getRunInScope(ctx, runId);
   if (run.ownerKind === "public")

@@ -4,7 +4,7 @@ import { repositoryKind } from "#worker/github/repository-kind.ts";
 import { packageKind } from "#worker/packages/package-kind.ts";
 import { pdfSetKind } from "#worker/pdf/pdf-set-kind.ts";
 
-/** Every kind of source. Nothing else in the worker decides by the kind what is to be done. */
+/** Every kind of source. No other code in the worker chooses an action by the kind. */
 export const KINDS: SourceKinds = {
   site: siteKind,
   repository: repositoryKind,

@@ -4,8 +4,8 @@ import { findOwnSource } from "#worker/sources/find-own-source.ts";
 import { KINDS } from "./kinds.ts";
 
 /**
- * Takes a source of the scope away with everything that was indexed of it, whatever its kind. A stranger's is not found,
- * and neither is one that is gone. May be called again after a crash.
+ * Removes a source of the scope with everything that was indexed of it, whatever its kind. A stranger's source is not found, and neither
+ * is a removed one. May be called again after a crash.
  */
 export async function removeModule(
   ctx: RemoveCtx,

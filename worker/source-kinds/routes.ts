@@ -3,8 +3,8 @@ import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { indexAgain, retryJobRun } from "./index-again.ts";
 
 /**
- * Runs of sources of any kind, begun again; mounted under `/api`. A site is added by `startIndexJobCallable`, and a source of any
- * kind is removed by `removeModuleCallable`.
+ * Routes that begin runs of any kind of source again; mounted under `/api`. A site is added by `startIndexJobCallable`, and a source of
+ * any kind is removed by `removeModuleCallable`.
  */
 export const sourceKindRoutes = new Hono<AuthenticatedEnv>()
   .post("/sources/:id/refresh", async (c) =>

@@ -2,12 +2,12 @@ import type { Ctx, Owner } from "#worker/context.ts";
 import { objectsOf } from "#worker/pdf/upload-file.ts";
 import { listFilesElsewhere, setObjectKey } from "./repo.ts";
 
-/** Files in one go. */
+/** Most files in one call. */
 const MAX_AT_ONCE = 20;
 
 /**
- * Puts the bytes of PDF files below the name of the owner that their sets have now, so that they go with that owner. Each is copied, then
- * referred to, then deleted where it was: what ends in between is done again. Says how many are left.
+ * Puts the bytes of PDF files below the name of the present owner of their sets, so that they go with that owner. Each file is copied,
+ * then referred to, then deleted at its old place: an interrupted move is done again. Returns how many are left.
  */
 export async function moveFiles(ctx: Pick<Ctx, "db" | "services" | "log">, owner: Owner): Promise<number> {
   const { files } = ctx.services;
@@ -17,7 +17,7 @@ export async function moveFiles(ctx: Pick<Ctx, "db" | "services" | "log">, owner
     const ofSet = `/pdf/${setId}/`;
     const target = objectsOf({ scope: { owner } }, setId) + objectKey.split(ofSet).at(-1);
     const bytes = await files.get(objectKey);
-    // Bytes that are not there any more were replaced; the row says so the next time.
+    // Bytes that are gone were replaced; the row has the new key the next time.
     if (!bytes) continue;
     await files.put(target, bytes.body, { httpMetadata: bytes.httpMetadata });
     if (await setObjectKey(ctx.db, id, objectKey, target)) await files.delete(objectKey);

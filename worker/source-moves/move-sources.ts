@@ -11,18 +11,18 @@ type MoveCtx = Pick<Ctx, "db" | "services" | "now" | "log">;
 
 export type Moved = {
   moved: number;
-  /** Sources and files that wait for a run to end, or for the next time: move again. */
+  /** Number of sources and files that wait for a run to end, or for the next call. */
   left: number;
-  /** Sources that stay: private repositories, and those whose name the new owner has already. */
+  /** Number of sources that stay: private repositories, and those whose name the new owner has already. */
   kept: number;
 };
 
-/** Sources in one go; each asks three objects and writes one transaction. */
+/** Most sources in one call; each asks three objects and writes one transaction. */
 const MAX_AT_ONCE = 50;
 
 /**
  * Makes the sources of one owner another's. Nothing is indexed, embedded or copied again: a source keeps its index object under the old
- * name, and its owner changes in one transaction, so every search finds it either here or there. What ended in the middle goes on with
+ * name, and its owner changes in one transaction, so every search finds the source either here or there. An interrupted move goes on with
  * the next call; a call after the last one changes nothing.
  */
 export async function moveSources(ctx: MoveCtx, { from, to }: { from: Owner; to: Owner }): Promise<Moved> {
@@ -33,7 +33,7 @@ export async function moveSources(ctx: MoveCtx, { from, to }: { from: Owner; to:
     else if (isRunning || result.moved >= MAX_AT_ONCE) result.left += 1;
     else result[await moveSource(ctx, { source, from, to })] += 1;
   }
-  // Again for all that ever moved: the last one may have died between its transaction and this.
+  // All sources that ever moved are removed again: the last call may have died between its transaction and this.
   const old = ctx.services.catalog(from);
   for (const sourceId of await listMovedIds(ctx.db, to, from)) await old.removeSource(sourceId);
   result.left += await moveFiles(ctx, to);
@@ -53,7 +53,8 @@ async function moveSource(
     homePrincipal: source.homePrincipal ?? principalOf(from),
   };
   try {
-    // First, so that the new owner's first search knows what it is about; without its row nobody finds it there.
+    // The catalog comes first, so that the new owner's first search knows the source's subject; without its row nobody finds the source
+    // there.
     await catalogueSource(ctx, address);
     const sealedHeaders = await rebindHeaders(ctx, source, to);
     if (await changeOwner(ctx.db, { source, from, to, sealedHeaders }, ctx.now())) return "moved";
@@ -66,7 +67,7 @@ async function moveSource(
   return "left";
 }
 
-/** D1 says it in the words of SQLite, with or without a wrapper of drizzle's. */
+/** Whether the name is taken: D1 says so in the words of SQLite, with or without a wrapper of drizzle's. */
 function isTaken(error: unknown): boolean {
   const words = error instanceof Error ? `${error.message} ${String(error.cause)}` : "";
   return words.includes("UNIQUE constraint failed");

@@ -17,7 +17,7 @@ import { moveSources } from "./move-sources.ts";
 
 /** `MOVED_CHUNKS=10000` moves as large a source as a team's may be. */
 const CHUNKS = Number((env as { MOVED_CHUNKS?: string }).MOVED_CHUNKS ?? 200);
-/** On a page of it. */
+/** Number of sections on a page of the large source. */
 const SECTIONS = 20;
 
 /** Somebody with three sites, a private repository and a PDF set, and a team of theirs. */
@@ -33,7 +33,7 @@ type Setup = Awaited<ReturnType<typeof ownerWithTeam>>;
 
 const refuse = () => Promise.reject(new Error("nothing is embedded again"));
 
-/** For the move itself: whoever embeds or indexes anything fails. */
+/** A context for the move itself: it fails on any embedding or indexing. */
 function movingCtx() {
   const ctx = systemCtx();
   const embedder = { ...ctx.services.embedder, embedPassages: refuse, embedQuery: refuse };
@@ -65,7 +65,7 @@ it("moves sites, PDFs and runs to a team, which searches and reads them; private
     code: expect.any(String),
   });
 
-  // The files are below the team's name: the account they came from may go.
+  // The files are below the team's name: their old account may go.
   const set = await getPdfSet(inTeam, { setId: tenant.pdfSetId });
   expect(set.pdfFiles).toHaveLength(2);
   const files = await personal.db.select().from(pdfFiles).where(eq(pdfFiles.setId, tenant.pdfSetId));
@@ -85,7 +85,7 @@ it("moves sites, PDFs and runs to a team, which searches and reads them; private
   expect(await moveSources(movingCtx(), { from, to })).toEqual({ moved: 0, left: 0, kept: 1 });
 });
 
-/** Searches here and there for as long as the move takes, and says what that did. Each question finds the page in one of the two. */
+/** Searches here and there for as long as the move takes, and returns its result. Each question finds the page in one of the two. */
 async function moveWhileSearching({ personal, inTeam, from, to }: Setup, query: string, url: string) {
   const end = new AbortController();
   let asked = 0;

@@ -30,7 +30,7 @@ export async function listMovable(
 
 /**
  * Makes a source another owner's with its runs, its repository and its PDF set, in one transaction: all or none. False for a source that
- * has another owner or a run meanwhile. Throws D1's own error where the new owner has one of this name, or this branch, already.
+ * has another owner or a run meanwhile. Throws D1's own error where the new owner has a source of this name, or this branch, already.
  */
 export async function changeOwner(
   db: Db,
@@ -67,7 +67,7 @@ export async function changeOwner(
         and(
           eq(sources.id, source.id),
           ownedBy(sources, from),
-          // What was replaced or was given other headers meanwhile is read again.
+          // A source that was replaced or given other headers meanwhile is read again.
           eq(sources.updatedAt, source.updatedAt),
           notExists(run),
         ),
@@ -109,7 +109,7 @@ export async function listFilesElsewhere(
     .limit(limit);
 }
 
-/** Says where the bytes of a file are now; false where it has others meanwhile. */
+/** Sets the place of a file's bytes; false where the file has other bytes meanwhile. */
 export async function setObjectKey(db: Db, fileId: string, before: string, after: string): Promise<boolean> {
   const rows = await db
     .update(pdfFiles)
@@ -119,7 +119,7 @@ export async function setObjectKey(db: Db, fileId: string, before: string, after
   return rows.length > 0;
 }
 
-/** Ids of the sources of an owner that were somebody else's before. */
+/** Ids of the sources of an owner that belonged to the other owner before. */
 export async function listMovedIds(db: Db, to: Owner, from: Owner): Promise<string[]> {
   const rows = await db
     .select({ id: sources.id })

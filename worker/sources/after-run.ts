@@ -4,16 +4,16 @@ import type { Ctx } from "#worker/context.ts";
 import { findRunFacts } from "./repo.ts";
 import { nextRefreshAt, retryRefreshAt } from "./schedule.ts";
 
-/** What a source remembers of a run that has ended. */
+/** Data that a source keeps of its last run. */
 export type RefreshState = { failedRuns: number; refreshDueAt: Date | null };
 
-/** Past runs whose changes count: the newest tells most. */
+/** Number of past runs whose changes count: the newest tells most. */
 const MAX_RUNS = 5;
 
 /**
- * What the end of a run means for the next one of its source, or null for a run that is gone. A success forgets failures; a
- * failure of a source that was searchable once is tried again, until it is left to its owner. What is public has none who
- * would begin its first run again, so that one is tried again too.
+ * The consequence of a run's end for the next run of its source, or null for a run that is gone. A success forgets failures; a failure of
+ * a source that was searchable once is tried again, until it is left to its owner. Nobody would begin a public source's first run again,
+ * so that one is tried again too.
  */
 export async function refreshAfterRun(
   ctx: Pick<Ctx, "db" | "now">,

@@ -7,9 +7,9 @@ import type { RunOfSource } from "./open-run.ts";
 import { endJobRun } from "./settle-job-run.ts";
 
 export type StartedIndexJob = {
-  /** The id of the job run. */
+  /** Id of the job run. */
   executionId: string;
-  /** The id of the source. */
+  /** Id of the source. */
   moduleId: string;
 };
 
@@ -20,10 +20,10 @@ export type StartedIndexJob = {
 export async function beginRun(
   ctx: Pick<Ctx, "db" | "services" | "now" | "newId">,
   run: RunOfSource & {
-    /** What the run is to do besides. */
+    /** Work of the run besides reading. */
     work: Pick<CrawlStart, "include" | "exclude" | "pageLimit" | "planPages"> &
       Partial<Pick<CrawlStart, "detail">>;
-    /** Rows that a kind of source has of its own, written before anything runs. */
+    /** Writes rows that a kind of source has of its own, before anything runs. */
     prepare?: (sourceId: string) => Promise<void>;
   },
 ): Promise<StartedIndexJob> {
@@ -42,7 +42,7 @@ export async function beginRun(
     await prepare?.(address.sourceId);
     await ctx.services.crawlRun(runId).start(start);
   } catch (cause) {
-    // It may have begun before it failed; nothing is to run under a row that has ended.
+    // The run may have begun before it failed; nothing is to run under a row that has ended.
     await ctx.services
       .crawlRun(runId)
       .cancel()

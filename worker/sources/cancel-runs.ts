@@ -2,7 +2,7 @@ import type { Ctx } from "#worker/context.ts";
 import { cancelJobRun } from "./cancel-job-run.ts";
 import { listRunningIds } from "./repo.ts";
 
-/** Stops everything that is being indexed for the scope's owner. One that cannot be stopped, or ends by itself, keeps no other going. */
+/** Stops all runs of the scope's owner. A run that cannot be stopped, or ends by itself, keeps no other going. */
 export async function cancelRuns(
   ctx: Pick<Ctx, "actor" | "scope" | "db" | "services" | "now" | "log">,
 ): Promise<void> {

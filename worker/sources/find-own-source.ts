@@ -2,7 +2,7 @@ import type { SourceRow } from "#schema/index.ts";
 import type { Ctx } from "#worker/context.ts";
 import { findSource } from "./repo.ts";
 
-/** A source of the scope's owner; null when there is none, and for a stranger's. */
+/** A source of the scope's owner; null when there is none, and for a stranger's source. */
 export async function findOwnSource(
   ctx: Pick<Ctx, "db" | "scope">,
   sourceId: string,

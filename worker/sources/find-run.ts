@@ -2,7 +2,7 @@ import type { Ctx, SourceOwner } from "#worker/context.ts";
 import { findJobRun } from "./repo.ts";
 import type { JobRunRow } from "./repo.ts";
 
-/** A run of an owner, for whoever works on it; null when it is gone. */
+/** A run of an owner, for code that works on it; null when the run is gone. */
 export async function findRun(
   ctx: Pick<Ctx, "db">,
   owner: SourceOwner,

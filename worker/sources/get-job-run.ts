@@ -19,7 +19,7 @@ const PAGES_PART = 500;
 export const listRunPagesInput = z.object({
   runId: z.string().min(1).max(100),
   outcome: z.enum(PAGE_OUTCOMES).optional(),
-  /** `cursor` of the part before. */
+  /** Place in the list to go on from: `cursor` of the part before. */
   cursor: z
     .string()
     .max(15)
@@ -28,7 +28,7 @@ export const listRunPagesInput = z.object({
 });
 export type ListRunPages = z.infer<typeof listRunPagesInput>;
 
-/** A job run of the scope with its live counters and what they mean; both null when the crawl never began. */
+/** A job run of the scope with its live counters and their meaning; both null when the crawl never began. */
 export async function getJobRun(
   ctx: RunCtx,
   input: { runId: string },
@@ -38,7 +38,7 @@ export async function getJobRun(
   return { ...jobRunSummary(row), crawl, verdict: crawl && verdictOf(crawl) };
 }
 
-/** Every URL of a run with what became of it and why, in the order of discovery, in parts of 500. */
+/** Every URL of a run with its outcome and the reason, in the order of discovery, in parts of 500. */
 export async function listRunPages(
   ctx: RunCtx,
   input: ListRunPages,

@@ -10,11 +10,13 @@ export type SourceSummary = Pick<
   "id" | "kind" | "name" | "description" | "url" | "version" | "totalPages" | "totalChunks" | "lastIndexedAt"
 > & {
   isPublic: boolean;
-  /** Whether its owner gave request headers that open it; nobody is shown them. */
+  /** Whether the owner gave request headers that open the source; nobody is shown them. */
   hasHeaders: boolean;
-  /** When it is looked at again by itself; null when that is left to its owner or not needed. */
+  /** Time when the source is refreshed by itself; null when that is left to its owner or not needed. */
   refreshDueAt: Date | null;
-  /** Why it isn't refreshed any more, or what its last complete run couldn't read, in words with the fix; null when nothing is wrong. */
+  /**
+   * Reason why the source isn't refreshed any more, or what its last complete run couldn't read, with the fix; null when nothing is wrong.
+   */
   problem: string | null;
 };
 

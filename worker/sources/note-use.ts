@@ -4,10 +4,10 @@ import { updateLastUsed } from "./repo.ts";
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_KNOWN = 5_000;
 
-/** Sources that this isolate has written down today, so that most answers write nothing. */
+/** Sources whose use this isolate has written down today, so that most answers write nothing. */
 const noted = new Map<string, number>();
 
-/** Writes down that an answer came from these sources, after it was sent; to a day. What is used is refreshed more often. */
+/** Notes after the answer that it came from these sources; to a day. Used sources are refreshed more often. */
 export function noteUse(
   ctx: Pick<Ctx, "db" | "now" | "waitUntil" | "log">,
   sourceIds: Iterable<string>,

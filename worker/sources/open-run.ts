@@ -11,9 +11,9 @@ export type RunOfSource = {
   source: Pick<SourceRow, "id" | "indexId" | "name" | "url" | "version" | "description"> & {
     kind: SourceKind;
     isNew: boolean;
-    /** What the owner asked for; what was asked for before stays without it. */
+    /** Options of the owner; the earlier ones stay when not given. */
     options?: Record<string, unknown>;
-    /** Null forgets those that are kept. */
+    /** Request headers, sealed; null forgets the kept ones. */
     sealedHeaders?: string | null;
   };
   startedByUserId: string | null;
@@ -22,9 +22,8 @@ export type RunOfSource = {
 export type OpenRun = { runId: string; generation: number; address: SourceAddress };
 
 /**
- * Writes a source and a run of it that is CRAWLING; what the run does is the caller's. Throws aborted while another run of
- * the source is going on, or when another source takes the name at the same moment, and
- * resource-exhausted when the plan has no room for another source.
+ * Writes a source and a run of it that is CRAWLING; the caller does the work of the run. Throws aborted while another run of the source is
+ * going on, or when another source takes the name at the same moment, and resource-exhausted when the plan has no room for another source.
  */
 export async function openRun(
   ctx: Pick<Ctx, "db" | "services" | "now" | "newId">,
@@ -50,7 +49,7 @@ export async function openRun(
   return { runId, generation, address: { owner, indexId: source.indexId, sourceId, homePrincipal } };
 }
 
-/** D1 says it in the words of SQLite, with or without a wrapper of drizzle's. */
+/** Whether an error says that the name is taken: D1 says so in the words of SQLite, with or without a wrapper of drizzle's. */
 export function isNameTaken(error: unknown): boolean {
   const words = error instanceof Error ? `${error.message} ${String(error.cause)}` : "";
   return words.includes("UNIQUE constraint failed: sources.owner_kind");

@@ -5,17 +5,17 @@ import type { CrawlStart } from "#worker/runs/crawl-steps.ts";
 import { AppError } from "#worker/errors.ts";
 import { countPages, countSources } from "./repo.ts";
 
-/** How much an owner may hold; null means that no plan limits it. */
+/** Limits on an owner's pages; null means that no plan limits them. */
 export type PageAllowance = {
   pageLimit: number | null;
   planName: string | null;
   startedByUserId: string | null;
 };
 
-/** Pages of one source that no plan limits; a run that gets here has lost its way. */
+/** Most pages of one source that no plan limits; a run that gets here has lost its way. */
 const MAX_UNLIMITED_PAGES = 200_000;
 
-/** What the plan of the scope's owner allows, whoever starts a run for it. */
+/** Limits of the scope owner's plan, whoever starts a run for it. */
 export async function pageAllowance(ctx: Pick<Ctx, "actor" | "scope" | "db">): Promise<PageAllowance> {
   const { owner } = ctx.scope;
   const userId = actingUserId(ctx.actor) ?? (owner.kind === "user" ? owner.id : null);
@@ -23,7 +23,7 @@ export async function pageAllowance(ctx: Pick<Ctx, "actor" | "scope" | "db">): P
   return { pageLimit: maxPages, planName: name, startedByUserId: userId };
 }
 
-/** Sources of an owner, and the pages that those other than PDF sets have or have reserved. */
+/** Number of an owner's sources, and of the pages that those other than PDF sets have or have reserved. */
 export async function sourceUsage(
   ctx: Pick<Ctx, "db">,
   owner: SourceOwner,
@@ -37,9 +37,8 @@ export async function sourceUsage(
 }
 
 /**
- * Pages that one source may have beside the owner's others. Runs that go on at the same time share what is left, so each
- * reserves what it takes. A source keeps as many pages as it has on a plan that is smaller than what is stored; without any it is
- * resource-exhausted when there is no room.
+ * Pages that one source may have beside the owner's others. Runs that go on at the same time share the rest, so each reserves its pages. A
+ * source keeps its pages also on a plan that is smaller now; a source without pages is resource-exhausted when there is no room.
  */
 export async function pagesLeft(
   ctx: Pick<Ctx, "db">,

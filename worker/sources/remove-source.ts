@@ -7,8 +7,8 @@ import { deleteSourceRows, findSource, listRunIds, retireSource, updateTotals } 
 const RUNS_AT_ONCE = 20;
 
 /**
- * Takes a source away with everything that hangs on it: its runs, documents, vectors, its place in the catalog, its rows. May
- * be called again after a crash. Rows of its own that a kind of source has are its feature's to delete, before.
+ * Removes a source with everything that belongs to it: its runs, documents, vectors, its place in the catalog, its rows. May be called
+ * again after a crash. Rows of its own that a kind of source has are deleted before, by that kind's feature.
  */
 export async function removeSource(
   ctx: Pick<Ctx, "db" | "services" | "now">,
@@ -16,7 +16,7 @@ export async function removeSource(
 ): Promise<void> {
   const { db, services } = ctx;
   const { sourceId } = address;
-  // From here on nothing of it runs: the generation of what is on its way is an old one.
+  // From here on nothing of the source runs: messages on their way carry an old generation.
   await retireSource(db, sourceId, ctx.now());
   const runIds = await listRunIds(db, sourceId);
   for (let at = 0; at < runIds.length; at += RUNS_AT_ONCE) {
@@ -26,13 +26,13 @@ export async function removeSource(
   await services.docsIndex(address).clear();
   await services.catalog(address.owner).removeSource(sourceId);
   await deleteSourceRows(db, sourceId);
-  // Whoever stored a document until now did not know yet; whoever does so from now on sees that the source is gone.
+  // A consumer that stored a document until now did not know yet; a later one sees that the source is gone.
   await services.docsIndex(address).clear();
   await updateTotals(db, address, { pages: 0, chunks: 0 }, { now: ctx.now(), isIndexed: false });
   await announceChange(services, address.owner, "sources", "job-runs", "private-index");
 }
 
-/** Whether a source is gone. A consumer that was at work meanwhile asks when it stops, and clears what it still wrote. */
+/** Whether a source is gone. A consumer that was at work meanwhile checks this when it stops, and clears its late writes. */
 export async function isRemoved(ctx: Pick<Ctx, "db">, { sourceId }: SourceAddress): Promise<boolean> {
   return (await findSource(ctx.db, sourceId)) === null;
 }

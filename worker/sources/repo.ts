@@ -26,7 +26,7 @@ export type JobRunRow = typeof jobRuns.$inferSelect;
 
 const RUNNING = ["CRAWLING", "INDEXING"] as const satisfies JobRunStatus[];
 
-/** The versions of what is at a URL. By index `sources_owner_url`. */
+/** Versions of the documentation at a URL. By index `sources_owner_url`. */
 export async function listSourcesAtUrl(db: Db, owner: SourceOwner, url: string): Promise<SourceRow[]> {
   return await db
     .select()
@@ -34,7 +34,7 @@ export async function listSourcesAtUrl(db: Db, owner: SourceOwner, url: string):
     .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), eq(sources.url, url)));
 }
 
-/** By index `sources_owner_name_version`. */
+/** Sources of an owner. By index `sources_owner_name_version`. */
 export async function listSourceRows(db: Db, owner: SourceOwner): Promise<SourceRow[]> {
   return await db
     .select()
@@ -43,7 +43,7 @@ export async function listSourceRows(db: Db, owner: SourceOwner): Promise<Source
     .orderBy(sources.name);
 }
 
-/** Pages that a source has, and that the owner's others have or have reserved; those of PDF files count apart. */
+/** Number of pages that a source has, and that the owner's others have or have reserved; those of PDF files count apart. */
 export async function countPages(
   db: Db,
   owner: SourceOwner,
@@ -64,9 +64,9 @@ export async function countPages(
 }
 
 /**
- * Raises the pages that a source has reserved to `upTo`, or to what `planPages` leave beside the owner's other sources; never to fewer
- * than the source has. One statement, so that two runs cannot both take the last ones. Returns how many are reserved now; null for a source that is
- * gone or of another generation.
+ * Raises the pages that a source has reserved to `upTo`, or to as many as `planPages` leave beside the owner's other sources; never below
+ * the source's own pages. One statement, so that two runs cannot both take the last pages. Returns how many are reserved now; null for a
+ * source that is gone or of another generation.
  */
 export async function raiseReservedPages(
   db: Db,
@@ -125,8 +125,8 @@ export type NewJobRun = {
 };
 
 /**
- * Writes the source, its index and a run that is CRAWLING, all or none. Returns the run that is now running for the source:
- * the new one, or the one that was there first. Throws D1's own error when the name is taken.
+ * Writes the source, its index and a run that is CRAWLING, all or none. Returns the run that is now running for the source: the new one,
+ * or an earlier one. Throws D1's own error when the name is taken.
  */
 export async function insertJobRun(
   db: Db,
@@ -135,7 +135,7 @@ export async function insertJobRun(
   const { owner, source, now } = run;
   const ownedBy = { ownerKind: owner.kind, ownerId: owner.id };
   const { id, kind, indexId, name, url, version, description, options, sealedHeaders } = source;
-  // Of two that make the same source at once, the second finds the first's.
+  // Of two calls that make the same source at once, the second finds the first's.
   const isThisSource = source.isNew
     ? and(
         eq(sources.ownerKind, owner.kind),
@@ -170,7 +170,7 @@ export async function insertJobRun(
     homePrincipal: null,
     addedByUserId: run.startedByUserId,
   });
-  // In the order of the table's columns, like the other: INSERT … SELECT goes by position.
+  // Columns in the order of the table, like the other insert: INSERT … SELECT goes by position.
   const newRun = {
     ...constants({ id: run.runId, ...ownedBy }),
     sourceId: sources.id,
@@ -229,7 +229,7 @@ function constants<T extends Record<string, string | number | Date | null>>(valu
   ) as { [K in keyof T]: SQL.Aliased<T[K]> };
 }
 
-/** Newest first, by index `job_runs_owner_start`. */
+/** Runs of an owner, newest first, by index `job_runs_owner_start`. */
 export async function listJobRunRows(db: Db, owner: SourceOwner, limit: number): Promise<JobRunRow[]> {
   return await db
     .select()
@@ -248,7 +248,7 @@ export async function findJobRun(db: Db, owner: SourceOwner, runId: string): Pro
   return rows[0] ?? null;
 }
 
-/** Runs of an owner that have not ended. By index `job_runs_status_start`. */
+/** Number of an owner's runs that have not ended. By index `job_runs_status_start`. */
 export async function countRunning(db: Db, owner: SourceOwner): Promise<number> {
   return await db.$count(
     jobRuns,
@@ -256,12 +256,12 @@ export async function countRunning(db: Db, owner: SourceOwner): Promise<number> 
   );
 }
 
-/** By the unique index on the names of an owner's sources. */
+/** Number of an owner's sources. By the unique index on their names. */
 export async function countSources(db: Db, owner: SourceOwner): Promise<number> {
   return await db.$count(sources, and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id)));
 }
 
-/** Runs of an owner that have not ended. By index `job_runs_owner_start`. */
+/** Ids of an owner's runs that have not ended. By index `job_runs_owner_start`. */
 export async function listRunningIds(db: Db, owner: SourceOwner): Promise<string[]> {
   const rows = await db
     .select({ id: jobRuns.id })
@@ -272,7 +272,7 @@ export async function listRunningIds(db: Db, owner: SourceOwner): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Sources of an owner that a person has added. By the unique index on the names of an owner's sources. */
+/** Number of an owner's sources that a person has added. By the unique index on the names of an owner's sources. */
 export async function countSourcesAddedBy(db: Db, owner: SourceOwner, userId: string): Promise<number> {
   return await db.$count(
     sources,
@@ -291,7 +291,7 @@ export async function listRunningSince(db: Db, before: Date, limit: number): Pro
     .limit(limit);
 }
 
-/** Whose run it is, or null when it has ended. */
+/** Marks a run as INDEXING. Returns its owner, or null when the run has ended. */
 export async function markIndexing(db: Db, runId: string): Promise<SourceOwner | null> {
   const rows = await db
     .update(jobRuns)
@@ -301,7 +301,7 @@ export async function markIndexing(db: Db, runId: string): Promise<SourceOwner |
   return (rows[0] as SourceOwner | undefined) ?? null;
 }
 
-/** Ends a run and sets when its source is due again, both or none. Whose run it was, or null when it had ended before. */
+/** Ends a run and sets when its source is due again, both or none. Returns the run's owner, or null when it had ended before. */
 export async function endRunningJobRun(
   db: Db,
   runId: string,
@@ -329,7 +329,10 @@ export async function findSource(db: Db, sourceId: string): Promise<SourceRow | 
   return rows[0] ?? null;
 }
 
-/** The error of the newest failed run of each source, of ninety sources at most; by index `job_runs_source`. Beside max(), SQLite gives the row that has it. */
+/**
+ * Error of the newest failed run of each source, of ninety at most; by index `job_runs_source`. Beside max(), SQLite gives the maximum's
+ * row.
+ */
 export async function listLastErrors(db: Db, sourceIds: string[]): Promise<Map<string, string>> {
   const rows = await db
     .select({ sourceId: jobRuns.sourceId, error: jobRuns.error, newest: max(jobRuns.startTime) })
@@ -339,7 +342,7 @@ export async function listLastErrors(db: Db, sourceIds: string[]): Promise<Map<s
   return new Map(rows.flatMap(({ sourceId, error }) => (error === null ? [] : [[sourceId, error] as const])));
 }
 
-/** What was wrong with the newest run of each source of an owner, where that run is complete; by index `job_runs_owner_start`. */
+/** Problems of the newest run of each source of an owner, where that run is complete; by index `job_runs_owner_start`. */
 export async function listProblems(db: Db, owner: SourceOwner): Promise<Map<string, string>> {
   const rows = await db
     .select({
@@ -364,13 +367,13 @@ export async function listProblems(db: Db, owner: SourceOwner): Promise<Map<stri
   );
 }
 
-/** By index `job_runs_source`. */
+/** Ids of a source's runs. By index `job_runs_source`. */
 export async function listRunIds(db: Db, sourceId: string): Promise<string[]> {
   const rows = await db.select({ id: jobRuns.id }).from(jobRuns).where(eq(jobRuns.sourceId, sourceId));
   return rows.map(({ id }) => id);
 }
 
-/** Ends the runs of a source and makes its generation an old one. */
+/** Ends the runs of a source and raises its generation. */
 export async function retireSource(db: Db, sourceId: string, now: Date): Promise<void> {
   await db.batch([
     db
@@ -395,7 +398,7 @@ export async function updateVersion(db: Db, sourceId: string, version: string, n
   await db.update(sources).set({ version, updatedAt: now }).where(eq(sources.id, sourceId));
 }
 
-/** Totals of a source, which stand for what was reserved until now, and of the index that it is part of. */
+/** Writes the totals of a source, which replace its reservation, and of its index. */
 export async function updateTotals(
   db: Db,
   { owner, indexId, sourceId }: SourceAddress,
@@ -435,7 +438,7 @@ export type RunFacts = {
   changes: number[];
 };
 
-/** What tells when the source of a run is due again: besides the plan: the source, and what the last `maxRuns` runs changed. */
+/** Facts that decide when the source of a run is due again, besides the plan: the source, and the changes of the last `maxRuns` runs. */
 export async function findRunFacts(db: Db, runId: string, maxRuns: number): Promise<RunFacts | null> {
   const [rows, changes] = await db.batch([
     db

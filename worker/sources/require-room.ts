@@ -4,12 +4,12 @@ import type { Ctx, Owner, SourceOwner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { countRunning, countSources, countSourcesAddedBy } from "./repo.ts";
 
-/** Ends of runs come when they come; a crawl of a small site takes about that long. */
+/** Wait before another try: ends of runs are unknown, but a crawl of a small site takes about that long. */
 const RETRY_AFTER_SECONDS = 60;
 
 /**
- * Throws resource-exhausted when as many runs of the scope's owner go on as the plan lets go on together. Two that begin at the same
- * instant may both pass: the pages that they share are what is counted exactly.
+ * Throws resource-exhausted when the scope's owner has as many runs going on as the plan allows. Two that begin at the same instant may
+ * both pass: the pages that they share are counted exactly.
  */
 export async function requireRoomForRun(ctx: Pick<Ctx, "scope" | "db" | "services">): Promise<void> {
   const { owner } = ctx.scope;
@@ -25,7 +25,7 @@ export async function requireRoomForRun(ctx: Pick<Ctx, "scope" | "db" | "service
     );
 }
 
-/** Throws resource-exhausted when an owner has as many sources as its plan has room for, or a member of a team has added as many as they may. */
+/** Throws resource-exhausted when an owner has the most sources that its plan allows, or a member of a team has added the most allowed. */
 export async function requireRoomForSource(
   ctx: Pick<Ctx, "db" | "services">,
   owner: SourceOwner,

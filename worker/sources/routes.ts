@@ -8,9 +8,7 @@ import { getJobRun, listRunPages, listRunPagesInput } from "./get-job-run.ts";
 import { listJobRuns } from "./list-job-runs.ts";
 import { showSources } from "./show-sources.ts";
 
-/**
- * Sources and their job runs; mounted under `/api`. `source-kinds/routes.ts` begins runs again.
- */
+/** Routes of sources and their job runs; mounted under `/api`. `source-kinds/routes.ts` begins runs again. */
 export const sourceRoutes = new Hono<AuthenticatedEnv>()
   .get("/sources", async (c) => c.json({ sources: await showSources(c.var.ctx) }))
   .get("/private-index", async (c) =>

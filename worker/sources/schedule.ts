@@ -1,41 +1,41 @@
 import { REFRESHED_KINDS } from "#schema/values.ts";
 import type { SourceKind, Tier } from "#schema/values.ts";
 
-/** Runs that failed in a row after which a source is not refreshed by itself any more. */
+/** Number of failed runs in a row after which a source is not refreshed by itself any more. */
 export const MAX_FAILED_RUNS = 3;
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How long a source stays as it is before it is looked at again, when nothing else is known. Others refresh public libraries
- * every 1 to 45 days by rank and private ones never; what people pay for is to be fresh, so the dearest plan is looked at
- * daily, and what costs nothing about as often as documentation of libraries gets a release.
+ * Days before a source is looked at again, when nothing else is known. Others refresh public libraries every 1 to 45 days by rank and
+ * private ones never; paid sources are to be fresh, so the dearest plan is looked at daily, and free sources about as often as
+ * documentation of libraries gets a release.
  */
 const BASE_DAYS: Record<Tier | "public", number> = { Pro: 1, Basic: 3, Free: 14, public: 7 };
 const MIN_MS = 12 * HOUR_MS;
-/** The rarest refresh that others give to a library that is hardly asked about. */
+/** Longest wait: the rarest refresh that others give to a library that is hardly asked about. */
 const MAX_MS = 45 * DAY_MS;
-/** A month without an answer from a source, then a season. */
+/** Times without an answer from a source: a month, then a season. */
 const SELDOM_MS = 30 * DAY_MS;
 const HARDLY_EVER_MS = 90 * DAY_MS;
-/** A failure may pass in an hour, as most do, or by the next day. */
+/** Waits after failures: a failure may pass in an hour, as most do, or by the next day. */
 const AFTER_FAILURE_MS = [HOUR_MS, 12 * HOUR_MS];
 
 export type RefreshFacts = {
   kind: SourceKind;
-  /** Null for what is public. */
+  /** Tier of the owner's plan; null for a public source. */
   tier: Tier | null;
   /** Pages that changed in each of the past runs that say so, the newest first. */
   changes: number[];
-  /** When an answer came from it last; when it was added, where none did. */
+  /** Time of the last answer from the source; the time of its addition, where none came. */
   lastUsedAt: Date;
 };
 
 /**
- * When a source that was just indexed is due again; null for kinds that are told of changes or cannot change. Two runs that
- * found nothing double the wait and four make it four times as long, two runs that both found something halve it; a
- * source that nobody got an answer from waits twice, later four times as long.
+ * Time when a source that was just indexed is due again; null for kinds that are told of changes or cannot change. Two runs that found
+ * nothing double the wait and four make it four times as long, two runs that both found something halve it; a source that nobody got an
+ * answer from waits twice, later four times as long.
  */
 export function nextRefreshAt({ kind, tier, changes, lastUsedAt }: RefreshFacts, now: Date): Date | null {
   if (!REFRESHED_KINDS.includes(kind)) return null;
@@ -46,8 +46,8 @@ export function nextRefreshAt({ kind, tier, changes, lastUsedAt }: RefreshFacts,
 }
 
 /**
- * When a source is tried again after so many failures in a row; null when it is left to its owner. What is public has no
- * owner to leave it to: it is tried as seldom as anything is.
+ * Time when a source is tried again after so many failures in a row; null when it is left to its owner. A public source has no owner to
+ * leave it to: it is tried as seldom as any source is.
  */
 export function retryRefreshAt(
   kind: SourceKind,

@@ -7,7 +7,7 @@ import { endRunningJobRun, markIndexing, updateTotals } from "./repo.ts";
 
 type SettleCtx = Pick<Ctx, "db" | "now" | "services">;
 
-/** All pages are read; the index is being put in order. */
+/** Marks a run whose pages are all read, while the index is being put in order. */
 export async function markJobRunIndexing(ctx: SettleCtx, runId: string): Promise<void> {
   const owner = await markIndexing(ctx.db, runId);
   if (owner) await announceChange(ctx.services, owner, "job-runs");
@@ -16,23 +16,23 @@ export async function markJobRunIndexing(ctx: SettleCtx, runId: string): Promise
 export type JobRunEnd =
   | {
       status: "COMPLETE";
-      /** What is wrong all the same; the run is complete with problems. */
+      /** Problem of a complete run, in words. */
       error?: string | null;
       docsCount: number;
-      /** Pages that are new, changed or gone; left out by a source's first run, which says nothing about changes. */
+      /** Number of pages that are new, changed or gone; left out by a source's first run, which says nothing about changes. */
       changedPages?: number;
     }
   | {
       status: "FAILED";
       error: string;
       docsCount?: number;
-      /** Somebody wanted it to end, so that it is no failure of the source. */
+      /** Whether somebody wanted the run to end, so that it is no failure of the source. */
       isCancelled?: boolean;
     };
 
 /**
- * Ends a run for good, and says when its source is due again; returns false when it had ended before. `docsCount` is the
- * number of pages that are searchable now.
+ * Ends a run for good, and sets when its source is due again; returns false when the run had ended before. `docsCount` is the number of
+ * pages that are searchable now.
  */
 export async function endJobRun(ctx: SettleCtx, runId: string, end: JobRunEnd): Promise<boolean> {
   const isCancelled = end.status === "FAILED" && end.isCancelled === true;
@@ -51,7 +51,7 @@ export async function endJobRun(ctx: SettleCtx, runId: string, end: JobRunEnd): 
   return true;
 }
 
-/** Writes down what an index holds now. `isIndexed` says that a crawl has just made it so. */
+/** Writes down the present totals of an index. `isIndexed` says that a crawl has just changed it. */
 export async function recordTotals(
   ctx: SettleCtx,
   address: SourceAddress,

@@ -6,13 +6,13 @@ import type { SourceSummary } from "./list-sources.ts";
 import { findSource } from "./repo.ts";
 
 export type ShownSource = SourceSummary & {
-  /** What of its indexing goes on after its run, in words; null when nothing does. */
+  /** Indexing work that goes on after the run, in words; null when there is none. */
   indexing: string | null;
 };
 
 /**
- * The sources that the scope may search, in the order of `listSources`. Only those that are too large for their vectors to be in memory
- * are asked how far the copy of these is; one that does not answer says nothing.
+ * The sources that the scope may search, in the order of `listSources`. Only sources too large to have their vectors in memory are asked
+ * for the progress of the vectors' copy; a source that does not answer has none.
  */
 export async function showSources(
   ctx: Pick<Ctx, "actor" | "db" | "scope" | "services" | "log">,

@@ -9,11 +9,11 @@ import { findSource } from "./repo.ts";
 const MAX_HEADERS = 10;
 const MAX_VALUE_CHARACTERS = 4096;
 
-/** What is ours or the connection's to say, and what tells who is really asking. */
+/** Names of headers that we or the connection set, and of those that tell who is really asking. */
 const NOT_THEIRS =
   /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|expect|accept|accept-encoding|range|if-.*|user-agent|forwarded|via|proxy-.*|cf-.*|x-forwarded-.*|x-real-ip|sec-.*)$/;
 
-/** A token of RFC 9110, section 5.6.2. */
+/** Form of a header's name: a token of RFC 9110, section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/;
 
 const value = z
@@ -23,7 +23,7 @@ const value = z
   .max(MAX_VALUE_CHARACTERS)
   .regex(/^[\x20-\x7e]*$/, { error: "must be plain characters on one line" });
 
-/** Request headers that open documentation behind a login, by name; without any, those that were kept are forgotten. */
+/** Request headers that open documentation behind a login, by name; without any, the kept ones are forgotten. */
 export const sourceHeadersInput = z
   .record(z.string().max(INPUT_LIMITS.name), value)
   .transform((headers) =>
@@ -38,12 +38,12 @@ export const sourceHeadersInput = z
   });
 export type SourceHeaders = z.output<typeof sourceHeadersInput>;
 
-/** What goes with a request to one origin, and to no other. */
+/** Headers that go with a request to one origin, and to no other. */
 export type OwnHeaders = { origin: string; headers: SourceHeaders };
 
 /**
- * The headers as a source keeps them, for it and its owner alone; undefined leaves what is kept as it is. Throws
- * invalid-argument for an address where they could be read on the way.
+ * The headers sealed for one source and its owner; undefined leaves the kept ones unchanged. Throws invalid-argument for an address where
+ * they could be read on the way.
  */
 export async function sealHeaders(
   ctx: Pick<Ctx, "services">,
@@ -59,7 +59,7 @@ export async function sealHeaders(
   return await seal(sealKeys, boundTo(source.owner, source.sourceId), JSON.stringify(headers));
 }
 
-/** The headers of a source with the origin that they are for; null where there are none. Throws when they do not open. */
+/** The headers of a source with their origin; null where there are none. Throws when the headers do not open. */
 export async function openHeaders(
   ctx: Pick<Ctx, "db" | "services">,
   { owner, sourceId }: { owner: SourceOwner; sourceId: string },
@@ -70,7 +70,7 @@ export async function openHeaders(
   return { origin: new URL(source.url).origin, headers: sourceHeadersInput.parse(JSON.parse(text)) };
 }
 
-/** The headers of a source sealed for the owner that it is to have; null where it has none. Throws when they do not open. */
+/** The headers of a source sealed for its coming owner; null where it has none. Throws when the headers do not open. */
 export async function rebindHeaders(
   ctx: Pick<Ctx, "services">,
   source: { id: string; ownerKind: string; ownerId: string; sealedHeaders: string | null },

@@ -50,14 +50,14 @@ it("go to the source's own host alone, on a refresh too, and to nobody's eyes", 
   await untilOver(ctx, again.executionId);
   expect((await requestsTo("walled.test")).filter(({ headers }) => headers.authorization)).not.toEqual([]);
 
-  // Nowhere in the open: not in the row, not in what callers see, not in what the run's object keeps.
+  // The header is nowhere in the open: not in the row, not in callers' answers, not in the run's object.
   const [row] = await ctx.db.select().from(sources).where(eq(sources.id, moduleId));
   expect(JSON.stringify(row)).not.toContain("the-secret");
   expect((await listSources(ctx)).find(({ id }) => id === moduleId)).toMatchObject({ hasHeaders: true });
   expect(JSON.stringify(await listSources(ctx))).not.toContain("ecret-of");
   expect(JSON.stringify(await env.CRAWL_RUN.getByName(executionId).status())).not.toContain("ecret-of");
 
-  // Sealed for this source of this owner: another's row does not open it.
+  // The header is sealed for this source of this owner: another's row does not open it.
   const { owner } = ctx.scope;
   expect(await openHeaders(ctx, { owner, sourceId: moduleId })).toEqual({
     origin: "https://walled.test",

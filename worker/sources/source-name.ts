@@ -1,4 +1,4 @@
-/** A name for a source that its owner did not name: the host without its empty words, and the folder that says which part. */
+/** A name for a source that its owner did not name: the host without its empty words, and the folder that names the part. */
 export function nameFromUrl(url: string): string {
   const { hostname, pathname, port } = new URL(url);
   const host = hostname.replace(/^(?:www|docs?|documentation|developers?|api)\.(?=[^.]+\.)/, "");
@@ -8,7 +8,7 @@ export function nameFromUrl(url: string): string {
   return [host + (port ? `:${port}` : ""), ...folders.slice(0, 2)].join("/").slice(0, 100);
 }
 
-/** The name, or the name with the first number that makes it free. */
+/** A free name: the given one, or with the first number that makes it free. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let number = 2; taken.has(free); number += 1) free = `${name.slice(0, 95)}-${number}`;

@@ -25,7 +25,7 @@ async function putPage(host: string, pace = "0.02"): Promise<string> {
 async function untilOver(ctx: Ctx, runId: string) {
   for (;;) {
     const run = await getJobRun(ctx, { runId });
-    // The row says it first, then the run's own object.
+    // The row is over first, then the run's own object.
     const isOver = run.crawl === null || ["complete", "failed", "cancelled"].includes(run.crawl.phase);
     if (isOver && (run.status === "COMPLETE" || run.status === "FAILED")) return run;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -119,7 +119,7 @@ describe("starting an index job", () => {
       return started.moduleId;
     };
     const first = await start();
-    // A source without a version takes the one that it is given.
+    // A source without a version takes the given one.
     expect(await start("9.1")).toBe(first);
     const second = await start("10.0");
     expect(second).not.toBe(first);
@@ -133,7 +133,7 @@ describe("starting an index job", () => {
       code: "invalid-argument",
       message: expect.stringContaining("in the versions 9.1, 10.0. Say with `version`"),
     });
-    // Another site with a name that nobody chose is no version of this one.
+    // Another site with a generated name is no version of this one.
     await putSite("versions.test", { "/docs/": "<h1>Docs</h1><p>One page of documentation.</p>" });
     const other = await startIndexJob(ctx, { url: "https://versions.test/docs/", version: "11" });
     await untilOver(ctx, other.executionId);

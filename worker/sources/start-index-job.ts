@@ -20,10 +20,10 @@ import { freeName, nameFromUrl } from "./source-name.ts";
 const pattern = z.string().trim().min(1).max(200);
 
 export const startIndexJobInput = z.object({
-  /** Where the documentation begins; a llms.txt or a sitemap will do. */
+  /** URL where the documentation begins; a llms.txt or a sitemap will do. */
   url: z.string().trim().min(1).max(2000),
   displayName: z.string().trim().min(1).max(100).optional(),
-  /** What the documentation is about; helps to find the source for a question. */
+  /** Subject of the documentation; helps to find the source for a question. */
   description: z.string().trim().min(1).max(1000).optional(),
   /** Glob patterns on the path below the start URL's folder. */
   include: z.array(pattern).max(50).optional(),
@@ -40,7 +40,7 @@ const CRAWLED: ReadonlySet<SourceKind> = new Set<SourceKind>(["site", "api-descr
 
 const crawlOptions = startIndexJobInput.pick({ include: true, exclude: true, maxPages: true });
 
-/** The input that does for a site what was done when it was added. */
+/** The input that repeats a site's first run. */
 export function inputOfSource({
   url,
   version,
@@ -55,9 +55,9 @@ type StartCtx<O extends SourceOwner | null = Owner> = Pick<
 >;
 
 /**
- * Begins to index a site for the scope's owner and returns at once. The same URL again is the same source crawled again;
- * with another version it is a source of its own, under the same name. A source without a version takes the one given.
- * Throws aborted while a run of the source is going on, and resource-exhausted when the plan has no page left.
+ * Begins to index a site for the scope's owner and returns at once. The same URL again is the same source crawled again; with another
+ * version it is a source of its own, under the same name. A source without a version takes the given one. Throws aborted while a run of
+ * the source is going on, and resource-exhausted when the plan has no page left.
  */
 export async function startIndexJob(ctx: StartCtx, input: StartIndexJob): Promise<StartedIndexJob> {
   return await begin(ctx, ctx.scope.owner, input, await pageAllowance(ctx));
@@ -118,13 +118,13 @@ async function begin(
   });
 }
 
-/** A start URL that is called as descriptions of APIs are is one; its scope is itself alone. */
+/** The kind of source at a start URL: a URL that is named like API descriptions is one, and its own scope. */
 function kindOf(url: string): SourceKind {
   const fileName = new URL(url).pathname.split("/").at(-1) ?? "";
   return isApiDescriptionName(fileName) ? "api-description" : "site";
 }
 
-/** What a person types: without a scheme it means https. */
+/** The start URL of a typed address: without a scheme it means https. */
 function readStartUrl(ctx: Pick<Ctx, "services">, typed: string): string {
   const href =
     /^[a-z][a-z0-9+.-]*:/i.test(typed) && !/^[^/]+:\d+(?:\/|$)/.test(typed) ? typed : `https://${typed}`;
@@ -142,7 +142,7 @@ function readStartUrl(ctx: Pick<Ctx, "services">, typed: string): string {
   });
 }
 
-/** The source that a URL means, among the versions of what is there. */
+/** The source that a URL means, among the versions of the documentation there. */
 function chooseKnown(atUrl: SourceRow[], version: string | undefined): SourceRow | null {
   const unversioned = atUrl.find((source) => source.version === null);
   if (version !== undefined) {
@@ -160,21 +160,21 @@ function chooseKnown(atUrl: SourceRow[], version: string | undefined): SourceRow
   );
 }
 
-/** Names are unique among the owner's sources of one version; versions of the same thing share theirs. */
+/** The name for a source. Names are unique among the owner's sources of one version; versions of the same thing share theirs. */
 function chooseName(
   sources: SourceRow[],
   source: {
     sourceId: string;
     version: string | null;
     url: string;
-    /** Of the source itself, or of another version of it. */
+    /** Name of the source itself, or of another version of it. */
     ownName: string | undefined;
     wanted: string | undefined;
   },
 ): string {
   const { sourceId, version, ownName, wanted } = source;
   const others = sources.filter((other) => other.id !== sourceId);
-  // A name that nobody chose does not make another site a version of this one.
+  // A generated name does not make another site a version of this one.
   const name = wanted ?? ownName ?? freeName(nameFromUrl(source.url), new Set(others.map((one) => one.name)));
   if (!others.some((other) => other.name === name && other.version === version)) return name;
   const what = version === null ? `"${name}"` : `"${name}" of version ${version}`;

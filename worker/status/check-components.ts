@@ -6,12 +6,12 @@ import type { StatusCtx } from "./probes.ts";
 import { addChecks } from "./repo.ts";
 import type { CheckOutcome } from "./repo.ts";
 
-/** What takes longer has failed, whatever it would have answered. */
+/** Time after which a check has failed, whatever it would have answered. */
 const TIMEOUT_MS = 5_000;
-/** Between two rounds; the clock strikes every five minutes. */
+/** Least time between two rounds; the clock strikes every five minutes. */
 const MIN_GAP_MS = 60_000;
 
-/** Checks every component and writes down how it went; the clock calls it. A second call within a minute counts for nothing. */
+/** Checks every component and writes the results down; the clock calls it. A second call within a minute counts for nothing. */
 export async function checkComponents(ctx: StatusCtx, { timeoutMs = TIMEOUT_MS } = {}): Promise<void> {
   const checks = await Promise.all(STATUS_COMPONENTS.map(({ id }) => check(ctx, id, timeoutMs)));
   await addChecks(ctx.db, checks, ctx.now(), { minGapMs: MIN_GAP_MS });

@@ -5,7 +5,7 @@ import { listDays } from "./repo.ts";
 import type { StatusDayRow } from "./repo.ts";
 
 export type StatusDay = {
-  /** UTC, `2026-11-21`. */
+  /** Day in UTC, such as `2026-11-21`. */
   day: string;
   checks: number;
   failures: number;
@@ -17,34 +17,34 @@ export type ComponentStatus = {
   id: StatusComponentId;
   name: string;
   state: StatusState;
-  /** ISO time; null when it was never checked. */
+  /** Time of the last check, ISO; null when there was none. */
   checkedAt: string | null;
-  /** Share of the checks shown that went well, null without any. */
+  /** Share of the shown checks that went well, null without any. */
   uptime: number | null;
-  /** Of the newest day that is shown. */
+  /** Mean milliseconds of the newest shown day. */
   meanMs: number | null;
   maxMs: number | null;
-  /** The oldest first; a day without checks is left out. */
+  /** Days, the oldest first; a day without checks is left out. */
   days: StatusDay[];
 };
 
 export type StatusAnswer = {
   state: StatusState;
   summary: string;
-  /** ISO time of the newest check; null when there was none. */
+  /** Time of the newest check, ISO; null when there was none. */
   checkedAt: string | null;
   components: ComponentStatus[];
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Three rounds that did not come. */
+/** Age from which a state is stale: three rounds that did not come. */
 const STALE_MS = 15 * 60_000;
-/** A page that many look at costs one read in this time for each isolate. */
+/** Time for which an isolate keeps the answer, so that a page with many visitors costs one read. */
 const KEPT_MS = 30_000;
 
 let kept: { answer: StatusAnswer; readAt: number } | null = null;
 
-/** How all components are, with the days of the last quarter. Up to half a minute old. */
+/** The state of all components, with the days of the last quarter. Up to half a minute old. */
 export async function getStatus({ db, now }: Pick<Ctx, "db" | "now">): Promise<StatusAnswer> {
   const time = now().getTime();
   if (kept && time >= kept.readAt && time < kept.readAt + KEPT_MS) return kept.answer;

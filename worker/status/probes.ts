@@ -11,21 +11,21 @@ import { sourceAddressOf } from "#worker/owner.ts";
 import { newId, randomBase62 } from "#worker/platform/ids.ts";
 import { listRunningSince } from "#worker/sources/list-running.ts";
 
-/** What the checks can touch: everything of the system, and the worker's own door. */
+/** Everything that the checks can touch: the system's context, and the worker's own door. */
 export type StatusCtx = Pick<Ctx, "db" | "services" | "log" | "now"> & {
-  /** Answers a request as if it had come from outside. */
+  /** Answers a request like one from outside. */
   ask: (request: Request) => Promise<Response>;
 };
 
-/** A round of the clock; sources are searched in turn, one a round. */
+/** Time between rounds of the clock; sources are searched in turn, one a round. */
 export const CHECK_EVERY_MS = 5 * 60_000;
-/** Runs older than this are looked at, and one of them must have come further in this time. The slowest host allows a page a minute. */
+/** Age from which runs are looked at; one of them must have come further in this time. The slowest host allows a page a minute. */
 const CRAWL_PATIENCE_MS = 15 * 60_000;
 const MAX_RUNS = 5;
-/** No request leaves the worker, so the host is nobody's. */
+/** Origin of the probes; no request leaves the worker, so the host is nobody's. */
 const ORIGIN = "https://status.invalid";
 
-/** Does what a caller of each component would have done, and throws when it does not work. Nothing is charged or changed. */
+/** Checks of the components: each acts like a caller, and throws when the component does not work. Nothing is charged or changed. */
 export const PROBES: Readonly<Record<StatusComponentId, (ctx: StatusCtx) => Promise<void>>> = {
   mcp: checkMcp,
   search: checkSearch,
@@ -34,7 +34,7 @@ export const PROBES: Readonly<Record<StatusComponentId, (ctx: StatusCtx) => Prom
   "sign-in": checkSignIn,
 };
 
-/** The door looks up a key that nobody has and refuses it; behind the door the tools are listed. */
+/** Checks MCP: the door looks up a key that nobody has and refuses it; behind the door the tools are listed. */
 async function checkMcp(ctx: StatusCtx): Promise<void> {
   const refused = await ctx.ask(mcpRequest({ authorization: `Bearer ${generateKey()}` }));
   const { error } = await refused.json<{ error?: unknown }>();
@@ -90,7 +90,7 @@ function systemCtx({ db, services, log, now }: StatusCtx): Ctx {
   };
 }
 
-/** A question with one public source's name, to the catalog and to the source's index. */
+/** Checks the search: a question with one public source's name, to the catalog and to the source's index. */
 async function checkSearch(ctx: StatusCtx): Promise<void> {
   const { services, now } = ctx;
   const sources = await listVisibleSources(systemCtx(ctx), "public");
@@ -110,7 +110,7 @@ async function checkSearch(ctx: StatusCtx): Promise<void> {
   if (found.stats.chunks === 0) throw new Error(`the index of ${source.id} is empty`);
 }
 
-/** The oldest runs tell whether the queue is read: when none of them comes further, nobody reads it. */
+/** Checks the crawler: the oldest runs tell whether the queue is read: when none of them comes further, nobody reads it. */
 async function checkCrawler(ctx: StatusCtx): Promise<void> {
   const now = ctx.now().getTime();
   const runs = await listRunningSince(ctx, new Date(now - CRAWL_PATIENCE_MS), MAX_RUNS);
@@ -120,14 +120,14 @@ async function checkCrawler(ctx: StatusCtx): Promise<void> {
     throw new Error(`no page in ${Math.round(Math.min(...agesMs) / 60_000)} minutes`);
 }
 
-/** A page of the web app, with the script that draws it. */
+/** Checks the web: a page of the web app, with the script that draws it. */
 async function checkWeb(ctx: StatusCtx): Promise<void> {
   const response = await ctx.ask(new Request(`${ORIGIN}/login`, { headers: { accept: "text/html" } }));
   const html = await response.text();
   if (!response.ok || !html.includes('id="root"')) throw new Error(`a page answered ${response.status}`);
 }
 
-/** The session of a token that nobody has is looked up, and there is none. */
+/** Checks the sign-in: the session of a token that nobody has is looked up, and there is none. */
 async function checkSignIn(ctx: StatusCtx): Promise<void> {
   const headers = { authorization: `Bearer ${randomBase62(32)}` };
   const response = await ctx.ask(new Request(`${ORIGIN}/api/session`, { headers }));

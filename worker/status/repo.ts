@@ -5,12 +5,12 @@ import type { Db } from "#worker/platform/db.ts";
 
 export type StatusDayRow = typeof statusDays.$inferSelect;
 
-/** How one check of one component went. */
+/** Result of one check of one component. */
 export type CheckOutcome = { component: StatusComponentId; isOk: boolean; ms: number };
 
 /**
- * Adds a round of checks to its day, in one statement. A component that was checked less than `minGapMs` before is left as
- * it is: a clock that strikes twice counts once.
+ * Adds a round of checks to its day, in one statement. A component that was checked less than `minGapMs` before stays unchanged: a clock
+ * that strikes twice counts once.
  */
 export async function addChecks(
   db: Db,

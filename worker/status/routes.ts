@@ -5,7 +5,7 @@ import { requestContext } from "#worker/http/request-context.ts";
 import { statusBadge } from "./badge.ts";
 import { getStatus } from "./get-status.ts";
 
-/** How the service is, for anybody: as JSON, and as a badge. Pages of other sites may read both. */
+/** Routes of the service's state, for anybody: as JSON, and as a badge. Pages of other sites may read both. */
 export const statusRoutes = new Hono<AppEnv>()
   .get("/api/status", cors(), async (c) => c.json(await getStatus(requestContext(c))))
   .get("/status/badge.svg", cors(), async (c) => {

@@ -13,8 +13,8 @@ import type { MembershipRow } from "./repo.ts";
 export const acceptInviteInput = z.object({ token: z.string().min(1).max(200) });
 
 /**
- * Joins the team of an invitation's link. The address that was invited must be the person's own and verified. A link works once, for seven
- * days; the same person's second try finds the team joined.
+ * Joins the team of an invitation's link. The invited address must be the person's own and verified. A link works once, for seven days;
+ * the same person's second try finds the team joined.
  */
 export async function acceptInvite(
   ctx: Ctx,

@@ -2,7 +2,7 @@ import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { getUser } from "#worker/users/get-user.ts";
 
-/** The person who acts, with an address that is theirs; permission-denied for anybody else. */
+/** The acting person, with a verified address; permission-denied for anybody else. */
 export async function actingMember(ctx: Pick<Ctx, "actor" | "db">) {
   if (ctx.actor.kind !== "session")
     throw new AppError("permission-denied", "Only a person who is signed in can do this.");

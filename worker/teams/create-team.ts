@@ -26,8 +26,8 @@ export const createTeamInput = z.object({
 export type CreateTeam = z.input<typeof createTeamInput>;
 
 /**
- * A new team, owned by the person who is signed in, with invitations to others. With `shouldMigrateIndex` the person's own sources begin to
- * move to it, and the clock goes on with that. resource-exhausted for somebody with 20 teams. Called twice, it makes two teams.
+ * A new team, owned by the person who is signed in, with invitations to others. With `shouldMigrateIndex` the person's own sources begin
+ * to move to it, and the clock continues the move. resource-exhausted for somebody with 20 teams. Called twice, it makes two teams.
  */
 export async function createTeam(
   ctx: Ctx,

@@ -12,13 +12,14 @@ import { tellMember } from "./tell-member.ts";
 export const deleteTeamInput = z.object({
   /** The team's name, as a person has typed it. */
   confirm: z.string().max(100).optional(),
-  /** Purchased credits that are left are lost; without this they keep the team. */
+  /** Gives up purchased credits that are left; without this they keep the team. */
   forfeitCredits: z.enum(["true", "false"]).optional(),
 });
 
 /**
  * Deletes a team, by an owner who has typed its name: its plan ends first, and from then on nobody is in it and its keys are refused.
- * Members are told by mail, and what is being indexed ends. aborted while purchased credits are left, unless they are given up; unavailable where the plan cannot be ended, and nothing is deleted.
+ * Members are told by mail, and runs of indexing end. aborted while purchased credits are left, unless they are given up; unavailable
+ * where the plan cannot be ended, and nothing is deleted.
  */
 export async function deleteTeam(
   ctx: Ctx,

@@ -14,7 +14,7 @@ import { newInviteToken } from "./invite-token.ts";
 import { findTeam, putInvitation } from "./repo.ts";
 import type { MembershipRow, TeamRow } from "./repo.ts";
 
-/** Members and invitations of one team. */
+/** Most members and invitations of one team. */
 export const MAX_MEMBERS = MAX_PAID_SEATS;
 const MAX_AT_ONCE = 50;
 
@@ -25,7 +25,7 @@ const address = z
   .toLowerCase()
   .pipe(z.email("Please enter a valid email address").max(254));
 
-/** An address, or an address with the role that is offered. */
+/** An address, or an address with the offered role. */
 const teamMember = z.union([
   address.transform((email) => ({ email, role: "member" as TeamRole })),
   z.object({ email: address, role: z.enum(TEAM_ROLES).default("member") }),
@@ -33,13 +33,13 @@ const teamMember = z.union([
 export const teamMembersInput = z.array(teamMember).max(MAX_AT_ONCE);
 
 export const inviteMembersInput = z.object({
-  /** The team is that of the path; the name is only for people who read the request. */
+  /** Name for people who read the request; the team is that of the path. */
   teamName: z.string().max(100).optional(),
   teamMembers: teamMembersInput.min(1, "Enter at least one email address"),
 });
 export type InviteMembers = z.output<typeof inviteMembersInput>;
 
-/** What became of an address; `already-member` was not invited, nor was one for whom the team has no room. */
+/** Outcome of an address; `already-member` was not invited, nor was one for whom the team has no room. */
 export type Invited = { email: string; outcome: "invited" | "already-member" };
 
 /**
@@ -91,7 +91,7 @@ export async function sendInvitations(
   return invited;
 }
 
-/** Mails the link; under the token's own id, so that it goes out once. */
+/** Mails the link; under the token's own id, so that the mail goes out once. */
 export async function mailInvitation(
   ctx: Pick<Ctx, "services" | "newId">,
   input: {

@@ -2,10 +2,10 @@ import { sha256Hex } from "#worker/platform/digest.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 
 const DAY_MS = 86_400_000;
-/** How long an invitation can be accepted with the link of its mail. */
+/** Days for which an invitation can be accepted with the link of its mail. */
 export const INVITE_DAYS = 7;
 
-/** A token of 256 bits, and what is kept of it. */
+/** A token of 256 bits, and its kept form. */
 export async function newInviteToken(now: Date) {
   const token = randomBase62(43);
   return {

@@ -8,7 +8,7 @@ type Detailed = TeamDetails & {
   sources: { name: string; kind: string; url: string; version: string | null }[];
 };
 
-/** The teams that the acting person is in, each with what every member sees of it: its people, and the sources that it has. */
+/** The teams of the acting person, each with the parts that every member sees: its people, and its sources. */
 export async function* listTeamDetails(ctx: Pick<Ctx, "actor" | "db">): AsyncGenerator<Detailed> {
   const { teams } = await listTeams(ctx);
   for (const { teamId } of teams) {

@@ -44,7 +44,7 @@ export type TeamMember = {
   role: TeamRole;
   state: MembershipState;
   hasPaidSeat: boolean;
-  /** Team credits a month, and sources, that the member may use; null for no limit. */
+  /** Team credits a month that the member may use; null for no limit. */
   monthlyCreditLimit: number | null;
   maxSources: number | null;
   /** Sources of the team that the member has added, as `maxSources` counts them. */
@@ -64,7 +64,7 @@ export type TeamDetails = {
   members: TeamMember[];
 };
 
-/** The scope's team with its members and pending invitations, in the order in which they came. */
+/** The scope's team with its members and pending invitations, in the order of joining and inviting. */
 export async function getTeam(ctx: Pick<Ctx, "scope" | "db">): Promise<TeamDetails> {
   const teamId = ctx.scope.owner.id;
   const [team, members] = await Promise.all([findTeam(ctx.db, teamId), listMembers(ctx.db, teamId)]);

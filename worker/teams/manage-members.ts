@@ -45,8 +45,8 @@ export const removeMemberInput = z.object({
 });
 
 /**
- * Takes a member out of the team, or withdraws an invitation. The member's next request is refused and their consoles are closed; what
- * they have of their own is not touched. The team's keys that they made stay, or end where that is asked for.
+ * Takes a member out of the team, or withdraws an invitation. The member's next request is refused and their consoles are closed; the
+ * member's own data are not touched. Keys of the team that the member made stay, or end where that is asked for.
  */
 export async function removeMember(
   ctx: Ctx,
@@ -63,7 +63,7 @@ export async function removeMember(
   return { success: true, revokedKeys };
 }
 
-/** Ends the membership of the person who acts. aborted for the last owner of a team. */
+/** Ends the membership of the acting person. aborted for the last owner of a team. */
 export async function leaveTeam(
   ctx: Ctx,
   { membershipId }: { membershipId: string },
@@ -96,7 +96,7 @@ function tellConsoles(ctx: Ctx, { userId }: MembershipRow): void {
   if (userId !== null) publishChange(ctx, userOwner(userId), "memberships");
 }
 
-/** Why a guarded change met nobody. */
+/** The reason why a guarded change changed nothing. */
 export async function refusal(ctx: Ctx, membershipId: string, isRaise: boolean): Promise<AppError> {
   const membership = await findMembership(ctx.db, ctx.scope.owner.id, membershipId);
   if (!membership) return new AppError("not-found", "This team has no such member.");

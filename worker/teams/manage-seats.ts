@@ -13,15 +13,15 @@ export const manageSeatsInput = z.object({
   paidSeatMembershipIds: z.array(z.string().min(1).max(INPUT_LIMITS.id)).max(MAX_PAID_SEATS),
   /** Whether the subscription changes to `numberOfSeats` as well. */
   updateSubscription: z.boolean().default(false),
-  /** As many as there are members with a seat, where it is not given. */
+  /** Number of seats; without it as many as there are members with a seat. */
   numberOfSeats: z.int().min(1).max(MAX_PAID_SEATS).optional(),
-  /** What a preview said, so that what was shown is what is charged. */
+  /** Figures of the preview, so that the charge equals what the user saw. */
   seen: z.object({ renewingSeats: z.int().min(1), prorationDate: z.int().positive().max(1e11) }).optional(),
 });
 
 /**
- * Gives the paid seats to these members and to nobody else, after the subscription has been changed where that is asked for. aborted
- * where there are fewer seats, or somebody has left meanwhile; nothing changes then, and nothing is charged.
+ * Gives the paid seats to these members and to nobody else, after changing the subscription where that is asked for. aborted where there
+ * are fewer seats, or somebody has left meanwhile; nothing changes then, and nothing is charged.
  */
 export async function manageSeats(
   ctx: Ctx,

@@ -8,7 +8,7 @@ const TEAMS_PER_TICK = 20;
 
 type MoveCtx = Pick<Ctx, "db" | "services" | "now" | "log">;
 
-/** Moves what is left of the personal sources that somebody gives to a team; what waits for a run to end stays for the next call. */
+/** Moves the rest of the personal sources that somebody gives to a team; sources that wait for a run to end stay for the next call. */
 export async function moveIndex(
   ctx: MoveCtx,
   { teamId, userId }: { teamId: string; userId: string },
@@ -19,7 +19,7 @@ export async function moveIndex(
   await announceChange(ctx.services, teamOwner(teamId), "memberships");
 }
 
-/** Goes on with the moves that are under way; the clock asks for it. */
+/** Continues the moves that are under way; the clock calls it. */
 export async function continueMoves(ctx: MoveCtx): Promise<void> {
   for (const move of await listTeamsWithMoves(ctx.db, TEAMS_PER_TICK))
     await moveIndex(ctx, move).catch((error: unknown) => ctx.log.error("move not finished", error, move));

@@ -30,7 +30,7 @@ beforeAll(async () => {
   [ada, bob, eve] = people.map(({ userId }) => userId) as [string, string, string];
 }, 60_000);
 
-/** Does something so many times; says how often it ended how. */
+/** Runs something so many times; counts each result. */
 async function rounds(one: (round: number) => Promise<string>): Promise<Record<string, number>> {
   const ends: Record<string, number> = {};
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -109,7 +109,7 @@ describe("of two at once, 200 times", () => {
         const accepted = answers[round % 2] !== null;
         return `${accepted ? "accepted" : "refused"}, ${await stateOf(id)}`;
       });
-      // A member who joined a moment before is removed as well; otherwise whoever came second changed nothing.
+      // A member who joined a moment before is removed as well; otherwise the second caller changed nothing.
       const allowed = {
         withdraws: ["accepted, gone", "refused, gone"],
         "sends anew": ["accepted, accepted", "refused, invited"],

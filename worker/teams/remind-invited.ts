@@ -4,15 +4,15 @@ import { newId } from "#worker/platform/ids.ts";
 import { listInvitedBetween } from "./repo.ts";
 
 const DAY_MS = 86_400_000;
-/** An invitation that is half over. */
+/** Age of an invitation at which its person is reminded: half of its life. */
 const AFTER_MS = 3 * DAY_MS;
-/** The clock rings more often than that; who was reminded at one ring is not at the next. */
+/** Width of the time in which a reminder falls; the clock rings more often, and a person reminded at one ring is not at the next. */
 const WINDOW_MS = 3_600_000;
 const MAX_AT_ONCE = 200;
 
 /**
- * Reminds people of invitations that they have not answered for three days, once for each time that they were invited. Declining ends it,
- * as does withdrawing. Without a public address there is nothing to link to, and nobody is reminded.
+ * Reminds people of invitations that they have not answered for three days, once for each time that they were invited. Declining or
+ * withdrawing ends the reminders. Without a public address there is nothing to link to, and nobody is reminded.
  */
 export async function remindInvited(ctx: Pick<Ctx, "db" | "services" | "now">): Promise<void> {
   const { publicOrigin } = ctx.services.config;

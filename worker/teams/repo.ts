@@ -10,7 +10,7 @@ export type MembershipRow = typeof teamMemberships.$inferSelect;
 
 const m = teamMemberships;
 
-/** Both or neither. */
+/** Inserts a team and its first membership, both or neither. */
 export async function insertTeam(
   db: Db,
   team: Pick<TeamRow, "id" | "name" | "createdAt" | "movesSourcesOfUserId"> & { createdByUserId: string },
@@ -45,7 +45,7 @@ export async function listTeamsWithMoves(
   return rows.flatMap(({ teamId, userId: whose }) => (whose === null ? [] : [{ teamId, userId: whose }]));
 }
 
-/** Says that all of a person's sources have moved that do. */
+/** Notes that all of a person's movable sources have moved. */
 export async function clearMove(db: Db, teamId: string, userId: string): Promise<void> {
   await db
     .update(teams)
@@ -53,7 +53,7 @@ export async function clearMove(db: Db, teamId: string, userId: string): Promise
     .where(and(eq(teams.id, teamId), eq(teams.movesSourcesOfUserId, userId)));
 }
 
-/** Teams that a person has made and that are not deleted. */
+/** Number of teams that a person has made and that are not deleted. */
 export async function countTeamsMadeBy(db: Db, userId: string): Promise<number> {
   return await db.$count(teams, and(eq(teams.createdByUserId, userId), isNull(teams.deletedAt)));
 }
@@ -88,8 +88,8 @@ export async function listMemberships(
 }
 
 /**
- * Members and invitations of a team, those who declined left out; with the name of each member, and how many of the team's sources they
- * have added (by the unique index on the names of an owner's sources).
+ * Members and invitations of a team, without those who declined; with each member's name, and how many of the team's sources the member
+ * has added (by the unique index on the names of an owner's sources).
  */
 export async function listMembers(
   db: Db,
@@ -135,8 +135,8 @@ export async function findMembership(
 }
 
 /**
- * Writes an invitation, or makes a new one of an invitation or a refusal that is there. Null when somebody with this address is in the
- * team already, or the team has no room for another.
+ * Writes an invitation, or renews an existing invitation or refusal. Null when somebody with this address is in the team already, or the
+ * team has no room for another.
  */
 export async function putInvitation(
   db: Db,
@@ -168,7 +168,7 @@ export async function putInvitation(
   return written ? await findMembership(db, row.teamId, written.id) : null;
 }
 
-/** Gives a pending invitation another token; the one before does not work any more. False for what is no invitation any more. */
+/** Gives a pending invitation another token; the earlier one stops working. False for an invitation that is pending no more. */
 export async function renewInvitation(
   db: Db,
   membershipId: string,
@@ -205,7 +205,7 @@ export async function listInvitedBetween(
   return rows.flatMap(({ sentAt, ...row }) => (sentAt === null ? [] : [{ ...row, sentAt }]));
 }
 
-/** By the unique index on the hash. */
+/** The invitation of a token. By the unique index on the hash. */
 export async function findByToken(db: Db, inviteTokenHash: string): Promise<MembershipRow | null> {
   const found = await db
     .select({ membership: m })
@@ -216,7 +216,7 @@ export async function findByToken(db: Db, inviteTokenHash: string): Promise<Memb
   return found?.membership ?? null;
 }
 
-/** By the unique index on team and address. */
+/** The invitation of an address to a team. By the unique index on team and address. */
 export async function findInvitation(db: Db, teamId: string, email: string): Promise<MembershipRow | null> {
   const found = await db
     .select({ membership: m })
@@ -228,7 +228,7 @@ export async function findInvitation(db: Db, teamId: string, email: string): Pro
 }
 
 /**
- * Accepts an invitation that is pending, for a user who is not in the team. One statement: of two at once one accepts, and what was
+ * Accepts an invitation that is pending, for a user who is not in the team. One statement: of two at once one accepts, and an invitation
  * revoked a moment ago is not accepted. With a hash the invitation must still have that token, and time left.
  */
 export async function acceptMembership(
@@ -273,8 +273,8 @@ export async function declineMembership(db: Db, membershipId: string, now: Date)
 }
 
 /**
- * Changes a role, where at that moment the one who acts may: nobody gives or takes a role above their own, and the last owner stays
- * one. Null where not.
+ * Changes a role, where at that moment the acting user may: nobody gives or takes a role above their own, and the last owner stays one.
+ * Null where not.
  */
 export async function setRole(
   db: Db,
@@ -296,7 +296,7 @@ export async function setRole(
   return row ?? null;
 }
 
-/** Changes what a member may use, where the one who acts may at that moment; false where not. */
+/** Changes a member's limits, where the acting user may at that moment; false where not. */
 export async function setMemberLimits(
   db: Db,
   change: {
@@ -316,7 +316,7 @@ export async function setMemberLimits(
   return rows.length > 0;
 }
 
-/** Takes a member or an invitation out of a team, under the same conditions. */
+/** Takes a member or an invitation out of a team, under the conditions of `setRole`. */
 export async function deleteMembership(
   db: Db,
   { teamId, membershipId, actingUserId }: { teamId: string; membershipId: string; actingUserId: string },
@@ -347,7 +347,7 @@ export async function deleteOwnMembership(
   return row ?? null;
 }
 
-/** Whether the row is no owner, or another owner is in its team who has accepted. */
+/** Whether the row is no owner's, or its team has another owner who has accepted. */
 function isNotLastOwner(db: Db): SQL | undefined {
   const other = alias(m, "other");
   const others = db
@@ -383,7 +383,7 @@ function mayManage(db: Db, userId: string, newRole: TeamRole): SQL {
   );
 }
 
-/** How many of these are members who have accepted. */
+/** Number of these memberships that were accepted. */
 export async function countAccepted(db: Db, teamId: string, membershipIds: string[]): Promise<number> {
   const ids = JSON.stringify(membershipIds);
   return db.$count(
@@ -426,7 +426,8 @@ export async function setPaidSeats(db: Db, teamId: string, membershipIds: string
 }
 
 /**
- * Deletes a team softly: its keys end, nothing of it is crawled again, and nobody is in it. All or none; false when it was deleted before.
+ * Deletes a team softly: its keys end, nothing of it is crawled again, and nobody is in it. All or none; false when the team was deleted
+ * before.
  */
 export async function markDeleted(db: Db, teamId: string, now: Date): Promise<boolean> {
   const [deleted] = await db.batch([

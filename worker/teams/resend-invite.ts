@@ -8,7 +8,7 @@ import { mailInvitation } from "./invite-members.ts";
 import { newInviteToken } from "./invite-token.ts";
 import { findMembership, findTeam, renewInvitation } from "./repo.ts";
 
-/** A second click, or somebody else's, sends no second mail. */
+/** Least time between two mails: a second click, or somebody else's, sends no second one. */
 const PAUSE_MS = 60_000;
 
 /** Mails a pending invitation again, with a new link; the old one stops working. Once a minute for each invitation. */

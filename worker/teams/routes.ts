@@ -19,7 +19,7 @@ import { manageSeats, manageSeatsInput } from "./manage-seats.ts";
 import { resendInvite } from "./resend-invite.ts";
 import { memberLimitsInput, setLimits } from "./set-limits.ts";
 
-/** Mounted at `/api/teams`: the team calls of the specification, section 7. The team of a path is the scope of its request. */
+/** Routes of the specification's team calls (section 7), mounted at `/api/teams`. The team of a path is the scope of its request. */
 export const teamRoutes = new Hono<AuthenticatedEnv>()
   .get("/", async (c) => c.json(await listTeams(c.var.ctx)))
   .post("/", validated("json", createTeamInput), async (c) =>

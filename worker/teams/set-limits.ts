@@ -15,8 +15,8 @@ export const memberLimitsInput = z.object({
 });
 
 /**
- * Says how much of the team's credits a member may use each month, and how many sources they may add. From the next call on; what is used
- * or added already counts. permission-denied above one's own role.
+ * Limits the team credits that a member may use each month, and the sources that the member may add. From the next call on; earlier use
+ * and sources already count. permission-denied above one's own role.
  */
 export async function setLimits(
   ctx: Ctx,

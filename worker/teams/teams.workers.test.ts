@@ -158,7 +158,7 @@ describe("roles", () => {
     expect(await leave(owner)).toBe(409);
     expect((await owner.browser.call("deleteUserCallable")).error.message).toContain("only owner");
     expect(await set(owner, member, "owner")).toBe(200);
-    // Both at once: one of them is left.
+    // Both at once: one owner is left.
     const both = await Promise.all([set(owner, owner, "member"), set(member, member, "member")]);
     expect(both.toSorted()).toEqual([200, 409]);
   });

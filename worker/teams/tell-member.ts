@@ -7,8 +7,8 @@ import type { MembershipRow } from "./repo.ts";
 type OfMember = Extract<Mail, { template: "team-role-changed" | "team-removed" | "team-deleted" }>;
 
 /**
- * Mails a member about their place in a team, at the address that they have now; once for an id. Whoever does it to themselves needs no
- * mail. What was done is done: a mail that cannot be sent off is logged.
+ * Mails a member about their place in a team, at the member's present address; once for an id. A member's own act needs no mail. The act
+ * itself stands: a mail that cannot be sent off is logged.
  */
 export async function tellMember(
   ctx: Pick<Ctx, "actor" | "db" | "services" | "newId" | "log">,

@@ -5,16 +5,16 @@ import { keyMay, PERMISSIONS, roleMay } from "./permissions.ts";
 import type { Permission } from "./permissions.ts";
 import { findRole } from "./repo.ts";
 
-/** Who acts, with what the door knows of the credential. */
+/** The caller, with the door's facts about the credential. */
 export type Comer =
   | { actor: Extract<Actor, { kind: "session" }>; teamId: string | null }
   | { actor: Extract<Actor, { kind: "api-key" }>; keyOwner: Owner }
   | { actor: Extract<Actor, { kind: "oauth" }> };
 
 /**
- * For whom a request acts, where its caller may do what it asks for. A person acts for the team that the request names, or else for
- * themselves; a key for its owner; an MCP client for its user. permission-denied for a team that the person is no member of, a role or a
- * key that is not enough. Memberships are read at every request, so a member who was removed is refused at the next one.
+ * The owner for whom a request acts, where its caller may do what it asks for. A person acts for the team that the request names, or else
+ * for themselves; a key for its owner; an MCP client for its user. permission-denied for a team that the person is no member of, a role or
+ * a key that is not enough. Memberships are read at every request, so a removed member is refused at the next one.
  */
 export async function ownerOfRequest(
   ctx: Pick<Ctx, "db">,

@@ -5,14 +5,14 @@ import { findSeatOf } from "./repo.ts";
 
 export type Payer = {
   owner: Owner;
-  /** Whose spending a call is in this payer's books, and what each may spend in a month; null for as much as there is. */
+  /** Spenders of a call in this payer's books, with the credits that each may spend in a month; null for as much as there is. */
   limits: { label: string; credits: number | null }[];
 };
 
-/** Whose spending is counted. */
+/** A key or member whose spending is counted. */
 export type Spender = { kind: "key" | "member"; id: string };
 
-/** What the payer's books count a spender under. */
+/** The label of a spender in the payer's books. */
 export function labelOf({ kind, id }: Spender): string {
   return `${kind} ${id}`;
 }
@@ -25,8 +25,8 @@ export function spenderOf(label: string): Spender {
 }
 
 /**
- * Who pays for a call, in the order in which they are asked. A team pays for members with a paid seat; when it has too few credits, or the
- * member has used what an admin allows, and for members without a seat, the member's own account does. The team alone pays for a key
+ * The payers of a call, in the order in which they are asked. A team pays for members with a paid seat; when it has too few credits, or
+ * the member has used what an admin allows, and for members without a seat, the member's own account does. The team alone pays for a key
  * whose maker is gone.
  */
 export async function payersOf(ctx: Pick<Ctx, "actor" | "scope" | "db">): Promise<[Payer, ...Payer[]]> {

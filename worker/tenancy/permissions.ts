@@ -2,29 +2,29 @@ import { TEAM_ROLES } from "#schema/values.ts";
 import type { KeyScope, TeamRole } from "#schema/values.ts";
 
 /**
- * How a caller must have proved itself.
+ * The proof of identity that a caller must give.
  *
  * - `session`: a person who is signed in
  * - `verified`: a person who is signed in and has a verified address
- * - `fresh`: a person who signed in in the last ten minutes, for what a stolen cookie must not reach
+ * - `fresh`: a person who signed in in the last ten minutes, for acts that a stolen cookie must not reach
  * - `session-or-key`: a person or an API key
- * - `verified-or-key`: a person with a verified address or an API key, which only such a person can make; for what costs us more than
- *   an answer
+ * - `verified-or-key`: a person with a verified address or an API key, which only such a person can make; for acts that cost us more than
+ * an answer
  */
 export type Credential = "session" | "verified" | "fresh" | "session-or-key" | "verified-or-key";
 
 type Rule = {
   credential: Credential;
-  /** The least that an API key must be made for, where keys may do it at all. */
+  /** Least scope of an API key, where keys are allowed at all. */
   keyScope?: KeyScope;
-  /** Who may do it for a team; `personal` is about a person's own account, whatever team is selected. */
+  /** Roles that are allowed for a team; `personal` is about a person's own account, whatever team is selected. */
   roles: readonly TeamRole[] | "personal";
 };
 
 const EVERY_ROLE = TEAM_ROLES;
 const MANAGERS = ["owner", "admin"] as const;
 
-/** Everything that somebody may be allowed to do, and who is. The door enforces it, and nothing is allowed that is not here. */
+/** Everything that somebody may be allowed to do, with the allowed callers. The door enforces this table; other acts are refused. */
 const RULES = {
   "account.read": { credential: "session", roles: "personal" },
   "account.change": { credential: "session", roles: "personal" },

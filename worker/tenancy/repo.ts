@@ -4,13 +4,13 @@ import { teamMemberships, teams, users } from "#schema/index.ts";
 import type { TeamRole, Tier } from "#schema/values.ts";
 import type { Db } from "#worker/platform/db.ts";
 
-/** By the primary key. */
+/** A user's tier. By the primary key. */
 export async function findTier(db: Db, userId: string): Promise<Tier | null> {
   const row = await db.select({ tier: users.tier }).from(users).where(eq(users.id, userId)).get();
   return row?.tier ?? null;
 }
 
-/** By the primary key. */
+/** A team's seats. By the primary key. */
 export async function findSeats(db: Db, teamId: string): Promise<number | null> {
   const row = await db
     .select({ seats: teams.numberOfPaidSeats })
@@ -68,13 +68,13 @@ export async function listTeamsOwnedAlone(db: Db, userId: string): Promise<strin
 
 export type SeatOfMember = {
   hasPaidSeat: boolean;
-  /** Null for no limit. */
+  /** Monthly limit on team credits; null for none. */
   monthlyCreditLimit: number | null;
-  /** Null for no limit. */
+  /** Limit on added sources; null for none. */
   maxSources: number | null;
 };
 
-/** What a member may use of a team; null for who is not in it. By index `team_memberships_team_user`. */
+/** A member's seat and limits in a team; null for a user who is not in it. By index `team_memberships_team_user`. */
 export async function findSeatOf(db: Db, teamId: string, userId: string): Promise<SeatOfMember | null> {
   const { hasPaidSeat, monthlyCreditLimit, maxSources } = teamMemberships;
   const row = await db

@@ -2,7 +2,7 @@ import type { Ctx, Owner } from "#worker/context.ts";
 import { findSeatOf } from "./repo.ts";
 import type { SeatOfMember } from "./repo.ts";
 
-/** What a member may use of a team; null for who is not in it. */
+/** A member's seat and limits in a team; null for a user who is not in it. */
 export async function seatOf(
   ctx: Pick<Ctx, "db">,
   team: Owner,

@@ -11,17 +11,17 @@ import { insertConsentOnce } from "./repo.ts";
 
 export type CompleteSignUp = {
   userId: string;
-  /** `password`, `github` or `google`. */
+  /** Way of the sign-up: `password`, `github` or `google`. */
   method: string;
   marketingConsent: boolean;
   consentProvenance: ConsentProvenance;
 };
 
 /**
- * Everything that a new account gets besides its row: the initial credits with their transaction where
- * its address is verified, the consent that was
- * given (a box that nobody touched is none where the law wants a person's own act), the first event of its audit log. May be called again, as after a crash: what is there is not given twice, and a
- * consent that was changed since stays. Throws not-found without the row, and aborted while the account is being deleted.
+ * Everything that a new account gets besides its row: the initial credits with their transaction where its address is verified, the
+ * consent that was given (a box that nobody touched is none where the law wants a person's own act), the first event of its audit log. May
+ * be called again, as after a crash: nothing is given twice, and a consent that was changed since stays. Throws not-found without the row,
+ * and aborted while the account is being deleted.
  */
 export async function completeSignUp(
   ctx: Pick<Ctx, "actor" | "caller" | "db" | "services" | "now" | "newId">,
@@ -29,7 +29,7 @@ export async function completeSignUp(
 ): Promise<void> {
   const user = await getUser(ctx, userId);
   if (user.deletionStartedAt) throw new AppError("aborted", "This account is being deleted.");
-  // Whoever has no address gets them when it is verified: a row alone costs nobody anything.
+  // A user without a verified address gets the credits at its verification: a row alone costs nobody anything.
   if (user.emailVerified) await grantInitialCredits(ctx, userId);
   // A page that did not know the country yet shows a ticked box.
   const isOwn = consentProvenance !== "defaulted" || !wantsOwnConsent(ctx.caller.country);

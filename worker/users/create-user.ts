@@ -9,15 +9,14 @@ import type { User } from "./repo.ts";
 export const createUserInput = z.object({
   email: z.string().max(INPUT_LIMITS.mailAddress).trim().toLowerCase().pipe(z.email().max(254)),
   displayName: z.string().trim().min(1).max(100).optional(),
-  /** True when someone we trust has checked the address. */
+  /** Whether someone we trust has checked the address. */
   isEmailVerified: z.boolean().default(false),
 });
 export type CreateUserInput = z.infer<typeof createUserInput>;
 
 /**
- * A user whom the system makes, with the free tier's initial credits; people sign up through `auth/`. For an address that
- * is known it answers with the user who has it, unchanged, and makes sure that the initial credits were granted; they are
- * granted once.
+ * A user whom the system makes, with the free tier's initial credits; people sign up through `auth/`. For a known address the answer is
+ * its user, unchanged, whose initial credits are made sure of; they are granted once.
  */
 export async function createUser(
   ctx: Pick<Ctx, "actor" | "db" | "services" | "now" | "newId">,

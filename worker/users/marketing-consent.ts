@@ -2,10 +2,10 @@ import type { ConsentProvenance } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import type { ConsentRow } from "./repo.ts";
 
-/** Of the wording beside the box ("I agree to receive updates... Unsubscribe any time."); another wording is another version. */
+/** Version of the wording beside the box ("I agree to receive updates... Unsubscribe any time."); another wording is another version. */
 const TEXT_VERSION = "2026-11";
 
-/** A consent as it is written down: what was said, how it came about, to which wording, and from where. */
+/** The row of a consent: the answer, how it came about, to which wording, and from where. */
 export function consentRow(
   { caller, now }: Pick<Ctx, "caller" | "now">,
   consent: { id: string; userId: string; marketingConsent: boolean; provenance: ConsentProvenance },

@@ -5,7 +5,7 @@ import type { Db } from "#worker/platform/db.ts";
 export type User = typeof users.$inferSelect;
 export type ConsentRow = typeof consents.$inferSelect;
 
-/** Null when the address is taken (unique index on the e-mail). */
+/** Inserts a user. Null when the address is taken (unique index on the e-mail). */
 export async function insertUser(db: Db, user: typeof users.$inferInsert): Promise<User | null> {
   const [row] = await db.insert(users).values(user).onConflictDoNothing({ target: users.email }).returning();
   return row ?? null;
@@ -19,7 +19,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | nul
   return (await db.select().from(users).where(eq(users.email, email)).get()) ?? null;
 }
 
-/** False when the name is what it was, or there is no such user. */
+/** Changes a user's name. False when the name is the same as before, or there is no such user. */
 export async function updateDisplayName(
   db: Db,
   userId: string,
@@ -67,7 +67,7 @@ export async function insertChangedConsent(db: Db, consent: ConsentRow): Promise
   return inserted.length > 0;
 }
 
-/** By the index `consents_user`. */
+/** Sets the user's row to the latest consent. By the index `consents_user`. */
 function followLatestConsent(db: Db, userId: string) {
   const latest = db
     .select({ value: consents.marketingConsent })

@@ -10,7 +10,7 @@ import { insertChangedConsent } from "./repo.ts";
 export const updateMarketingConsentInput = z.object({ marketingConsent: z.boolean() });
 export type UpdateMarketingConsent = z.infer<typeof updateMarketingConsentInput>;
 
-/** Gives or takes back the acting user's marketing consent. Every change is kept; the same again is none. */
+/** Gives or takes back the acting user's marketing consent. Every change is kept; the same answer again is no change. */
 export async function updateMarketingConsent(
   ctx: Ctx,
   { marketingConsent }: UpdateMarketingConsent,

@@ -7,7 +7,7 @@ import { getActingUser } from "./get-acting-user.ts";
 import { updateDisplayName } from "./repo.ts";
 
 export const updateProfileInput = z.object({
-  /** Null or empty takes the name away. */
+  /** New name; null or empty takes the name away. */
   displayName: z
     .string()
     .trim()
@@ -17,7 +17,7 @@ export const updateProfileInput = z.object({
 });
 export type UpdateProfile = z.infer<typeof updateProfileInput>;
 
-/** Changes how the acting user is called. The same name again changes nothing. */
+/** Changes the acting user's name. The same name again changes nothing. */
 export async function updateProfile(ctx: Ctx, { displayName }: UpdateProfile): Promise<void> {
   const { id } = await getActingUser(ctx);
   if (await updateDisplayName(ctx.db, id, displayName, ctx.now())) {

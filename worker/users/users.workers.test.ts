@@ -44,7 +44,7 @@ async function untilTransactions(userId: string) {
   }
 }
 
-/** As better-auth leaves it: a row and nothing else. */
+/** A user as better-auth leaves it: a row and nothing else. */
 async function bareUser(): Promise<string> {
   const id = newId("usr");
   const email = `${id.toLowerCase()}@example.test`;

@@ -9,9 +9,9 @@ import { LOCKFILE_NAMES, readLockfile } from "./read-lockfile.ts";
 import type { PinnedPackage } from "./read-lockfile.ts";
 import { deletePinRows, listPinRows, replacePins } from "./repo.ts";
 
-/** Lockfiles of large repositories have some megabytes. */
+/** Most bytes of a lockfile: those of large repositories have some megabytes. */
 export const MAX_LOCKFILE_BYTES = MAX_LOCKFILE_MB * 1024 * 1024;
-/** A lockfile of a large project names some 3,000 packages. */
+/** Most pins of a lockfile; a large project's names some 3,000 packages. */
 const MAX_PINS = 10_000;
 
 export const pinVersionsInput = z.object({
@@ -20,8 +20,8 @@ export const pinVersionsInput = z.object({
 });
 
 /**
- * Takes the versions that a lockfile names as the ones that the scope's owner means: searches prefer them where a question
- * asks for none. They replace what an earlier lockfile of the same ecosystem said.
+ * Takes the versions that a lockfile names as the ones that the scope's owner means: searches prefer them where a question asks for none.
+ * They replace the pins of an earlier lockfile of the same ecosystem.
  */
 export async function pinVersions(
   ctx: Pick<Ctx, "scope" | "db" | "services" | "now" | "newId">,

@@ -14,9 +14,9 @@ export const LOCKFILE_NAMES = [
 export type LockfileName = (typeof LOCKFILE_NAMES)[number];
 
 /**
- * The packages that a lockfile pins, each name once, in the order of names: of several versions the one that the project
- * itself asks for, else the newest. Links to folders and to repositories have no version and are left out. Throws
- * SyntaxError for a file that is not what its name says.
+ * The packages that a lockfile pins, each name once, in the order of names: of several versions the one that the project itself asks for,
+ * else the newest. Links to folders and to repositories have no version and are left out. Throws SyntaxError for a file in another format
+ * than its name says.
  */
 export function readLockfile(fileName: LockfileName, text: string): PinnedPackage[] {
   switch (fileName) {
@@ -51,7 +51,7 @@ function oneOfEach(ecosystem: PackageEcosystem, found: Found[]): PinnedPackage[]
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Versions 2 and 3 of npm's format list folders; version 1 lists names. */
+/** Packages of npm's lockfile: versions 2 and 3 of the format list folders; version 1 lists names. */
 function readPackageLock(text: string): Found[] {
   const lock = JSON.parse(text) as {
     packages?: Record<string, { version?: unknown; link?: boolean; name?: unknown }>;
@@ -61,7 +61,7 @@ function readPackageLock(text: string): Found[] {
     return Object.entries(lock.packages).flatMap(([folder, { version, link, name }]) => {
       const own = packageOf(folder);
       if (own === undefined || link || typeof version !== "string") return [];
-      // An alias says under `name` what it is.
+      // An alias has its real package under `name`.
       return {
         name: typeof name === "string" ? name : own,
         version,
@@ -75,7 +75,7 @@ function readPackageLock(text: string): Found[] {
   );
 }
 
-/** The package whose folder it is: what is behind the last `node_modules/`. */
+/** The package of a folder: the part behind the last `node_modules/`. */
 function packageOf(folder: string): string | undefined {
   const [, own] =
     /^(?:\/?node_modules\/)((?:@[^/]+\/)?[^/]+)$/.exec(
@@ -84,7 +84,10 @@ function packageOf(folder: string): string | undefined {
   return own;
 }
 
-/** What the importers ask for is direct; `packages:` lists all, as `name@1.0.0` or `/name/1.0.0` by the format's version. */
+/**
+ * Packages of pnpm's lockfile. Those of the importers are direct; `packages:` lists all, as `name@1.0.0` or, in older formats,
+ * `/name/1.0.0`.
+ */
 function readPnpmLock(text: string): Found[] {
   if (!/^lockfileVersion:/m.test(text)) throw new SyntaxError("no pnpm-lock.yaml");
   const found: Found[] = [];
@@ -111,7 +114,7 @@ function readPnpmLock(text: string): Found[] {
   return found;
 }
 
-/** The `[[package]]` tables of uv and cargo, which both write one key a line. What the project itself is has no registry. */
+/** Packages in the `[[package]]` tables of uv and cargo, which both write one key a line. The project itself has no registry. */
 function readTomlPackages(text: string): Found[] {
   const tables = text.split(/^\[\[package\]\]\s*$/m).slice(1);
   if (tables.length === 0 && !/^version = \d+/m.test(text)) throw new SyntaxError("no lock file of packages");
@@ -124,7 +127,7 @@ function readTomlPackages(text: string): Found[] {
   });
 }
 
-/** `require` lines and blocks; what is only needed by others is marked `// indirect`. */
+/** Modules of `require` lines and blocks; those that only others need are marked `// indirect`. */
 function readGoMod(text: string): Found[] {
   if (!/^module\s+\S/m.test(text)) throw new SyntaxError("no go.mod");
   const found: Found[] = [];

@@ -7,7 +7,7 @@ import type { Db } from "#worker/platform/db.ts";
 
 export type PinRow = typeof versionPins.$inferSelect;
 
-/** Puts these pins in the place of those that the owner has of the ecosystem, all or none. */
+/** Replaces the owner's pins of the ecosystem by these, all or none. */
 export async function replacePins(
   db: Db,
   owner: Owner,
@@ -36,14 +36,14 @@ export async function listPinRows(db: Db, owner: Owner): Promise<PinRow[]> {
 }
 
 /**
- * For each source that the owner may search, by its name, the pin that speaks for it, all as one JSON array: of a package of
- * that name, unless the package is another entry's of the catalogue and the source is none of a package; else of the first
- * package of the entry of that name. Reads nothing more for an owner without pins; else the names of sources once, and for
- * each the indexes `version_pins_name` and `version_pins_entry`, in this order: pins are more.
+ * The pin that speaks for each source that the owner may search, by the source's name, all as one JSON array: the pin of a package of that
+ * name, unless the package is another entry's of the catalogue and the source is none of a package; else the pin of the first package of
+ * the entry of that name. Reads nothing more for an owner without pins; else the names of sources once, and for each the indexes
+ * `version_pins_name` and `version_pins_entry`, in this order: pins are more.
  */
 export function pinsOfSourcesAsJson(owner: { kind: SQL | string; id: SQL | string }): SQL<string> {
   const its = sql`pins.owner_kind = ${owner.kind} AND pins.owner_id = ${owner.id}`;
-  // Beside min(), SQLite gives the row that has it.
+  // Beside min(), SQLite gives the row that has the minimum.
   return sql<string>`(
   SELECT json_group_array(json_object('name', name, 'version', version, 'rank', rank)) FROM (
     SELECT name, version, min(rank) AS rank FROM (

@@ -1,28 +1,28 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What the platform counts for one request, batch, tick of the clock or call of an object. */
+/** Counts of one invocation: a request, batch, tick of the clock or call of an object. */
 type Invocation = { subrequests: number; connections: number; waiting: (() => void)[] };
 
-/** Of the paid plan (Workers, "Limits", account plan limits); queries of D1 and calls of objects count as well. */
+/** Most subrequests in the paid plan (Workers, "Limits", account plan limits); queries of D1 and calls of objects count as well. */
 export const MAX_SUBREQUESTS = 10_000;
-/** Connections that wait for their first byte at once (Workers, "Limits", simultaneous open connections). One more waits its turn. */
+/** Most connections that wait for their first byte at once (Workers, "Limits", simultaneous open connections). One more waits its turn. */
 export const MAX_CONNECTIONS = 6;
 
 const current = new AsyncLocalStorage<Invocation>();
 
-/** Runs work as an invocation with an account of its own; within another it is part of that one. */
+/** Runs work as an invocation with counts of its own; within another invocation, as a part of that one. */
 export function asInvocation<T>(work: () => T): T {
   if (current.getStore()) return work();
   return current.run({ subrequests: 0, connections: 0, waiting: [] }, work);
 }
 
-/** Counts what the platform counts as a subrequest. Throws what it throws when there were too many. */
+/** Counts a subrequest as the platform does. Throws the platform's error when there were too many. */
 export function countSubrequest(): void {
   const invocation = current.getStore();
   if (invocation && ++invocation.subrequests > MAX_SUBREQUESTS) throw new Error("Too many subrequests.");
 }
 
-/** Asks for something that needs a connection, when one is free. */
+/** Runs a request that needs a connection, once one is free. */
 export async function overConnection<T>(ask: () => Promise<T>): Promise<T> {
   countSubrequest();
   const invocation = current.getStore();
@@ -32,7 +32,7 @@ export async function overConnection<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } finally {
-    // Whoever waits takes this connection over.
+    // The next waiting request takes this connection over.
     const next = invocation.waiting.shift();
     if (next) next();
     else invocation.connections--;

@@ -6,8 +6,8 @@ const kvTimes: WriteTimes = new Map();
 const r2Times: WriteTimes = new Map();
 
 /**
- * The bindings with what the platform refuses and the simulators take: how often a key is written, how much one invocation asks for.
- * What the simulators refuse by themselves (limits.workers.test.ts) is left to them.
+ * The bindings with refusals of the platform that the simulators lack: how often a key is written, how much one invocation asks for.
+ * Refusals of the simulators themselves are left to them (limits.workers.test.ts).
  */
 export function limitedEnv(env: Env): Env {
   const limited: Env = {
@@ -49,13 +49,13 @@ function countedObjects(namespace: Objects): Objects {
   });
 }
 
-/** A call that is counted, and has a connection of its own kind. */
+/** Runs a call that is counted, and has a connection of its own kind. */
 function counted<T>(ask: () => T): T {
   countSubrequest();
   return ask();
 }
 
-/** The binding with each call of a method asked through `through`. */
+/** The binding with each call of a method run by `through`. */
 function each<B extends object>(binding: B, through: (ask: () => never) => unknown): B {
   return new Proxy(binding, {
     get(target, name) {

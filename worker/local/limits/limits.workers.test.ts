@@ -29,7 +29,7 @@ it("lets an invocation ask for no more than the plan has", async () => {
       for (let i = 0; i <= MAX_SUBREQUESTS; i++) ask();
     }),
   ).toThrow("Too many subrequests");
-  // The next one begins anew, and what belongs to no invocation is not counted.
+  // The next invocation begins anew, and calls outside of an invocation are not counted.
   expect(() => asInvocation(ask)).not.toThrow();
   expect(() => {
     for (let i = 0; i <= MAX_SUBREQUESTS; i++) ask();

@@ -1,7 +1,7 @@
-/** Of a string, blob or row, in D1 and in the SQLite of an object (both pages "Limits"); the simulators store larger ones. */
+/** Most bytes of a string, blob or row, in D1 and in the SQLite of an object (both pages "Limits"); the simulators store larger ones. */
 export const MAX_ROW_BYTES = 2_000_000;
 
-/** The rows of a statement that are read as a whole; those that are read one by one are not looked at. */
+/** Methods that read all rows of a statement at once; rows that are read one by one are not looked at. */
 const READERS = ["one", "toArray"] as const;
 
 /** SQLite of an object that refuses to store or to give strings, blobs and rows of more than 2 MB, as the platform does. */
@@ -26,7 +26,7 @@ export function limitRows(sql: SqlStorage): void {
 
 type Row = Record<string, unknown>;
 
-/** Throws what SQLite throws when the values of a row are too large together. */
+/** Throws SQLite's error when the values of a row are too large together. */
 export function refuseLarge(values: unknown[]): void {
   let bytes = 0;
   for (const value of values) {

@@ -1,4 +1,4 @@
-/** The worker with the platform's limits on: what tests and `npm start -- --strict` run in place of `worker/index.ts`. */
+/** The worker with the platform's limits on: tests and `npm start -- --strict` run it in place of `worker/index.ts`. */
 import worker, * as objects from "#worker/index.ts";
 import { asInvocation, overConnection } from "./invocation.ts";
 import { limitedEnv } from "./limited-env.ts";

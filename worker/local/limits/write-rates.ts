@@ -1,15 +1,15 @@
-/** Workers KV and R2 take one write a second for each key (their pages "Limits"); the simulators take any number. */
+/** Least time between two writes of one key in Workers KV and R2 (their pages "Limits"); the simulators take any number. */
 const WRITE_EVERY_MS = 1000;
 
-/** When each key was last written, in milliseconds since the epoch, the longest ago first. */
+/** Time of each key's last write, in milliseconds since the epoch, the longest ago first. */
 export type WriteTimes = Map<string, number>;
 
-/** A KV namespace that refuses a second write of a key within a second, as the platform does. Those who share `times` share a namespace. */
+/** A KV namespace that refuses a second write of a key within a second, as the platform does. Equal `times` mean the same namespace. */
 export function limitedKv(store: KVNamespace, times: WriteTimes = new Map()): KVNamespace {
   return oneWriteASecond(store, times, "KV PUT failed: 429 Too Many Requests");
 }
 
-/** An R2 bucket that refuses a second write of a key within a second, as the platform does. Those who share `times` share a bucket. */
+/** An R2 bucket that refuses a second write of a key within a second, as the platform does. Equal `times` mean the same bucket. */
 export function limitedR2(bucket: R2Bucket, times: WriteTimes = new Map()): R2Bucket {
   return oneWriteASecond(
     bucket,
