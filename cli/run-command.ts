@@ -68,7 +68,7 @@ function parse(command: Command, args: string[], options: Record<string, Option>
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (cause) {
-    // Node's words name what was typed, which may be a key in the wrong place.
+    // Node's message repeats the typed words, which may be a key in the wrong place.
     throw new CliError(
       EXIT.usage,
       "invalid-argument",

@@ -5,8 +5,8 @@ import type { InstalledDocs } from "./installed-docs.ts";
 import { ROOT } from "./root.ts";
 
 /**
- * The product's own documentation, so that an agent that is told "search the docs with docenda" finds some. It is there when the build of
- * this copy is there.
+ * The product's own documentation, so that an agent that is told "search the docs with docenda" finds some. The documentation is there
+ * when the build of this copy is.
  */
 export function ownDocs(stateDir: string): InstalledDocs {
   const name = PRODUCT.toLowerCase();

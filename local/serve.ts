@@ -1,6 +1,6 @@
 /**
- * The process behind `startServer`: builds the worker and serves it with `vite preview`, in workerd, until its parent
- * says "close" or is gone. It is a process of its own so that a crash, a build or a busy event loop stays here.
+ * The process behind `startServer`: builds the worker and serves it with `vite preview`, in workerd, until its parent says "close" or is
+ * gone. A process of its own, so that a crash, a build or a busy event loop stays here.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

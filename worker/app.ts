@@ -55,7 +55,7 @@ export type { AppEnv } from "./http/app-env.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Composes the HTTP door: what is true of every route, then the routes of the features. */
+/** Composes the HTTP door: the middlewares of every route, then the routes of the features. */
 export function createApp() {
   const app = new Hono<AppEnv>();
   app.onError(errorResponse);
@@ -74,7 +74,7 @@ export function createApp() {
     }),
     async (c, next) => {
       await next();
-      // Set afterwards, when Hono makes an answer mutable that came from elsewhere, such as a static asset.
+      // The header is set afterwards, when Hono makes an answer mutable that came from elsewhere, such as a static asset.
       c.header("Cache-Control", c.var.cacheControl ?? "no-store");
       c.header("X-Request-Id", c.var.requestId);
       if (c.var.pace) for (const [name, value] of paceHeaders(c.var.pace)) c.header(name, value);

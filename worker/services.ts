@@ -69,7 +69,7 @@ export type Services = {
   mcpSession(owner: Owner, handle: string): DurableObjectStub<McpSession>;
   /** A user's questions in the chat, for all teams. */
   conversations(userId: string): DurableObjectStub<Conversations>;
-  /** One question of a visitor, by its unguessable id. */
+  /** The object of a visitor's question, by its unguessable id. */
   demoTurn(turnId: string): DurableObjectStub<Conversations>;
   liveHub(owner: Owner): DurableObjectStub<LiveHub>;
   /** The counter of a key, such as `sign-in/address/<hash>`. */
@@ -166,7 +166,7 @@ function guardOf(config: Config): GuardOptions {
   return {
     loopbackHosts: config.loopbackHosts,
     userAgent: userAgentOf(config),
-    // Nobody can have the product crawl or read itself.
+    // Our own hosts are refused, so that nobody can have the product crawl or read itself.
     ownHosts: config.publicOrigin === null ? [] : [new URL(config.publicOrigin).hostname],
     resolve: config.environment === "test" ? resolveTestHost : createResolver(),
   };

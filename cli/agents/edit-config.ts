@@ -13,7 +13,7 @@ export class NotEditable extends Error {}
 /**
  * The text of a settings file with our server in it, or without it where `config` is null. `shape` is the configuration as the
  * instructions have it, which tells where in the file the server stands. All else of the file stays as it is, comments and order too.
- * Throws NotEditable where that cannot be promised.
+ * Throws NotEditable when the rest of the file cannot be kept.
  */
 export function editConfig(text: string, language: ConfigLanguage, shape: Config, isWanted: boolean): string {
   const path = pathOfServer(shape);
@@ -64,7 +64,10 @@ function laidOut(text: string, before: unknown, path: string[], wanted: unknown)
   return isFirst ? property + eol + indent.repeat(depth - 1) : `,${property}`;
 }
 
-/** Tables of ours begin with their header and end with the next one. They are taken out whole and put at the end. */
+/**
+ * The TOML file after the change. Our tables begin with their header and end with the next one; these are taken out whole and put at the
+ * end.
+ */
 function editToml(text: string, path: string[], shape: Config, isWanted: boolean): string {
   const before = readToml(text);
   requireTables(before, path);

@@ -20,7 +20,7 @@ export function thisOs(): Os {
   return process.platform === "darwin" ? "mac" : "linux";
 }
 
-/** Every agent whose file we know the place of on this system, installed or not. */
+/** Every agent with a known file on this system, installed or not. */
 export function knownAgents(env: Env): Agent[] {
   return CLIENTS.flatMap((client) => {
     const { file } = client;

@@ -19,7 +19,7 @@ import { PackedIndex } from "./packed-index.ts";
 /** An answer as text for an agent, and as data. */
 export type OfflineAnswer = { text: string; typed: Record<string, unknown> };
 
-/** A pack ready to be asked: its sources, and what the worker's modules are told of a request. */
+/** A pack ready to be asked: its sources, and the context of a request for the worker's modules. */
 export type Asked = { rows: SourceRow[]; ctx: Pick<Ctx, "services" | "log"> };
 
 /** The pack ready to be asked. Throws CliError for a pack whose pages another version analysed. */
@@ -107,7 +107,7 @@ function receiptOf({ sent, withheld, ofFullPages }: TokenCounts): Record<string,
 
 /** The arguments in the schema's form. Throws AppError invalid-argument. */
 function validate<S extends z.ZodType>(schema: S, args: Record<string, unknown>): z.output<S> {
-  // Models send null for what they don't give.
+  // Models send null for arguments that they leave out.
   const parsed = schema.safeParse(
     Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)),
   );

@@ -111,7 +111,10 @@ function readPrompt(prompt: string): { question: string; passages: Passage[] } {
   return { question: prompt.slice(prompt.lastIndexOf("Question: ") + 10).trim(), passages };
 }
 
-/** The sentences that say most of what is asked, with their first words as the quotation, and the first block of code of the best passage. */
+/**
+ * The sentences that share the most words with the question, their first words as the quotation, and the first block of code of the best
+ * passage.
+ */
 function extract(question: string, passages: Passage[]): string {
   const asked = wordsOf(question);
   const sentences = passages.flatMap(({ number, text }) =>

@@ -31,7 +31,7 @@ export function findCorpora(repoRoot: string): string | null {
  */
 export async function seedFolders(github: Github, root: string, names?: string[]): Promise<void> {
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  // In one order, since the ids of repositories follow from it and a source knows its repository by the id.
+  // Folders in a fixed order, since the ids of repositories follow from it and a source knows its repository by the id.
   for (const { name } of folders.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (names && !names.includes(name)) continue;
     const files = readFolder(join(root, name), (path) => DOCUMENT.test(path));

@@ -28,9 +28,9 @@ export type StandIns = {
 };
 
 /**
- * Runs GitHub, Google, the package registries and Stripe for a worker that is served at `origin`, each on 127.0.0.1: GitHub at
- * `port`, the others at the next two, or at any free port for 0. A port that another program has is replaced by a free one.
- * What happens there is kept in memory; people, their ids and, with a `stateDir`, their tokens are the same at every start.
+ * Runs GitHub, Google, the package registries and Stripe for a worker that is served at `origin`, each on 127.0.0.1: GitHub at `port`, the
+ * others at the next two, or at any free port for 0. A port that another program has is replaced by a free one. Their state is kept in
+ * memory; people, their ids and, with a `stateDir`, their tokens are the same at every start.
  */
 export async function startStandIns(options: {
   port: number;

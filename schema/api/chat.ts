@@ -53,12 +53,12 @@ export type ToolRun = {
 /** The words of a passage that hold a sentence up: characters `start` to `end` of its text. */
 export type Support = { passage: number; start: number; end: number };
 
-/** How a piece of the answer begins: with a line of its own, as an item of a list, or behind the piece before it. */
+/** Start of a piece of the answer: with a line of its own, as an item of a list, or behind the piece before it. */
 export type PartStart = "paragraph" | "item" | "numbered" | "inline";
 
 /**
  * A piece of an answer after it was checked. `supported`: the words are in the passages that `supports` points to. `unsupported`: no
- * passage says it. `remark`: it states nothing about the documentation, such as that the passages don't answer.
+ * passage says it. `remark`: the piece states nothing about the documentation, such as that the passages don't answer.
  */
 export type AnswerPart =
   | { kind: "sentence"; starts: PartStart; text: string; status: PartStatus; supports: Support[] }

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { LIVE_TOPICS } from "../values.ts";
 
 /**
- * What `GET /api/live` sends over its socket and `GET /api/live/poll` answers: the topics that have changed up to
- * `sequence`, which the client hands back as `?after=` when it comes again. The first message after a connection has the
- * changes since `after`; without `after` it has none and only says where the count stands.
+ * Message of `GET /api/live` over its socket, and answer of `GET /api/live/poll`: the topics that have changed up to `sequence`, which the
+ * client hands back as `?after=` in its next call. The first message after a connection has the changes since `after`; without `after` the
+ * message has none and only tells the present `sequence`.
  */
 export const liveMessage = z.object({ topics: z.array(z.enum(LIVE_TOPICS)), sequence: z.number() });
 export type LiveMessage = z.infer<typeof liveMessage>;

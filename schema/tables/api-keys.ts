@@ -4,8 +4,8 @@ import { oneOf, timestamp, word } from "./columns.ts";
 import { users } from "./users.ts";
 
 /**
- * An API key. It is found by `keyHash`, HMAC-SHA-256 under the pepper; `keyStart` and `keyEnd` serve the mask. The key itself is stored
- * only sealed, for the reveal, and is gone for good with the revocation.
+ * An API key, found by `keyHash`, HMAC-SHA-256 under the pepper; `keyStart` and `keyEnd` serve the mask. The key itself is stored only
+ * sealed, for the reveal, and is gone for good with the revocation.
  */
 export const apiKeys = sqliteTable(
   "api_keys",

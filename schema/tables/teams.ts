@@ -20,7 +20,7 @@ export const teams = sqliteTable(
     createdAt: timestamp("created_at").notNull(),
     /** User whose personal sources move to the team; null when none are on the way. */
     movesSourcesOfUserId: text("moves_sources_of_user_id"),
-    /** Set when an owner has deleted the team: nobody reaches it any more, and 30 days later it is gone for good. */
+    /** Time when an owner deleted the team: nobody reaches it any more, and 30 days later it is gone for good. */
     deletedAt: timestamp("deleted_at"),
   },
   (table) => [

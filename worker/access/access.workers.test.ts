@@ -103,7 +103,7 @@ async function isAdmitted(route: string, headers: Record<string, string>, teamId
   });
   const text = await response.text();
   if (response.status !== 401 && response.status !== 403) return true;
-  // A refusal of the door has these reasons; routes for everybody have refusals of their own.
+  // The door's own refusals have these reasons or words; routes for everybody have refusals of their own.
   if (/"reason":"(?:key-scope|role|not-a-member)"/.test(text)) return false;
   return !/not signed in|API key|access token|Verify your email address before you do this/.test(text);
 }

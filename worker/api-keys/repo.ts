@@ -52,7 +52,7 @@ export async function replaceApiKey(
   const old = and(eq(apiKeys.id, oldId), ownedBy(owner), isNull(apiKeys.revokedAt), isNull(apiKeys.endsAt));
   const working = countOf(db, owner, isWorking(row.createdAt));
   const hasRoom = endsAt === null ? undefined : sql`(${working}) <= ${maxActive}`;
-  // One row where the old key is there to be replaced, else none.
+  // The insert gives one row where the old key is there to be replaced, else none.
   const made = db
     .select({
       id: sql`${row.id}`.as("id"),
@@ -131,7 +131,6 @@ export async function listApiKeyRows(db: Db, owner: Owner): Promise<ApiKeyRow[]>
   return db.select().from(apiKeys).where(ownedBy(owner)).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
 }
 
-/** The row when this call has revoked the key; null when there is no such key or the key was revoked before. */
 /** Sets a key's limit. False for a key that is revoked or another owner's. */
 export async function setKeyLimit(
   db: Db,
@@ -147,6 +146,7 @@ export async function setKeyLimit(
   return rows.length > 0;
 }
 
+/** Revokes a key. Returns its row when this call has revoked the key; null when there is no such key or it was revoked before. */
 export async function markRevoked(db: Db, owner: Owner, keyId: string, at: Date): Promise<ApiKeyRow | null> {
   const [row] = await db
     .update(apiKeys)

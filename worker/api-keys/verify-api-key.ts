@@ -28,7 +28,7 @@ export type VerifiedKey = {
 };
 export type KeyVerdict =
   | ({ kind: "valid"; firstReads?: FirstReads } & VerifiedKey)
-  /** Not a key of ours: the shape or the checksum is wrong. D1 is not asked. */
+  /** A text that is no key of ours: the shape or the checksum is wrong. D1 is not asked. */
   | { kind: "malformed" }
   | { kind: "unknown" }
   | { kind: "revoked" };

@@ -21,7 +21,7 @@ export type DraftQuestion = { question: string; must?: string[]; url: string };
 
 /**
  * Questions about a source for a person to correct, from sections spread evenly over its pages. Headings are turned into questions and a
- * name of the section's code into what the answer must hold: a start, and no measure of anything.
+ * name of the section's code into a text that the answer must hold: a start, and no measure of anything.
  * @throws AppError not-found for a source that the caller can't search.
  */
 export async function draftQuestions(

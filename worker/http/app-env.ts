@@ -6,7 +6,7 @@ import type { Log } from "#worker/platform/log.ts";
 /** A Ctx before the actor is known. */
 export type RequestContext = Omit<Ctx, "actor" | "scope">;
 
-/** What Hono knows about every request. The middlewares of `app.ts` set the variables, before any route. */
+/** Hono's data about every request. The middlewares of `app.ts` set the variables, before any route. */
 export type AppEnv = {
   Bindings: Env;
   Variables: {

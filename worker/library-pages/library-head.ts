@@ -4,7 +4,7 @@ import { previewImage } from "#schema/content-routes.ts";
 import { DETAIL_HEAD } from "#schema/routes.ts";
 import { PRODUCT } from "#schema/values.ts";
 
-/** The document of a library's page: what search engines, link previews and browsers without scripts read of it. */
+/** The document of a library's page for search engines, link previews and browsers without scripts. */
 export function withLibraryHead(shell: string, library: LibraryAnswer, origin: string): string {
   // Functions, because a `$` in the text would mean something in a pattern's replacement.
   return shell

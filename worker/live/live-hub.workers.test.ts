@@ -158,7 +158,7 @@ describe("a connection that was lost", () => {
     await hub.publish(["job-runs"]);
     await hub.publish(["job-runs", "sources"]);
 
-    // The socket opens at once, before the change is told to the open ones.
+    // The new socket hears the changes at once, before they are told to the open ones.
     const again = await open(hub, { after: before.heard[1]!.sequence });
     expect(again.heard).toEqual([{ topics: ["sources", "job-runs"], sequence: 5 }]);
     await quiet();

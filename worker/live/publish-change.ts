@@ -15,10 +15,7 @@ export function publishChange(
   ctx.waitUntil(announceChange(ctx.services, owner, ...topics));
 }
 
-/**
- * Tells an owner's consoles of a change, for callers without an answer, such as a queue's. Never throws; nobody listens for public
- * changes.
- */
+/** Tells an owner's consoles of a change, for callers without an answer, such as a queue's. Never throws; public changes reach nobody. */
 export async function announceChange(
   { liveHub }: Pick<Services, "liveHub">,
   owner: SourceOwner,

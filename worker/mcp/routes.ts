@@ -17,9 +17,9 @@ import { asHandle, mintHandle, namingFor } from "#worker/calls/session-handle.ts
 
 const DEEP_RESEARCH_PATH = "/mcp/openai";
 const PATHS = ["/mcp", DEEP_RESEARCH_PATH];
-/** Sources that the description of the search tool names. */
+/** Most sources that the description of the search tool names. */
 const SOURCES_LISTED = 15;
-/** Messages of one request, each of which may be a search. */
+/** Most messages of one request, each of which may be a search. */
 const MAX_BATCH = 10;
 
 /**

@@ -102,7 +102,7 @@ export async function findGrantOfKv(db: Db, userId: string, kvGrantId: string): 
   return row ?? null;
 }
 
-/** True for the one request that exchanges the code of a grant. */
+/** Marks a grant's code as exchanged. True for the one request that does so. */
 export async function markExchanged(
   db: Db,
   grant: { id: string; userId: string; kvGrantId: string },
@@ -124,7 +124,7 @@ export async function markExchanged(
   return changed.length > 0;
 }
 
-/** True for the one request that spends the refresh token with this hash. */
+/** Spends a refresh token by its hash. True for the one request that does so. */
 export async function spendRefresh(db: Db, grantId: string, hash: string): Promise<boolean> {
   const changed = await db
     .update(oauthGrants)

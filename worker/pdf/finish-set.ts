@@ -45,8 +45,8 @@ export async function finishSet(ctx: FinishCtx, set: SetRow): Promise<void> {
 }
 
 /**
- * Ends what a set does when its run was ended from outside; files that were not read wait for the next run, and pages that
- * were stored stay and are counted. May be done again, and by several at once.
+ * Settles a set whose run was ended from outside; files that were not read wait for the next run, and pages that were stored stay and are
+ * counted. May be done again, and by several at once.
  */
 export async function stopSet(ctx: FinishCtx, set: SetRow, error: string): Promise<void> {
   const address = addressOf(set);

@@ -20,9 +20,9 @@ import type { PdfSetStatus } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 
-/** A set with the index that it is in. */
 /** The columns of a source that a set reads. */
 const OF_SOURCE = { indexId: sources.indexId, homePrincipal: sources.homePrincipal };
+/** A set with the index that it is in. */
 export type SetRow = typeof pdfSets.$inferSelect & { indexId: string; homePrincipal: string | null };
 export type PdfFileRow = typeof pdfFiles.$inferSelect;
 

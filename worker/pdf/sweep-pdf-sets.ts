@@ -44,7 +44,7 @@ async function wake(ctx: CrawlCtx, set: SetRow): Promise<void> {
   );
   ctx.log.warn("pdf.swept", { setId: set.id, files: waiting.length });
   if (waiting.length === 0) return await finishSet(ctx, set);
-  // Where the queue is only slow, the same messages again and again would make it slower.
+  // The time is noted: where the queue is only slow, the same messages again and again would make it slower.
   await touchSet(ctx.db, set.id, ctx.now());
   await sendFiles(
     ctx,

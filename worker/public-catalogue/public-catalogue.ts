@@ -12,7 +12,7 @@ const patterns = z.array(z.string().trim().min(1).max(200)).min(1).max(50);
 export const catalogueEntry = z.strictObject({
   /** Name of the entry's source. */
   name: z.string().trim().min(1).max(100),
-  /** Other names under which people write it, none of them a word of plain English. */
+  /** Other names under which people write the entry, none of them a word of plain English. */
   aliases: z.array(z.string().trim().min(2).max(60)).max(50),
   packages: z
     .array(

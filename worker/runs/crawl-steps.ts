@@ -23,7 +23,7 @@ export type CrawlStart = {
   detail: RunDetail | null;
 };
 
-/** How a crawl found its first pages, for the owner to read. */
+/** The way in which a crawl found its first pages, for the owner to read. */
 export type SeededFrom = {
   from: "start-page" | "llms.txt" | "sitemap" | "menu" | "repository" | "package";
   url: string;

@@ -20,7 +20,7 @@ export type StartedIndexJob = {
 export async function beginRun(
   ctx: Pick<Ctx, "db" | "services" | "now" | "newId">,
   run: RunOfSource & {
-    /** Work of the run besides reading. */
+    /** Limits of the crawl, its patterns, and the detail of its kind. */
     work: Pick<CrawlStart, "include" | "exclude" | "pageLimit" | "planPages"> &
       Partial<Pick<CrawlStart, "detail">>;
     /** Writes rows that a kind of source has of its own, before anything runs. */

@@ -330,8 +330,7 @@ export async function findSource(db: Db, sourceId: string): Promise<SourceRow | 
 }
 
 /**
- * Error of the newest failed run of each source, of ninety at most; by index `job_runs_source`. Beside max(), SQLite gives the maximum's
- * row.
+ * Errors of the newest failed runs of ninety sources at most; by index `job_runs_source`. Beside max(), SQLite gives the maximum's row.
  */
 export async function listLastErrors(db: Db, sourceIds: string[]): Promise<Map<string, string>> {
   const rows = await db

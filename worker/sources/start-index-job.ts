@@ -34,10 +34,10 @@ export const startIndexJobInput = z.object({
 });
 export type StartIndexJob = z.infer<typeof startIndexJobInput>;
 
-/** What a source keeps of its input, so that a refresh does the same. */
 /** Kinds of sources that begin with the URL of a document. */
 const CRAWLED: ReadonlySet<SourceKind> = new Set<SourceKind>(["site", "api-description"]);
 
+/** The part of a source's input that the source keeps, so that a refresh does the same. */
 const crawlOptions = startIndexJobInput.pick({ include: true, exclude: true, maxPages: true });
 
 /** The input that repeats a site's first run. */

@@ -84,10 +84,7 @@ function packageOf(folder: string): string | undefined {
   return own;
 }
 
-/**
- * Packages of pnpm's lockfile. Those of the importers are direct; `packages:` lists all, as `name@1.0.0` or, in older formats,
- * `/name/1.0.0`.
- */
+/** Packages of pnpm's lockfile. Those of the importers are direct; `packages:` lists all, as `name@1.0.0` or `/name/1.0.0` by version. */
 function readPnpmLock(text: string): Found[] {
   if (!/^lockfileVersion:/m.test(text)) throw new SyntaxError("no pnpm-lock.yaml");
   const found: Found[] = [];

@@ -15,7 +15,7 @@ export async function replacePins(
   pins: Pick<PinRow, "id" | "name" | "version" | "entryName" | "entryRank">[],
   now: Date,
 ): Promise<void> {
-  // One parameter for all rows: D1 takes a hundred.
+  // D1 takes a hundred parameters, so one holds all rows.
   const rows = JSON.stringify(pins);
   await db.batch([
     db.delete(versionPins).where(and(ownedBy(owner), eq(versionPins.ecosystem, ecosystem))),

@@ -5,7 +5,7 @@ import type { Call, Route } from "./route.ts";
 import { cardId } from "./shop.ts";
 import { cancelNow } from "./subscriptions.ts";
 
-/** Customers, and the portal where they manage what they pay. */
+/** Customers, and the portal where they manage their payments. */
 export const CUSTOMER_ROUTES: Route[] = [
   { method: "POST", path: "/v1/customers", params: ["email", "name", "metadata"], answer: createCustomer },
   {

@@ -10,8 +10,8 @@ const FAULTS: readonly Fault[] = ["402", "429", "500", "hang", "answer-lost"];
 export type Resend = (eventId: string) => void;
 
 /**
- * The pages where Stripe meets people: the checkout, the billing portal, and the shop itself at `/`, where one plays what a person cannot:
- * refunds, disputes, a month that passes, an outage. The shop's forms answer JSON to callers that ask for JSON.
+ * The pages where Stripe meets people: the checkout, the billing portal, and the shop itself at `/`, where a tester plays events that a
+ * person cannot cause: refunds, disputes, a month that passes, an outage. The shop's forms answer JSON to callers that ask for JSON.
  */
 export async function answerPages(shop: Shop, request: Request, resend: Resend): Promise<Response> {
   const { pathname } = new URL(request.url);

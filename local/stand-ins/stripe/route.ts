@@ -5,7 +5,7 @@ import type { Shop } from "./shop.ts";
 
 /** A request that a route answers. */
 export type Call = { shop: Shop; id: string; params: Params };
-/** One call of Stripe's API. */
+/** A route for one call of Stripe's API. */
 export type Route = {
   method: "GET" | "POST" | "DELETE";
   /** Path of the route; `:id` stands for one segment. */

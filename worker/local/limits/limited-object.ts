@@ -3,7 +3,7 @@ import { asInvocation } from "./invocation.ts";
 import { limitedEnv } from "./limited-env.ts";
 import { limitRows } from "./row-sizes.ts";
 
-// A class that is extended takes what it takes: TypeScript wants `any` of a mixin.
+// TypeScript wants `any` for the arguments of a class that a mixin extends.
 // oxlint-disable-next-line typescript/no-explicit-any
 type ObjectClass = new (...args: any[]) => DurableObject<Env>;
 
