@@ -93,9 +93,7 @@ function stopWithParent(): void {
   }, PARENT_WATCH_MS).unref();
 }
 
-/**
- * Writes a settings file for the payment commands that run beside this process, such as `npm run reconcile`. Readable by its owner alone.
- */
+/** Writes a settings file for payment commands that run beside this process, such as `npm run reconcile`. Readable by its owner alone. */
 function keepPaymentSettings(origin: string, vars: Record<string, string>): void {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = vars;
   const settings = { PUBLIC_ORIGIN: origin, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL };

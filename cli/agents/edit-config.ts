@@ -64,10 +64,7 @@ function laidOut(text: string, before: unknown, path: string[], wanted: unknown)
   return isFirst ? property + eol + indent.repeat(depth - 1) : `,${property}`;
 }
 
-/**
- * The TOML file after the change. Our tables begin with their header and end with the next one; these are taken out whole and put at the
- * end.
- */
+/** The TOML file after the change. Our tables begin with their header and end with the next one; whole, they move to the end. */
 function editToml(text: string, path: string[], shape: Config, isWanted: boolean): string {
   const before = readToml(text);
   requireTables(before, path);

@@ -42,9 +42,7 @@ function actionOf(before: string, without: string, after: string): Change["actio
   return after === without ? "remove" : "update";
 }
 
-/**
- * The configuration with this command line as the program: a client that knows no addresses starts a program that passes everything on.
- */
+/** The configuration with this command line as the program that passes everything on, for a client that knows no addresses. */
 function withOwnProgram(config: unknown, install: Install & { origin: string }): unknown {
   if (typeof config !== "object" || config === null || Array.isArray(config)) return config;
   if ("command" in config) {

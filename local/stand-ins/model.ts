@@ -111,10 +111,7 @@ function readPrompt(prompt: string): { question: string; passages: Passage[] } {
   return { question: prompt.slice(prompt.lastIndexOf("Question: ") + 10).trim(), passages };
 }
 
-/**
- * The sentences that share the most words with the question, their first words as the quotation, and the first block of code of the best
- * passage.
- */
+/** The sentences that share most words with the question, their first words as quotation, and the best passage's first block of code. */
 function extract(question: string, passages: Passage[]): string {
   const asked = wordsOf(question);
   const sentences = passages.flatMap(({ number, text }) =>

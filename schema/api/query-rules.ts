@@ -28,9 +28,7 @@ export function pathProblem(path: string, kind: PathKind): string | null {
   return `The path of a ${kind} has ${wanted} number of segments, and this one has ${segments.length}.`;
 }
 
-/**
- * The problem of a field's name, or null. A field has a name, and names that begin and end with two underscores are the database's own.
- */
+/** The problem of a field's name, or null. A name must not be empty, nor begin and end with two underscores, as the database's own do. */
 export function fieldProblem(name: string): string | null {
   if (name === "") return "A field name must not be empty.";
   return name.startsWith("__") && name.endsWith("__")

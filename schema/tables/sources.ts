@@ -37,9 +37,7 @@ export const sources = sqliteTable(
     failedRuns: integer("failed_runs").notNull().default(0),
     /** Day of the last answer from the source. */
     lastUsedAt: timestamp("last_used_at"),
-    /**
-     * Pages that a run of the source may have made searchable since the totals were written, so that other sources cannot have them too.
-     */
+    /** Pages that a run of the source may have made searchable since the totals were written, so that other sources leave them. */
     reservedPages: integer("reserved_pages").notNull().default(0),
     /** Principal in the name of the index object, for a source that moved to another owner: passages stay where they are. */
     homePrincipal: text("home_principal"),

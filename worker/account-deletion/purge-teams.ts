@@ -23,9 +23,7 @@ export async function purgeTeams(door: DeletionCtx): Promise<void> {
     );
 }
 
-/**
- * Deletes everything of one team. The row goes last, since it shows that there is something left to do; a step done again ends the same.
- */
+/** Deletes everything of one team. The row goes last, as the sign of unfinished work; a step done again ends the same. */
 async function purgeTeam(door: DeletionCtx, teamId: string): Promise<void> {
   const owner = teamOwner(teamId);
   const hooks: Promise<unknown>[] = [];

@@ -5,9 +5,7 @@ import { validated } from "#worker/http/validate.ts";
 import { cspReportsInput, noteCspReports } from "./note-csp-reports.ts";
 import { errorReportInput, noteErrorReport } from "./note-error-report.ts";
 
-/**
- * Routes for reports, mounted under `/api`: errors of the web app in browsers, and refusals of its content security policy, from anybody.
- */
+/** Routes for reports, mounted under `/api`: errors of the web app in browsers, and refusals of its security policy, from anybody. */
 export const errorReportRoutes = new Hono<AppEnv>()
   .post("/error-reports", validated("json", errorReportInput), async (c) => {
     await noteErrorReport(requestContext(c), c.req.valid("json"));

@@ -5,9 +5,7 @@ import type { McpCall } from "./call.ts";
 /** Most entries of a completion in MCP. */
 const MAX_COMPLETIONS = 100;
 
-/**
- * Completions of source names: those that the caller can search and that go on from the last comma, each with the text before that comma.
- */
+/** Completions of source names: those that the caller can search and that go on from the last comma, each with the text before. */
 export async function completeSources({ ctx }: McpCall, typed: string): Promise<string[]> {
   const before = typed.slice(0, typed.lastIndexOf(",") + 1);
   const begin = typed.slice(before.length).trim().toLowerCase();

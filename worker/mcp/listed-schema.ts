@@ -1,9 +1,7 @@
 import type { JsonSchemaType } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
-/**
- * Keywords left out of listed schemas: the error of a call explains limits; in a list of tools, every agent would pay for their tokens.
- */
+/** Keywords left out of listed schemas: a call's error explains limits, and in a list every agent would pay for their tokens. */
 const NOT_LISTED = [
   "$schema",
   "additionalProperties",

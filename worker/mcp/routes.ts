@@ -84,9 +84,7 @@ async function refuseForeignOrigins(c: Context<AppEnv>, next: Next) {
   return refusal ? c.newResponse(refusal.body, refusal) : next();
 }
 
-/**
- * Hosts whose pages may call: this machine's (such as the MCP inspector); in production our web app's. Rebinding forges own host names.
- */
+/** Hosts whose pages may call: this machine's (such as the MCP inspector), in production our web app's. Rebinding forges own names. */
 function allowedOriginHosts(c: Context<AppEnv>): string[] {
   const own = c.env.ENVIRONMENT === "production" ? [new URL(c.req.url).hostname] : [];
   return [...localhostAllowedOrigins(), ...own];

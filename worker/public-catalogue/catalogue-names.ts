@@ -9,9 +9,7 @@ export type CatalogueNames = {
   othersOf: (sourceName: string) => { aliases: string[]; packages: string[] } | null;
 };
 
-/**
- * Indexes entries by name. A name goes before an alias and an alias before a package; a name that two entries share equally means neither.
- */
+/** Indexes entries by name: names go before aliases, aliases before packages; a name that two entries share equally means neither. */
 export function indexNames(entries: readonly CatalogueEntry[]): CatalogueNames {
   const byName = new Map(entries.map((entry) => [keyOf(entry.name), entry]));
   const byAlias = uniquely(entries, ({ aliases }) => aliases);

@@ -6,9 +6,7 @@ import type { CatalogueEntry } from "./public-catalogue.ts";
 export type PackageOfEntry = {
   /** Name of the entry. */
   name: string;
-  /**
-   * Rank of the package in its entry: the lowest speaks for its version. Packages from `UNCERTAIN_RANK` on may have versions of their own.
-   */
+  /** Rank of the package in its entry: the lowest speaks for its version. From `UNCERTAIN_RANK` on packages may have own versions. */
   rank: number;
 };
 
@@ -46,9 +44,7 @@ export function findPackageEntry(ecosystem: PackageEcosystem, name: string): Pac
 
 let known: ReturnType<typeof indexPackages> | null = null;
 
-/**
- * A package's name as the registry compares names. A module of Go has its major version in its path, which the catalogue need not know.
- */
+/** A package's name as its registry compares names, without the major version in the path of a Go module. */
 function keyOf(ecosystem: string, name: string): string {
   const lower = name.toLowerCase();
   switch (ecosystem) {

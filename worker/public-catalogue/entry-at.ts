@@ -1,9 +1,7 @@
 import { publicCatalogue } from "./public-catalogue.ts";
 import type { CatalogueEntry } from "./public-catalogue.ts";
 
-/**
- * The entries that have an address: each has a folder on its host, and no other entry has a deeper one. Most addresses have none or one.
- */
+/** The entries that have an address: each has a folder on its host, and no other has a deeper one. Most addresses have none or one. */
 export type EntriesAt = (url: string) => readonly CatalogueEntry[];
 
 /**
@@ -30,9 +28,7 @@ export function indexAddresses(entries: readonly CatalogueEntry[]): EntriesAt {
   };
 }
 
-/**
- * Entries of the public catalogue at an address. Every search asks for the addresses of all sources that it may see, so results are kept.
- */
+/** Entries of the public catalogue at an address. Every search asks for the addresses of all its sources, so results are kept. */
 export function catalogueEntriesAt(url: string): readonly CatalogueEntry[] {
   let entries = found.get(url);
   if (!entries) {

@@ -87,9 +87,7 @@ function withoutCommit(version: string): string {
   return version.replace(/@[0-9a-f]{7,64}$/i, "");
 }
 
-/**
- * The numbers of a version; null where none begins the text. Build numbers (`+5`), `.x`, and words that every release carries say nothing.
- */
+/** The numbers of a version; null where the text begins with none. Build numbers (`+5`), `.x`, and words of every release say nothing. */
 function readNumbers(text: string): Numbered | null {
   const plain = withoutCommit(text.trim())
     .toLowerCase()
@@ -142,9 +140,7 @@ function fits(
   }
 }
 
-/**
- * Whether a version is not older than the base, with the same first parts. Documentation of the whole line (`18`, for `^18.2.0`) is too.
- */
+/** Whether a version is not older than the base, with the same first parts. The whole line (`18` for `^18.2.0`) is within too. */
 function isWithin(sameParts: number, base: Numbered, held: Numbered, order: number): boolean {
   const line = base.parts.slice(0, Math.max(1, sameParts));
   return isPrefix(line, held.parts) && (order >= 0 || isPrefix(held.parts, base.parts));

@@ -11,9 +11,7 @@ export type Range = { start: number; end: number };
 
 export type FoundPart = {
   section: Section;
-  /**
-   * Meant parts of the section in page order, such as the head of a table and its rows, or a definition and its text. Null for all of it.
-   */
+  /** Meant parts of the section in page order: the head of a table and its rows, or a definition and its text. Null for all of it. */
   focus: Range[] | null;
 };
 

@@ -21,8 +21,7 @@ export async function refreshDueSources(ctx: CrawlCtx): Promise<void> {
     try {
       await begin(ctx, source);
     } catch (error) {
-      // The run may fail to begin because of another run, a full plan, or an address that is not accepted any more: no other refresh waits
-      // for it.
+      // Another run, a full plan or an address that is not accepted any more may stop this one: no other refresh waits for it.
       if (error instanceof AppError)
         ctx.log.warn("refresh.not-begun", { sourceId: source.id, code: error.code });
       else ctx.log.error("refresh.failed", error, { sourceId: source.id });

@@ -245,9 +245,7 @@ export class Frontier {
     return lost.rowsWritten + back.rowsWritten;
   }
 
-  /**
-   * Gives copies back to be indexed themselves, once, when their original turned out not to be searchable, or to have another text now.
-   */
+  /** Gives copies back to be indexed, once, whose original turned out not to be searchable, or to have another text now. */
   requeueOrphans(): number {
     return this.#sql.exec(
       `UPDATE pages SET state = ${PENDING}, due_at = 0, attempts = 0, is_last_resort = 1, outcome = NULL, reason = NULL,

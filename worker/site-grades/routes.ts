@@ -13,9 +13,7 @@ const BADGE_COLOR = { A: "good", B: "good", C: "fair", D: "fair", F: "bad" } as 
 /** Cache-Control of a badge: READMEs ask for badges often, and a grade lasts for a day. */
 const BADGE_KEPT = "public, max-age=3600";
 
-/**
- * Routes of grades for how well agents can read a site: asking for a grade, the grade as JSON, and its badge for a README. For anybody.
- */
+/** Routes of grades for how well agents can read a site: a request, the grade as JSON, its badge for a README. For anybody. */
 export const siteGradeRoutes = new Hono<AppEnv>()
   .post("/api/site-grades", validated("json", siteInput), async (c) =>
     c.json(await requestGrade(requestContext(c), c.req.valid("json"))),

@@ -32,9 +32,7 @@ const MAX_RESULTS = 8;
 const MAX_RESULTS_A_PAGE = 3;
 const CANDIDATES = 64;
 
-/**
- * Whether this isolate has brought the index up to date: a deployment never changes its texts, and an isolate belongs to one deployment.
- */
+/** Whether this isolate has indexed the texts, which a deployment never changes; an isolate belongs to one deployment. */
 let isIndexed = false;
 
 /** The sections of this site's public pages that answer a question, found like any documentation. Costs nothing. */

@@ -53,8 +53,7 @@ async function moveSource(
     homePrincipal: source.homePrincipal ?? principalOf(from),
   };
   try {
-    // The catalog comes first, so that the new owner's first search knows the source's subject; without its row nobody finds the source
-    // there.
+    // The catalog comes first, so that the new owner's first search knows the subject; without its row nobody finds the source.
     await catalogueSource(ctx, address);
     const sealedHeaders = await rebindHeaders(ctx, source, to);
     if (await changeOwner(ctx.db, { source, from, to, sealedHeaders }, ctx.now())) return "moved";

@@ -5,9 +5,7 @@ import { jobRunSummary } from "./job-run-summary.ts";
 import type { JobRunSummary } from "./job-run-summary.ts";
 import { endJobRun, recordTotals } from "./settle-job-run.ts";
 
-/**
- * Stops a job run; it ends as FAILED with the error "Cancelled.". Pages that it has indexed stay. Throws aborted when the run has ended.
- */
+/** Stops a job run, which ends as FAILED with the error "Cancelled.". Indexed pages stay. Throws aborted when the run has ended. */
 export async function cancelJobRun(
   ctx: Pick<Ctx, "actor" | "scope" | "db" | "services" | "now">,
   input: { runId: string },

@@ -14,9 +14,7 @@ export type SourceSummary = Pick<
   hasHeaders: boolean;
   /** Time when the source is refreshed by itself; null when that is left to its owner or not needed. */
   refreshDueAt: Date | null;
-  /**
-   * Reason why the source isn't refreshed any more, or what its last complete run couldn't read, with the fix; null when nothing is wrong.
-   */
+  /** Reason why the source isn't refreshed any more, or what its last complete run couldn't read, with the fix; null without a problem. */
   problem: string | null;
 };
 

@@ -329,9 +329,7 @@ export async function findSource(db: Db, sourceId: string): Promise<SourceRow | 
   return rows[0] ?? null;
 }
 
-/**
- * Errors of the newest failed runs of ninety sources at most; by index `job_runs_source`. Beside max(), SQLite gives the maximum's row.
- */
+/** Errors of the newest failed runs, of ninety sources at most; by index `job_runs_source`. Beside max(), SQLite gives that row. */
 export async function listLastErrors(db: Db, sourceIds: string[]): Promise<Map<string, string>> {
   const rows = await db
     .select({ sourceId: jobRuns.sourceId, error: jobRuns.error, newest: max(jobRuns.startTime) })

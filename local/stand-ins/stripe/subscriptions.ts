@@ -261,9 +261,7 @@ function periodLines(
   );
 }
 
-/**
- * Prorated lines by Stripe's rule: the unused share of the old price is credited and the same share of the new one charged, by the second.
- */
+/** Prorated lines by Stripe's rule: the unused share of the old price is credited, that of the new one charged, by the second. */
 function prorationLines(
   shop: Shop,
   subscription: Subscription,
