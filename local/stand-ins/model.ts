@@ -16,7 +16,7 @@ export const PLAYED_MODELS = {
   extract: "stand-in",
   /** Says the answer that `recordAnswers` has set for the question; 404 for others. */
   replay: "replay",
-  /** Is never reachable. */
+  /** Answers 503, as a model that is down. */
   down: "down",
   /** Says one sentence and then nothing, until its caller goes. */
   hangs: "hangs",

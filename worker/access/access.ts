@@ -12,7 +12,7 @@ import type { Permission } from "#worker/tenancy/permissions.ts";
  * - `mcp`: an API key or an MCP client's access token
  * - `local`: whoever has the token of this machine; in production nobody
  *
- * The scope decides which data they see there.
+ * The scope decides which data a caller sees there.
  */
 export type Access = "anyone" | "mcp" | "local" | Permission;
 

@@ -38,7 +38,7 @@ export type VerifyOptions = {
   withFirstReads?: boolean;
 };
 
-/** Result for a text that may be a key, with its owner. Notes the use of a valid key after the answer. */
+/** Verdict on a text that may be a key, with the key's owner. Notes the use of a valid key after the answer. */
 export async function verifyApiKey(
   ctx: Pick<Ctx, "db" | "services" | "now" | "log" | "waitUntil">,
   key: string,

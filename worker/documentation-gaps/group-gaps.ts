@@ -14,9 +14,7 @@ export type GapGroup = {
   lastAskedAt: string;
 };
 
-/**
- * Share of equal terms that makes questions near: "set timeout of client" and "client timeout setting" are, "timeout" and "retries" not.
- */
+/** Near is half of the terms: "set timeout of client" and "client timeout setting" are, "timeout" and "retries" of it are not. */
 const NEAR = 0.5;
 const MAX_GROUPS = 50;
 

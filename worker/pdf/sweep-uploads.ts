@@ -8,7 +8,7 @@ const PATIENCE_MS = 24 * 60 * 60_000;
 /** Most objects that R2 lists and deletes in one call. */
 const KEYS_PER_CALL = 1000;
 
-/** Deletes the objects that no file refers to, in at most `maxSets` sets with recent uploads: a killed upload leaves one. */
+/** Deletes the objects that no file refers to, in at most `maxSets` sets that had uploads: a killed upload leaves one. */
 export async function sweepUploads(ctx: CrawlCtx, maxSets: number): Promise<void> {
   const before = new Date(ctx.now().getTime() - PATIENCE_MS);
   for (const set of await listUploadedSets(ctx.db, before, maxSets)) {

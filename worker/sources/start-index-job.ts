@@ -118,7 +118,7 @@ async function begin(
   });
 }
 
-/** The kind of source at a start URL: a URL that is named like API descriptions is one, and its own scope. */
+/** The kind of source at a start URL. A URL that is named like API descriptions is one; its scope is that URL alone. */
 function kindOf(url: string): SourceKind {
   const fileName = new URL(url).pathname.split("/").at(-1) ?? "";
   return isApiDescriptionName(fileName) ? "api-description" : "site";

@@ -8,8 +8,7 @@ import type { KeyScope, TeamRole } from "#schema/values.ts";
  * - `verified`: a person who is signed in and has a verified address
  * - `fresh`: a person who signed in in the last ten minutes, for acts that a stolen cookie must not reach
  * - `session-or-key`: a person or an API key
- * - `verified-or-key`: a person with a verified address or an API key, which only such a person can make; for acts that cost us more than
- * an answer
+ * - `verified-or-key`: an API key or a person with a verified address, who alone can make one; for acts that cost us more than an answer
  */
 export type Credential = "session" | "verified" | "fresh" | "session-or-key" | "verified-or-key";
 
