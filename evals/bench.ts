@@ -13,6 +13,7 @@ import { benchLongCrawl } from "./bench/long-crawl.ts";
 import { benchPdf } from "./bench/pdf.ts";
 import { benchPdfHarm } from "./bench/pdf-harm.ts";
 import { benchRace } from "./bench/race.ts";
+import { benchScale } from "./bench/scale.ts";
 import { benchSearch } from "./bench/search.ts";
 import { benchWebHarm } from "./bench/web-harm.ts";
 import { benchClients } from "./clients/bench-clients.ts";
@@ -44,6 +45,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   tasks: benchTasks,
   generators: benchGenerators,
   mutations: benchMutations,
+  scale: benchScale,
 };
 
 try {

@@ -16,7 +16,7 @@ export type BenchOptions = {
   groundedDocsUrl: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|search|kill|ledger|load|rust-doc|pdf|pdf-harm|web-harm|peers|race|size|use-cases|clients|tasks [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|search|kill|ledger|load|rust-doc|pdf|pdf-harm|web-harm|peers|race|size|use-cases|clients|tasks|scale [options]
   auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   injections       texts that speak to a model: how many are marked, and how many honest pages by mistake
@@ -37,6 +37,7 @@ export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|sear
   use-cases        makes the calls that the site's use cases tell of
   clients          what the model gets of each answer in nine MCP clients
   tasks            fourteen tasks of a coding agent and ten long pages over MCP: calls, tokens, every word exchanged
+  scale            a model, no measurement: what a month costs, and which limit of the platform is met first
   --data DIR       folder with corpora.json (default as of npm run eval)
   --corpora a,b    only these corpora (generators: only these sites)
   --reuse          search, size, use-cases, tasks: go on from the index of the last run; clients: from that of npm run eval
