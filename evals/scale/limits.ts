@@ -6,7 +6,7 @@ import type { Demand } from "./object-load.ts";
 import { PAGES_PER_TICKET } from "./usage.ts";
 import type { Workload } from "./usage.ts";
 
-/** What the platform's pages say (developers.cloudflare.com, November 2026), and what our own settings add. */
+/** What the platform's pages say (developers.cloudflare.com), read in November 2026 in copies that may be older. */
 export const PLATFORM = {
   /** durable-objects/platform/limits: "a soft limit of 1,000 requests per second". */
   objectRequestsPerSecond: 1_000,

@@ -14,7 +14,7 @@ const VECTORIZE = `${DOCS}/vectorize/platform/pricing/`;
 const MILLION = 1e6;
 const BILLION = 1e9;
 
-/** As the pages said in November 2026. What is stored counts for the whole month, in gigabytes of a billion bytes. */
+/** Read in November 2026 in copies of these pages, which may be older. What is stored counts for the whole month, in gigabytes of a billion bytes. */
 export const PRICES = {
   requests: price("Workers", "requests", 10 * MILLION, 0.3, MILLION, WORKERS),
   cpuMs: price("Workers", "CPU milliseconds", 30 * MILLION, 0.02, MILLION, WORKERS),
