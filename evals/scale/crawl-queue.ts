@@ -13,6 +13,8 @@ export type QueueSettings = {
   order: Order;
   /** A run whose ticket waits longer takes it for lost and sends another (QUEUE_PATIENCE_MS of worker/crawl/ticket-book.ts). */
   patienceSeconds: number;
+  /** The patience doubles up to this with each ticket sent again (MAX_QUEUE_PATIENCE_MS). */
+  maxPatienceSeconds: number;
 };
 
 type Run = {
@@ -20,6 +22,7 @@ type Run = {
   left: number;
   queued: number;
   sentAt: number;
+  patience: number;
   workedAt: number;
   hasSecond: boolean;
 };
@@ -38,7 +41,7 @@ export function crawlWaits(
   tenants: Tenant[],
   settings: QueueSettings,
 ): { waits: Waited[]; mostTickets: number } {
-  const { consumers, pagesPerTicket, ticketSeconds, order, patienceSeconds } = settings;
+  const { consumers, pagesPerTicket, ticketSeconds, order, patienceSeconds, maxPatienceSeconds } = settings;
   const waits = tenants.map(({ name }) => ({ name, firstSeconds: NaN, doneSeconds: NaN }));
   const runsLeft = tenants.map(({ runs }) => runs);
   const queue = ticketQueue(order === "runs" ? 1 : tenants.length);
@@ -61,6 +64,7 @@ export function crawlWaits(
           left: pages,
           queued: 0,
           sentAt: 0,
+          patience: patienceSeconds,
           workedAt: -Infinity,
           hasSecond: false,
         };
@@ -93,8 +97,9 @@ export function crawlWaits(
       run.hasSecond = true;
     }
     for (const run of open) {
-      const isWaiting = run.queued > 0 && end - run.sentAt < patienceSeconds;
+      const isWaiting = run.queued > 0 && end - run.sentAt < run.patience;
       if (isWaiting || end - run.workedAt < SILENCE_SECONDS) continue;
+      if (run.queued > 0) run.patience = Math.min(2 * run.patience, maxPatienceSeconds);
       run.queued = 0;
       send(run, end);
     }

@@ -30,6 +30,8 @@ export const OURS = {
   ticketSeconds: 20,
   /** QUEUE_PATIENCE_MS of worker/crawl/ticket-book.ts. */
   patienceSeconds: 300,
+  /** MAX_QUEUE_PATIENCE_MS of worker/crawl/ticket-book.ts. */
+  maxPatienceSeconds: 3_600,
   /** Passages whose vectors have room in an object's memory: 128 bytes each. */
   passagesInMemory: MAX_VECTOR_BYTES / 128,
 };

@@ -1,6 +1,6 @@
 import { markdownTable, writeFigures } from "../bench/figures.ts";
 import { crawlWaits } from "./crawl-queue.ts";
-import type { Order, Tenant } from "./crawl-queue.ts";
+import type { QueueSettings, Tenant } from "./crawl-queue.ts";
 import { countInWords, timeInWords, usdInWords } from "./in-words.ts";
 import {
   callsIn,
@@ -126,7 +126,7 @@ export function writeScale(measured: Measured, work: Workload): void {
     "",
     `${SMALL_TENANTS} tenants, one a minute, index a site of 100 pages each, beside tenants who index ${countInWords(LARGE_RUNS.runs)} sites of ${countInWords(LARGE_RUNS.pages)} pages`,
     `(as many runs and pages as Pro has). Ten consumers, tickets of ${OURS.ticketSeconds} s and ${PAGES_PER_TICKET} pages, two for a run; a run whose ticket waits for ${OURS.patienceSeconds} s takes it`,
-    "for lost and sends another. Wait of the small tenants for their first page:",
+    "for lost and sends another, and waits twice as long each time, up to an hour. Wait of the small tenants for their first page:",
     "",
     markdownTable([
       [
@@ -223,10 +223,21 @@ function limitTable(limits: Limit[], unit: string, passed: string): string {
   ]);
 }
 
-const VARIANTS: { variant: string; order: Order; patienceSeconds: number }[] = [
-  { variant: "as they came (today)", order: "runs", patienceSeconds: OURS.patienceSeconds },
-  { variant: "as they came, none taken for lost", order: "runs", patienceSeconds: Infinity },
-  { variant: "tenants in turn, none taken for lost", order: "tenants", patienceSeconds: Infinity },
+const { patienceSeconds, maxPatienceSeconds } = OURS;
+const ENDLESS = { patienceSeconds: Infinity, maxPatienceSeconds: Infinity };
+const VARIANTS: ({ variant: string } & Pick<
+  QueueSettings,
+  "order" | "patienceSeconds" | "maxPatienceSeconds"
+>)[] = [
+  { variant: "as they came (today)", order: "runs", patienceSeconds, maxPatienceSeconds },
+  {
+    variant: "as they came, the same patience each time",
+    order: "runs",
+    patienceSeconds,
+    maxPatienceSeconds: patienceSeconds,
+  },
+  { variant: "as they came, none taken for lost", order: "runs", ...ENDLESS },
+  { variant: "tenants in turn, none taken for lost", order: "tenants", ...ENDLESS },
 ];
 
 /** Waits of small tenants beside none, one and twenty large ones, in seconds. */

@@ -149,7 +149,13 @@ describe("the crawl queue", () => {
     { name: "large", runs: 3, pages: 100, atSecond: 0 },
     { name: "small", runs: 1, pages: 100, atSecond: 20 },
   ];
-  const settings = { consumers: 1, pagesPerTicket: 100, ticketSeconds: 20, patienceSeconds: Infinity };
+  const settings = {
+    consumers: 1,
+    pagesPerTicket: 100,
+    ticketSeconds: 20,
+    patienceSeconds: Infinity,
+    maxPatienceSeconds: Infinity,
+  };
 
   it("gives tickets in the order in which they came, or tenants their turn", () => {
     expect(crawlWaits(tenants, { ...settings, order: "runs" }).waits).toEqual([
@@ -172,9 +178,12 @@ describe("the crawl queue", () => {
   it("fills with tickets of runs that take theirs for lost", () => {
     const many = [{ name: "many", runs: 60, pages: 200, atSecond: 0 }];
     const patient = crawlWaits(many, { ...settings, order: "runs" });
-    const impatient = crawlWaits(many, { ...settings, patienceSeconds: 300, order: "runs" });
+    const lost = { ...settings, patienceSeconds: 300, order: "runs" as const };
+    const impatient = crawlWaits(many, { ...lost, maxPatienceSeconds: 300 });
+    const learning = crawlWaits(many, { ...lost, maxPatienceSeconds: 3_600 });
     expect(patient.mostTickets).toBeLessThanOrEqual(120);
     expect(impatient.mostTickets).toBeGreaterThan(120);
+    expect(learning.mostTickets).toBeLessThan(impatient.mostTickets);
     // Every page is read once all the same.
     expect(impatient.waits).toEqual(patient.waits);
   });

@@ -34,3 +34,14 @@ it("takes a consumer that it has forgotten for one at work, once it is heard of"
   book.ended();
   expect(book.isAbandoned(20_000)).toBe(true);
 });
+
+it("waits twice as long for each ticket that it has sent again, up to an hour", () => {
+  const book = new TicketBook();
+  const lostAfter = (from: number): number => {
+    book.sent(from);
+    let waited = 0;
+    while (!book.isAbandoned(from + waited)) waited += 60_000;
+    return waited / 60_000;
+  };
+  expect(Array.from({ length: 6 }, () => lostAfter(0))).toEqual([5, 10, 20, 40, 60, 60]);
+});
