@@ -63,7 +63,7 @@ test.each(PAGES.filter(({ kind }) => kind === "public").map((info) => [info.path
     expect(html).not.toMatch(/<[^>]+ style="/);
     const image = attribute(html, "meta", 'property="og:image"', "content")!;
     expect((await fetch(server.url + new URL(image).pathname)).status).toBe(200);
-    expect(html.includes('name="robots" content="noindex"')).toBe(Boolean(info.isUnlisted));
+    expect(html.includes('<meta name="robots" content="noindex"')).toBe(Boolean(info.isUnlisted));
   },
 );
 
