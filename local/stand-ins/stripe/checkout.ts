@@ -35,6 +35,7 @@ export function payCheckout(
     if (session.mode === "subscription") begin(shop, session);
     else payOnce(shop, session);
     isSaved = session.mode === "subscription";
+    if (isSaved && isConfirmed) shop.state.confirmedCards[session.customer] = number;
   } finally {
     if (!isSaved && before === undefined) delete shop.state.cards[session.customer];
     else if (!isSaved && before !== undefined) shop.state.cards[session.customer] = before;

@@ -94,6 +94,7 @@ function deleteCustomer({ shop, id }: Call): unknown {
   delete shop.state.customers[id];
   delete shop.state.cards[id];
   delete shop.state.choseCard[id];
+  delete shop.state.confirmedCards[id];
   shop.emit("customer.deleted", customer);
   return { id, object: "customer", deleted: true };
 }

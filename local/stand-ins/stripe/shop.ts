@@ -23,6 +23,8 @@ export type ShopState = {
   cards: Record<string, string>;
   /** Customers who chose their card in the portal. */
   choseCard: Record<string, true>;
+  /** The card, by its number, that each customer confirmed for a plan: the bank asks no more for it (Stripe, "Testing", 3-D Secure). */
+  confirmedCards: Record<string, string>;
   customers: Record<string, Customer>;
   products: Record<string, Product>;
   prices: Record<string, Price>;
@@ -72,6 +74,7 @@ const EMPTY: ShopState = {
   aheadSeconds: 0,
   cards: {},
   choseCard: {},
+  confirmedCards: {},
   customers: {},
   products: {},
   prices: {},
@@ -136,8 +139,10 @@ export class Shop {
     isPresent?: boolean;
   }): PaymentIntent {
     const { customer, amount, description, metadata, invoice } = payment;
-    const card = CARDS[this.state.cards[customer] ?? ""];
-    const isPaid = card === "ok" || (card === "3ds" && payment.isPresent === true);
+    const number = this.state.cards[customer] ?? "";
+    const card = CARDS[number];
+    const isConfirmed = payment.isPresent === true || this.state.confirmedCards[customer] === number;
+    const isPaid = card === "ok" || (card === "3ds" && isConfirmed);
     const intent: PaymentIntent = {
       id: this.id("pi"),
       object: "payment_intent",
