@@ -7,7 +7,7 @@ export function Checkbox({
   ...rest
 }: ComponentProps<"input"> & { label: ReactNode; hint?: ReactNode }) {
   return (
-    <label className="flex gap-2.5 py-1 text-md">
+    <label className="flex gap-2.5 py-1 text-md pointer-coarse:min-h-11 pointer-coarse:py-2.5">
       <input type="checkbox" {...rest} className="mt-[3px] size-4.5 shrink-0 accent-accent" />
       <span>
         {label}

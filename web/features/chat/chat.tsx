@@ -214,8 +214,8 @@ function Examples({ onPick, hasModule }: { onPick: (text: string) => void; hasMo
         <ul className="flex flex-wrap gap-2" aria-label="Examples">
           {EXAMPLES.map((text) => (
             <li key={text}>
-              <Button size="sm" className="h-auto text-left whitespace-normal" onClick={() => onPick(text)}>
-                {text}
+              <Button size="sm" className="h-auto text-left" onClick={() => onPick(text)}>
+                <span className="whitespace-normal">{text}</span>
               </Button>
             </li>
           ))}

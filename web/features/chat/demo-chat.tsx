@@ -68,8 +68,8 @@ export function DemoChat() {
             <ul aria-label="Examples" className="grid min-h-11 justify-items-start gap-2">
               {demo.data?.questions.map((text) => (
                 <li key={text}>
-                  <Button className="h-auto text-left whitespace-normal" onClick={() => submit(text)}>
-                    {text}
+                  <Button className="h-auto text-left" onClick={() => submit(text)}>
+                    <span className="whitespace-normal">{text}</span>
                   </Button>
                 </li>
               ))}
