@@ -16,6 +16,7 @@ export const DocsIndex = limitedObject(objects.DocsIndex);
 export const LiveHub = limitedObject(objects.LiveHub);
 export const McpSession = limitedObject(objects.McpSession);
 export const RateLimiter = limitedObject(objects.RateLimiter);
+export const SiteGrade = limitedObject(objects.SiteGrade);
 
 export default {
   fetch: (request, env, ctx) => asInvocation(() => worker.fetch(request, limitedEnv(env), ctx)),
