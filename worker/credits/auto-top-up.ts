@@ -71,7 +71,6 @@ export class AutoTopUp {
         begun_at INTEGER NOT NULL DEFAULT 0,
         tries INTEGER NOT NULL DEFAULT 0
       );
-      INSERT OR IGNORE INTO auto_top_up (id) VALUES (1);
     `);
   }
 
@@ -82,6 +81,7 @@ export class AutoTopUp {
       this.#sql.exec("UPDATE auto_top_up SET is_on = 0, stopped_because = NULL");
       return;
     }
+    this.#sql.exec("INSERT OR IGNORE INTO auto_top_up (id) VALUES (1)");
     this.#sql.exec(
       `UPDATE auto_top_up SET is_on = 1, stopped_because = NULL,
          threshold = ?, pack_credits = ?, pack_cents = ?, monthly_max_cents = ?`,
@@ -95,7 +95,7 @@ export class AutoTopUp {
   /** The purchase due at `available` credits; null with enough credits, during another purchase, and beyond the month's maximum. */
   due(available: number, now: number): TopUpPurchase | null {
     const row = this.#row();
-    if (row.is_on === 0 || row.threshold === null || available > row.threshold) return null;
+    if (!row || row.is_on === 0 || row.threshold === null || available > row.threshold) return null;
     if (row.open_credits !== null)
       return row.begun_at <= now - TOP_UP_RETRY_MS ? this.#again(row, now) : null;
     const spent = spentIn(row, now);
@@ -113,7 +113,7 @@ export class AutoTopUp {
   /** Ends a purchase. An unpaid one costs nothing and turns auto top-up off. False, and nothing changes, when already ended. */
   end(number: number, outcome: "paid" | TopUpStop): boolean {
     const row = this.#row();
-    if (row.open_credits === null || row.number !== number) return false;
+    if (!row || row.open_credits === null || row.number !== number) return false;
     this.#sql.exec("UPDATE auto_top_up SET open_credits = NULL");
     if (outcome !== "paid")
       this.#sql.exec(
@@ -125,6 +125,7 @@ export class AutoTopUp {
 
   state(now: number): AutoTopUpState {
     const row = this.#row();
+    if (!row) return { isOn: false, settings: null, spentCents: 0, stoppedBecause: null };
     return {
       isOn: row.is_on === 1,
       settings:
@@ -146,8 +147,9 @@ export class AutoTopUp {
     return { number, credits: open_credits ?? 0, priceCents: open_cents, tries: tries + 1 };
   }
 
-  #row(): Row {
-    return this.#sql.exec<Row>("SELECT * FROM auto_top_up").one();
+  /** The one row; none before auto top-up was turned on for the first time. */
+  #row(): Row | undefined {
+    return this.#sql.exec<Row>("SELECT * FROM auto_top_up").toArray()[0];
   }
 }
 
