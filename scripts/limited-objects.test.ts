@@ -7,7 +7,9 @@ function objectsOf(file: string, pattern: RegExp): string[] {
 }
 
 it("the worker with limits has every Durable Object of the worker", () => {
-  const objects = objectsOf("../../index.ts", /^export \{ (\w+) \} from/gm);
+  const objects = objectsOf("../worker/index.ts", /^export \{ (\w+) \} from/gm);
   expect(objects).toContain("SiteGrade");
-  expect(objectsOf("worker.ts", /^export const (\w+) = limitedObject/gm)).toEqual(objects);
+  expect(objectsOf("../worker/local/limits/worker.ts", /^export const (\w+) = limitedObject/gm)).toEqual(
+    objects,
+  );
 });
