@@ -131,6 +131,7 @@ describe.skipIf(findChromium() === null)(
       await owners.keyboard.type("0");
       await press(owners, "button", "Save");
       await owners.getByText("0 of 0 credits this month").waitFor();
+      await owners.getByRole("dialog").waitFor({ state: "detached" });
       await look(owners, "keys-of-team");
       await press(owners, "button", "Limit shared agent");
       await reach(owners, "textbox", "Credits per month");
