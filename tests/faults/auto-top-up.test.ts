@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { openStorage } from "#evals/lab/sql-storage.ts";
-import { AutoTopUp, TOP_UP_RETRY_MS } from "#worker/credits/auto-top-up.ts";
+import { AutoTopUp, TOP_UP_RETRY_MS, willBuy } from "#worker/credits/auto-top-up.ts";
 
 const SETTINGS = { thresholdCredits: 100, packCredits: 1000, packCents: 900, monthlyMaxCents: 1800 };
 const NOV = Date.UTC(2066, 10, 30, 23, 55);
@@ -35,10 +35,13 @@ it("stays within the month's maximum, and begins anew with the next month", () =
   topUp.set(SETTINGS, NOV);
   for (const number of [1, 2]) {
     expect(topUp.due(0, NOV)).toMatchObject({ number });
+    // The purchase under way is the last one that the maximum has room for.
+    expect(willBuy(topUp.state(NOV))).toBe(true);
     topUp.end(number, "paid");
   }
   expect(topUp.due(0, NOV)).toBeNull();
   expect(topUp.state(NOV).spentCents).toBe(1800);
+  expect([NOV, DEC].map((now) => willBuy(topUp.state(now)))).toEqual([false, true]);
   expect(topUp.state(DEC).spentCents).toBe(0);
   expect(topUp.due(0, DEC)).toMatchObject({ number: 3 });
 });

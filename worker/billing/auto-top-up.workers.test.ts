@@ -70,6 +70,11 @@ async function spend(person: Person, credits: number, calls = 1): Promise<void> 
   await person.settled();
 }
 
+/** Number of mails that credits are few or used up. */
+function lowMails({ mails }: Person): number {
+  return mails.filter(({ template }) => template === "low-credits").length;
+}
+
 /** Payments for packs, in cents, the oldest first. */
 async function paid(customer: string): Promise<number[]> {
   const { paymentIntents } = await shopState();
@@ -86,6 +91,7 @@ describe("auto top-up", () => {
       isOn: false,
       settings: null,
       spentCents: 0,
+      isBuying: false,
       stoppedBecause: null,
     });
     expect((await setAutoTopUp(person, ON)).autoTopUp).toMatchObject({ isOn: true, spentCents: 0 });
@@ -100,7 +106,7 @@ describe("auto top-up", () => {
     await delivered(userId, 33);
     const rows = (await history(userId)).filter(({ source }) => source === "purchase");
     expect(rows).toMatchObject([{ amount: 1000, details: "Auto top-up" }]);
-    expect(person.mails.filter(({ template }) => template !== "low-credits")).toEqual([]);
+    expect(person.mails).toEqual([]);
   });
 
   it("buys at once where credits are few already, and nothing beyond the month's maximum", async () => {
@@ -116,6 +122,26 @@ describe("auto top-up", () => {
     await setAutoTopUp(person, { isOn: false });
     await setAutoTopUp(person, { ...ON, monthlyMaxCents: 2700 });
     expect(await paid(customer)).toEqual([900, 900, 900]);
+  });
+
+  it("mails that credits are low once it buys no more: not while the month's maximum has room, nor before a refusal", async () => {
+    const settings = { ...ON, thresholdCredits: 100, monthlyMaxCents: 900 };
+    const { person } = await subscriber();
+    await setAutoTopUp(person, settings);
+    await spend(person, 1000);
+    expect(lowMails(person)).toBe(0);
+    await spend(person, 100);
+    expect(await person.counter.balance()).toMatchObject({ available: 1100 });
+    await spend(person, 900);
+    expect(lowMails(person)).toBe(1);
+
+    const { person: refused, customer } = await subscriber();
+    await setAutoTopUp(refused, { ...settings, thresholdCredits: 900 });
+    await play("card", { customer, card: DECLINED });
+    await spend(refused, 400);
+    expect(lowMails(refused)).toBe(0);
+    await spend(refused, 600);
+    expect(lowMails(refused)).toBe(1);
   });
 
   it.each([

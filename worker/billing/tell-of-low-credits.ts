@@ -1,14 +1,16 @@
 import { lowCreditsAt, personalPlan, teamPlan } from "#schema/plans.ts";
 import { TIERS } from "#schema/values.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
+import { willBuy } from "#worker/credits/auto-top-up.ts";
 import { sendMail } from "#worker/mail/send-mail.ts";
 import { planOf } from "#worker/tenancy/plan-of.ts";
 import { billingAddresses } from "./billing-addresses.ts";
 import { addCreditsPage } from "./billing-page.ts";
 
 /**
- * Mails a person, or the owners of a team, whose credits have just become few or are used up: each once a month. `left` is the balance
- * after one call, and `price` the call's price; each of concurrent calls has its own balance, so that one of them crosses the line.
+ * Mails a person, or the owners of a team, whose credits have just become few or are used up: each once a month, and not
+ * while auto top-up will buy more. `left` is the balance after one call, and `price` the call's price; each of concurrent calls has its own
+ * balance, so that one of them crosses the line.
  */
 export async function tellOfLowCredits(
   ctx: Pick<Ctx, "db" | "scope" | "services" | "newId" | "caller" | "now">,
@@ -19,6 +21,7 @@ export async function tellOfLowCredits(
   // Almost every call ends here, before any reading.
   if (!isCrossed(0) && !mayBeLine(owner.kind, isCrossed, left)) return;
   if (!isCrossed(0) && !isCrossed(lowCreditsAt(await planOf(ctx, owner)))) return;
+  if (willBuy(await ctx.services.creditCounter(owner).autoTopUp())) return;
   const origin = ctx.services.config.publicOrigin ?? ctx.caller.origin ?? "";
   const state = left <= 0 ? "none" : "low";
   const month = ctx.now().toISOString().slice(0, 7);

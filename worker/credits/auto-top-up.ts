@@ -17,6 +17,8 @@ export type AutoTopUpState = {
   settings: AutoTopUpSettings | null;
   /** Cents spent this month, with the purchase that is under way. */
   spentCents: number;
+  /** True while a purchase is under way. */
+  isBuying: boolean;
   stoppedBecause: TopUpStop | null;
 };
 /** A purchase that the caller has to make now. */
@@ -44,6 +46,12 @@ type Row = {
   begun_at: number;
   tries: number;
 };
+
+/** True when credits come without anybody's doing: a purchase is under way, or another pack fits in the month's maximum. */
+export function willBuy({ isOn, settings, spentCents, isBuying }: AutoTopUpState): boolean {
+  if (!isOn || settings === null) return false;
+  return isBuying || spentCents + settings.packCents <= settings.monthlyMaxCents;
+}
 
 /**
  * Decides in the payer's object when credits are bought. One call of a burst is told to buy, because the decision and the claim on the
@@ -125,7 +133,7 @@ export class AutoTopUp {
 
   state(now: number): AutoTopUpState {
     const row = this.#row();
-    if (!row) return { isOn: false, settings: null, spentCents: 0, stoppedBecause: null };
+    if (!row) return { isOn: false, settings: null, spentCents: 0, isBuying: false, stoppedBecause: null };
     return {
       isOn: row.is_on === 1,
       settings:
@@ -138,6 +146,7 @@ export class AutoTopUp {
               monthlyMaxCents: row.monthly_max_cents,
             },
       spentCents: spentIn(row, now),
+      isBuying: row.open_credits !== null,
       stoppedBecause: row.stopped_because,
     };
   }

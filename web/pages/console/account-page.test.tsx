@@ -4,7 +4,7 @@ import { refusal, renderConsole } from "#web/test/console-page.tsx";
 import AccountPage from "./account-page.tsx";
 
 const SINCE = "2026-11-01T10:00:00.000Z";
-const TOP_UP_OFF = { isOn: false, settings: null, spentCents: 0, stoppedBecause: null };
+const TOP_UP_OFF = { isOn: false, settings: null, spentCents: 0, isBuying: false, stoppedBecause: null };
 const SERVER = {
   "GET /api/profile": {
     uid: "usr_1",
@@ -182,8 +182,8 @@ test("auto top-up: off at first, turned on with its settings, and says why it en
     "GET /api/session": refusal(503, "Try again in a minute."),
     "PUT /api/billing/auto-top-up": ({ body }: { body: unknown }) => {
       autoTopUp = (body as { isOn: boolean }).isOn
-        ? { isOn: true, settings, spentCents: 900, stoppedBecause: null }
-        : { isOn: false, settings, spentCents: 900, stoppedBecause: "card-declined" };
+        ? { isOn: true, settings, spentCents: 900, isBuying: false, stoppedBecause: null }
+        : { isOn: false, settings, spentCents: 900, isBuying: false, stoppedBecause: "card-declined" };
       return { ...PAID, autoTopUp };
     },
   });
