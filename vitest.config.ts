@@ -63,7 +63,7 @@ const ALONE = [
   "worker/account-deletion/account-deletion.workers.test.ts",
   "worker/app.workers.test.ts",
   "worker/auth/sign-in-methods.workers.test.ts",
-  "worker/catalog/public-catalogue.workers.test.ts",
+  "worker/catalog/public-catalog.workers.test.ts",
   "worker/catalog/searchable-sources.workers.test.ts",
   "worker/docs-index/question-terms.workers.test.ts",
   "worker/github/pushes.workers.test.ts",

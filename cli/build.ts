@@ -25,8 +25,8 @@ const dataOfPacks: Plugin = {
     }
     const read = `import { dataFile } from ${JSON.stringify(join(CLI, "offline/pack-data.ts"))};`;
     if (path.endsWith(".bin")) return `${read} export default dataFile(${name});`;
-    // The catalogue becomes JavaScript here, or Vite would read it as JSON.
-    if (path.endsWith("/public-catalogue.json"))
+    // The catalog becomes JavaScript here, or Vite would read it as JSON.
+    if (path.endsWith("/public-catalog.json"))
       return {
         code: `${read} export default JSON.parse(new TextDecoder().decode(dataFile(${name})));`,
         moduleType: "js",

@@ -1,5 +1,5 @@
 /**
- * The catalogue of sign-in and sign-up errors (specification, section 8). The worker sends the reason with the message;
+ * The catalog of sign-in and sign-up errors (specification, section 8). The worker sends the reason with the message;
  * the web looks the message up here, also for reasons that only a browser knows of.
  */
 export const SIGN_IN_ERRORS = {

@@ -24,7 +24,7 @@ type Expression = { source: string; flags: string; where: string };
 /** Files that make patterns out of words, each with a call that makes all its patterns once the file is loaded. */
 const MAKERS: Readonly<Record<string, (module: never) => void>> = {
   "worker/catalog/asked-versions.ts": () => undefined,
-  "worker/public-catalogue/public-catalogue.ts": () => undefined,
+  "worker/public-catalog/public-catalog.ts": () => undefined,
   "worker/content/html/admonition.ts": () => undefined,
   "worker/content/html/boilerplate.ts": () => undefined,
   "worker/content/html/page-turn.ts": () => undefined,

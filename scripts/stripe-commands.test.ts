@@ -79,7 +79,7 @@ it("stripe:sync writes what schema/plans.ts sells, once, and closes the price th
     ]),
   ].toSorted();
   expect(sold()).toEqual(expected);
-  expect(await run("stripe-sync.ts")).toEqual({ code: 0, output: "Stripe has the catalogue." });
+  expect(await run("stripe-sync.ts")).toEqual({ code: 0, output: "Stripe has the catalog." });
 
   const basic = Object.values(shop.shop.state.prices).find(
     ({ lookup_key: key }) => key === "docenda_basic_900",

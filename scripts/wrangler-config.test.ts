@@ -19,7 +19,7 @@ test("production has every binding of a laptop, no way into its own network, and
     CRAWL_LOOPBACK_HOSTS: "",
     PACE_FACTOR: "1",
     // Empty until a deployment has passed its smoke test (scripts/production/worker-config.ts).
-    CRAWL_PUBLIC_CATALOGUE: "",
+    CRAWL_PUBLIC_CATALOG: "",
   });
   expect(local.analytics_engine_datasets).toMatchObject([{ binding: "EVENTS" }]);
   expect(production.analytics_engine_datasets).toEqual(local.analytics_engine_datasets);

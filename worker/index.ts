@@ -14,7 +14,7 @@ import type { MailMessage } from "./mail/mail-message.ts";
 import { consumePdf, consumePdfDead } from "./pdf/consumer.ts";
 import type { PdfMessage } from "./pdf/pdf-message.ts";
 import { sweepPdfSets } from "./pdf/sweep-pdf-sets.ts";
-import { beginCatalogueRuns } from "./refresh/begin-catalogue-runs.ts";
+import { beginCatalogRuns } from "./refresh/begin-catalog-runs.ts";
 import { countEvent } from "./platform/count-event.ts";
 import { readableMessages } from "./platform/message-version.ts";
 import type { Messages } from "./platform/message-version.ts";
@@ -79,7 +79,7 @@ export default {
       sweepPdfSets: () => sweepPdfSets(ctx),
       forgetQuestions: () => forgetQuestions(ctx),
       refreshDueSources: () => refreshDueSources(ctx),
-      beginCatalogueRuns: () => beginCatalogueRuns(ctx),
+      beginCatalogRuns: () => beginCatalogRuns(ctx),
       recheckRepositories: () => recheckRepositories(ctx),
       purgeTeams: () => purgeTeams(deletions),
       remindInvited: () => remindInvited(ctx),

@@ -9,7 +9,7 @@ import type { Workload } from "../scale/usage.ts";
 /** What months of different sizes cost, and which limit of the platform a very large deployment meets first: a model, nothing is measured. */
 export async function benchScale(): Promise<void> {
   const measured = await readMeasured();
-  const file = join(ROOT, "worker/public-catalogue/public-catalogue.json");
+  const file = join(ROOT, "worker/public-catalog/public-catalog.json");
   const entries = (JSON.parse(readFileSync(file, "utf8")) as unknown[]).length;
   const work: Workload = {
     calls: 0,

@@ -39,7 +39,7 @@ export async function benchSize(options: BenchOptions): Promise<void> {
   const body = [
     `One private source of ${state.chunks} chunks on ${state.pages} pages (${indexMb.toFixed(0)} MB), made from the corpora by repetition: in each copy`,
     `30% of the rarer words are others. Beside it public sources, each with the titles and headings of 20 pages in the`,
-    `catalogue. Written into the databases of workerd by the product's own objects, running in Node; measured over MCP with`,
+    `catalog. Written into the databases of workerd by the product's own objects, running in Node; measured over MCP with`,
     `${data.questions.length} questions and a budget of about ${LARGEST_BUDGET} tokens, no two calls the same. Client and server share the machine's cores.`,
     "",
     markdownTable([
@@ -56,7 +56,7 @@ export async function benchSize(options: BenchOptions): Promise<void> {
     ]),
     "",
     `The first search of the large source after a start takes ${few.firstMs.toFixed(0)} ms. Resident memory of workerd, peak: ${few.peakMb.toFixed(0)} MB,`,
-    `with all sources in the catalogue ${many.peakMb.toFixed(0)} MB.`,
+    `with all sources in the catalog ${many.peakMb.toFixed(0)} MB.`,
     "",
     `A search of 16 public sources that were chosen from ${SMALL_SOURCES} takes ${added("p50Ms").toFixed(1)} ms (p50) and ${added("p95Ms").toFixed(1)} ms (p95) longer than one where`,
     "there are no others. They are other sources, so the difference is of more than the choice.",

@@ -5,7 +5,7 @@ import { freePort } from "../server.ts";
 import { startGithub } from "./github.ts";
 import type { Github } from "./github.ts";
 import { startGoogle } from "./google.ts";
-import { syncCatalogue } from "#worker/billing/catalogue.ts";
+import { syncCatalog } from "#worker/billing/catalog.ts";
 import { createStripe } from "#worker/platform/stripe.ts";
 import { startStripe } from "./stripe/start-stripe.ts";
 import type { StripeStandIn } from "./stripe/start-stripe.ts";
@@ -76,7 +76,7 @@ export async function startStandIns(options: {
     stateFile: stateDir && join(stateDir, "stripe.json"),
   });
   const model = await startModel(await wantedPort(port === 0 ? 0 : port + 4));
-  await syncCatalogue(
+  await syncCatalog(
     createStripe({ secretKey: stripe.secretKey, apiUrl: stripe.url, webhookSecrets: [webhookSecret] }),
   );
   return {

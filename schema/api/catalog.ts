@@ -1,6 +1,6 @@
-/** Answers of the public catalogue's routes, and the fields that its form may send. */
+/** Answers of the public catalog's routes, and the fields that its form may send. */
 
-export type CatalogueItem = {
+export type CatalogItem = {
   name: string;
   /** Other names under which people write the library's. */
   aliases: string[];
@@ -18,23 +18,23 @@ export type CatalogueItem = {
   indexed: { pages: number; lastIndexedAt: string | null } | null;
 };
 
-export type CatalogueAnswer = {
-  /** Number of entries in the catalogue, and of those that are indexed, whatever the request asked for. */
+export type CatalogAnswer = {
+  /** Number of entries in the catalog, and of those that are indexed, whatever the request asked for. */
   total: number;
   totalIndexed: number;
   /** Entries by name. */
-  entries: CatalogueItem[];
+  entries: CatalogItem[];
 };
 
 /** A library of the catalog with each of its versions that is searchable, the newest reading first. */
-export type LibraryAnswer = CatalogueItem & {
+export type LibraryAnswer = CatalogItem & {
   /** Searchable versions. `version` is null where there is only one. `lastIndexedAt` is an ISO time. */
   indexedVersions: { version: string | null; pages: number; lastIndexedAt: string | null }[];
 };
 
 export type SuggestionAnswer =
-  /** The suggested library is in the catalogue already. */
-  | { status: "known"; entry: Pick<CatalogueItem, "name" | "home"> }
+  /** The suggested library is in the catalog already. */
+  | { status: "known"; entry: Pick<CatalogItem, "name" | "home"> }
   /** The suggestion is written down; `people` have suggested this address. */
   | { status: "noted"; url: string; people: number };
 

@@ -1,10 +1,10 @@
 /**
- * Files that a search without the server needs besides pages: the table of tokens, the public catalogue, word vectors, and the phrase
+ * Files that a search without the server needs besides pages: the table of tokens, the public catalog, word vectors, and the phrase
  * book. Each has the name of its file in the repository, because the modules that read the file use this name.
  */
 export const PACK_FILES = [
   "o200k.bin",
-  "public-catalogue.json",
+  "public-catalog.json",
   "vocab.txt",
   "weights.bin",
   "terms.txt",

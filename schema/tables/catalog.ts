@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { timestamp } from "./columns.ts";
 import { users } from "./users.ts";
 
-/** An address that people would like to see in the public catalogue, and how many of them. */
+/** An address that people would like to see in the public catalog, and how many of them. */
 export const catalogSuggestions = sqliteTable("catalog_suggestions", {
   url: text("url").primaryKey(),
   people: integer("people").notNull(),
@@ -28,7 +28,7 @@ export const catalogSuggesters = sqliteTable(
   ],
 );
 
-/** An entry of the public catalogue whose indexing was begun by the clock, and the time from which that may be tried again. */
+/** An entry of the public catalog whose indexing was begun by the clock, and the time from which that may be tried again. */
 export const catalogStarts = sqliteTable("catalog_starts", {
   /** The entry's name in lower case, with the version where it has one. */
   entry: text("entry").primaryKey(),

@@ -15,9 +15,9 @@ export const versionPins = sqliteTable(
     name: text("name").notNull(),
     version: text("version").notNull(),
     createdAt: timestamp("created_at").notNull(),
-    /** The entry of the public catalogue that has this package, in lower case, as it was when the lockfile was read. */
+    /** The entry of the public catalog that has this package, in lower case, as it was when the lockfile was read. */
     entryName: text("entry_name"),
-    /** Rank of the package in its entry; the lowest speaks for the entry's version (`worker/public-catalogue/catalogue-packages.ts`). */
+    /** Rank of the package in its entry; the lowest speaks for the entry's version (`worker/public-catalog/catalog-packages.ts`). */
     entryRank: integer("entry_rank"),
   },
   (table) => [

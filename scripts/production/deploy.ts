@@ -43,14 +43,14 @@ async function deploy(): Promise<void> {
   // Routes, the clock and the readers of queues are no part of a version.
   await wrangler(`triggers deploy --config ${BUILT}`);
 
-  if (production.isCatalogueCrawled || !isSmokeWhole()) return;
-  // The clock may index the public catalogue from here on.
-  writeProduction({ ...production, isCatalogueCrawled: true });
+  if (production.isCatalogCrawled || !isSmokeWhole()) return;
+  // The clock may index the public catalog from here on.
+  writeProduction({ ...production, isCatalogCrawled: true });
   const config = JSON.parse(readFileSync(join(ROOT, BUILT), "utf8"));
-  config.vars.CRAWL_PUBLIC_CATALOGUE = "on";
+  config.vars.CRAWL_PUBLIC_CATALOG = "on";
   writeFileSync(join(ROOT, BUILT), JSON.stringify(config));
   await wrangler(`deploy --config ${BUILT}`);
-  console.log("The clock indexes the public catalogue from now on.");
+  console.log("The clock indexes the public catalog from now on.");
 }
 
 async function deployByShares(before: string, version: string, origin: string): Promise<void> {

@@ -131,8 +131,8 @@ test(
     expect(await deploy()).toMatchObject({ code: 0 });
     const { ids } = JSON.parse(readFileSync(file, "utf8"));
     expect(account.writes).toContain(`POST /d1/database/${ids.DB}/query`);
-    // The clock leaves the public catalogue alone until the smoke test has passed.
-    const crawls = worker().versions.map(({ vars }) => vars.CRAWL_PUBLIC_CATALOGUE);
+    // The clock leaves the public catalog alone until the smoke test has passed.
+    const crawls = worker().versions.map(({ vars }) => vars.CRAWL_PUBLIC_CATALOG);
     expect(crawls.slice(-2)).toEqual(["", "on"]);
     expect(worker().versions.at(-1)!.vars).toMatchObject({ PUBLIC_ORIGIN: "https://docs.example.com" });
     expect(worker().migrationTag).not.toBeNull();

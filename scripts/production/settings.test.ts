@@ -59,13 +59,13 @@ test("the worker's configuration gets the address as its domain, and ids where t
       ENVIRONMENT: "production",
       PUBLIC_ORIGIN: "https://docs.example.com",
       MAIL_FROM: "Docs <mail@example.com>",
-      CRAWL_PUBLIC_CATALOGUE: "",
+      CRAWL_PUBLIC_CATALOG: "",
     },
     routes: [{ pattern: "docs.example.com", custom_domain: true }],
     d1_databases: [{ binding: "DB", database_id: "d1" }],
     kv_namespaces: [{ binding: "OAUTH_KV", id: "0" }],
     flagship: [{ binding: "FLAGS", app_id: "f" }],
   });
-  putProduction(config, { ...settings, isCatalogueCrawled: true });
-  expect(config.vars).toMatchObject({ CRAWL_PUBLIC_CATALOGUE: "on" });
+  putProduction(config, { ...settings, isCatalogCrawled: true });
+  expect(config.vars).toMatchObject({ CRAWL_PUBLIC_CATALOG: "on" });
 });

@@ -19,8 +19,8 @@ const PRODUCTION = z.strictObject({
   mailFrom: SENDER,
   /** Ids that Cloudflare gave to the resources of `npm run provision`, by the binding; absent until then. */
   ids: z.partialRecord(z.enum(["DB", "OAUTH_KV", "FLAGS"]), z.string().min(1)).optional(),
-  /** Whether the clock may index the public catalogue. Set by `npm run deploy` once its smoke test has passed. */
-  isCatalogueCrawled: z.boolean().optional(),
+  /** Whether the clock may index the public catalog. Set by `npm run deploy` once its smoke test has passed. */
+  isCatalogCrawled: z.boolean().optional(),
 });
 
 export type Production = z.infer<typeof PRODUCTION>;

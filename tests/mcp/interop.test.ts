@@ -229,7 +229,7 @@ async function inspect(method: string, ...args: string[]): Promise<unknown> {
       method,
       ...args,
     ],
-    // It keeps a catalogue of servers in the home directory.
+    // It keeps a catalog of servers in the home directory.
     { env: { ...process.env, HOME: stateDir }, maxBuffer: 1 << 24 },
   );
   return JSON.parse(stdout);

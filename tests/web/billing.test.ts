@@ -125,7 +125,7 @@ describe.skipIf(findChromium() === null)("paying", () => {
     };
     const run = async (script: string) =>
       (await promisify(execFile)(process.execPath, [join(ROOT, "scripts", script)], { env })).stdout.trim();
-    expect(await run("stripe-sync.ts")).toBe("Stripe has the catalogue.");
+    expect(await run("stripe-sync.ts")).toBe("Stripe has the catalog.");
     expect(await run("stripe-replay.ts")).toMatch(/^\d+ events: \d+ done-before$/);
     expect(await run("reconcile.ts")).toBe("1 customers compared, 0 differences, 0 left");
   });

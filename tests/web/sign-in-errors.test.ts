@@ -89,7 +89,7 @@ const ELSEWHERE: readonly SignInErrorReason[] = [
 ];
 
 /** A copy without GitHub and Google: what a call that fails says is read out on the page that made it. */
-describe.skipIf(EXECUTABLE === null)("the catalogue of sign-in errors", () => {
+describe.skipIf(EXECUTABLE === null)("the catalog of sign-in errors", () => {
   let server: LocalServer;
   let browser: Browser;
 

@@ -8,7 +8,7 @@ import type { Ctx } from "#worker/context.ts";
 import type { StartPage } from "#worker/docs-index/read-pages.ts";
 import { AppError } from "#worker/errors.ts";
 import { sourceAddressOf } from "#worker/owner.ts";
-import { findPackageEntry } from "#worker/public-catalogue/catalogue-packages.ts";
+import { findPackageEntry } from "#worker/public-catalog/catalog-packages.ts";
 import { MAX_LOCKFILE_BYTES } from "#worker/version-pins/pin-versions.ts";
 import { LOCKFILE_NAMES, readLockfile } from "#worker/version-pins/read-lockfile.ts";
 import type { PinnedPackage } from "#worker/version-pins/read-lockfile.ts";

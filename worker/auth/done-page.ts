@@ -16,7 +16,7 @@ const STYLE = `body{font:16px/1.5 system-ui,sans-serif;margin:15vh auto;max-widt
 
 /**
  * The page at which a sign-in at a provider ends: it tells the opener and closes itself, and where the page cannot be closed goes on to
- * `cont`. With an error the page stays, says what happened in the catalogue's words, and leads back.
+ * `cont`. With an error the page stays, says what happened in the catalog's words, and leads back.
  */
 export async function donePage(query: {
   error: string | null;

@@ -28,7 +28,7 @@ function reset(oobCode: string) {
   return newBrowser().post("/api/auth/reset-password", { oobCode, password: "quite another phrase" });
 }
 
-function catalogued(reason: keyof typeof SIGN_IN_ERRORS) {
+function catalogd(reason: keyof typeof SIGN_IN_ERRORS) {
   return { message: SIGN_IN_ERRORS[reason], reason };
 }
 
@@ -117,7 +117,7 @@ describe("resetting a password", () => {
         body: { email },
       });
     const short = await visitor.post("/api/auth/reset-password", { oobCode, password: "12345" });
-    expect(reasonOf(short)).toEqual(catalogued("weak-password"));
+    expect(reasonOf(short)).toEqual(catalogd("weak-password"));
 
     const password = "quite another phrase";
     const both = await Promise.all([

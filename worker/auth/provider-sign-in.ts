@@ -114,7 +114,7 @@ async function newSessionIn(ctx: VisitorCtx, cookies: string[]) {
   return null;
 }
 
-/** The failure of a sign-in as a reason of the catalogue, from better-auth's and the providers' words. */
+/** The failure of a sign-in as a reason of the catalog, from better-auth's and the providers' words. */
 function reasonOf(error: string | null): string {
   switch (error) {
     case "account_not_linked":

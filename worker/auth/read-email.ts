@@ -4,7 +4,7 @@ import { authError } from "./auth-error.ts";
 
 const email = z.string().max(INPUT_LIMITS.mailAddress).trim().toLowerCase().pipe(z.email().max(254));
 
-/** An address in the form under which accounts are kept; invalid-argument in the catalogue's words for text that is no address. */
+/** An address in the form under which accounts are kept; invalid-argument in the catalog's words for text that is no address. */
 export function readEmail(text: string): string {
   if (text.trim() === "") throw authError("missing-email");
   const result = email.safeParse(text);

@@ -31,7 +31,7 @@ async function emailWith(token: string): Promise<string | undefined> {
   return ((await answer.json()) as any).user?.email;
 }
 
-function catalogued(reason: keyof typeof SIGN_IN_ERRORS) {
+function catalogd(reason: keyof typeof SIGN_IN_ERRORS) {
   return { message: SIGN_IN_ERRORS[reason], reason };
 }
 
@@ -88,12 +88,12 @@ describe("signing up", () => {
   });
 
   it.each([
-    [{ password: PASSWORD }, catalogued("missing-email")],
-    [{ email: "  ", password: PASSWORD }, catalogued("missing-email")],
-    [{ email: "no address", password: PASSWORD }, catalogued("invalid-email")],
-    [{ email: "a@example.test" }, catalogued("missing-password")],
-    [{ email: "a@example.test", password: "12345" }, catalogued("weak-password")],
-  ])("refuses %j in the words of the catalogue", async (input, refusal) => {
+    [{ password: PASSWORD }, catalogd("missing-email")],
+    [{ email: "  ", password: PASSWORD }, catalogd("missing-email")],
+    [{ email: "no address", password: PASSWORD }, catalogd("invalid-email")],
+    [{ email: "a@example.test" }, catalogd("missing-password")],
+    [{ email: "a@example.test", password: "12345" }, catalogd("weak-password")],
+  ])("refuses %j in the words of the catalog", async (input, refusal) => {
     const answer = await newBrowser().post("/api/auth/sign-up", input);
     expect(answer.status).toBe(400);
     expect(reasonOf(answer)).toEqual(refusal);
@@ -120,7 +120,7 @@ describe("signing up", () => {
       password: "another password",
     });
     expect(again.status).toBe(409);
-    expect(reasonOf(again)).toEqual(catalogued("email-already-in-use"));
+    expect(reasonOf(again)).toEqual(catalogd("email-already-in-use"));
     expect((await newBrowser().post("/api/auth/sign-in", { email, password: PASSWORD })).status).toBe(200);
     expect(await db.select().from(users).where(eq(users.email, email))).toMatchObject([{ id: userId }]);
   });
@@ -143,7 +143,7 @@ describe("signing up", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(5);
     const refused = await tryOne();
     expect(refused.status).toBe(429);
-    expect(reasonOf(refused)).toEqual(catalogued("too-many-requests"));
+    expect(reasonOf(refused)).toEqual(catalogd("too-many-requests"));
     expect(refused.body.error.data.retryAfterSeconds).toBeGreaterThan(3000);
 
     const { email } = await signedUp();
@@ -197,10 +197,10 @@ describe("signing in", () => {
   });
 
   it.each([
-    [{ email: "", password: "x" }, catalogued("missing-email")],
-    [{ email: "a@example.test", password: "" }, catalogued("missing-password")],
-    [{ email: "a@b", password: "x" }, catalogued("invalid-email")],
-  ])("refuses %j in the words of the catalogue", async (input, refusal) => {
+    [{ email: "", password: "x" }, catalogd("missing-email")],
+    [{ email: "a@example.test", password: "" }, catalogd("missing-password")],
+    [{ email: "a@b", password: "x" }, catalogd("invalid-email")],
+  ])("refuses %j in the words of the catalog", async (input, refusal) => {
     expect(reasonOf(await newBrowser().post("/api/auth/sign-in", input))).toEqual(refusal);
   });
 
@@ -211,7 +211,7 @@ describe("signing in", () => {
       const refused = await newBrowser().post(path, input, { origin: "https://docenda.workers.test" });
       expect(refused.status).toBe(403);
       expect(refused.headers.get("set-cookie")).toBeNull();
-      expect(reasonOf(refused)).toEqual(catalogued("unauthorized-domain"));
+      expect(reasonOf(refused)).toEqual(catalogd("unauthorized-domain"));
     }
     const program = await SELF.fetch(`${ORIGIN}/api/auth/sign-in`, {
       method: "POST",
@@ -256,7 +256,7 @@ describe("signing in", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(54);
     const right = await newBrowser().post("/api/auth/sign-in", { email, password: PASSWORD });
     expect(right.status).toBe(429);
-    expect(reasonOf(right)).toEqual(catalogued("too-many-requests"));
+    expect(reasonOf(right)).toEqual(catalogd("too-many-requests"));
   });
 
   it("counts a network as one, whatever address of it or header a guesser takes", async () => {
@@ -366,8 +366,8 @@ describe("changing a password", () => {
     await other.post("/api/auth/sign-in", { email, password: PASSWORD });
     const change = (currentPassword: string, newPassword: string) =>
       browser.post("/api/auth/change-password", { currentPassword, newPassword });
-    expect(reasonOf(await change("wrong", "quite another phrase"))).toEqual(catalogued("invalid-credential"));
-    expect(reasonOf(await change(PASSWORD, "short"))).toEqual(catalogued("weak-password"));
+    expect(reasonOf(await change("wrong", "quite another phrase"))).toEqual(catalogd("invalid-credential"));
+    expect(reasonOf(await change(PASSWORD, "short"))).toEqual(catalogd("weak-password"));
     expect((await change(PASSWORD, "quite another phrase")).status).toBe(200);
     expect((await browser.get("/api/session")).body.user).toMatchObject({ email });
     expect((await other.get("/api/session")).body.user).toBeNull();

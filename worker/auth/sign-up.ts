@@ -27,7 +27,7 @@ export type SignUpInput = z.infer<typeof signUpInput>;
 
 /**
  * Makes an account with an address and a password, signs it in, grants the initial credits, and mails the link that
- * verifies the address. An address that has an account is refused in the catalogue's words, behind limits for the network
+ * verifies the address. An address that has an account is refused in the catalog's words, behind limits for the network
  * and the address that make asking around slow.
  */
 export async function signUp(

@@ -9,7 +9,7 @@ import { makeTeam } from "#tests/support/teams.workers.ts";
 import { withCharge } from "#worker/calls/with-charge.ts";
 import { createServices } from "#worker/services.ts";
 import { buyTopUp } from "./buy-top-up.ts";
-import { syncCatalogue } from "./catalogue.ts";
+import { syncCatalog } from "./catalog.ts";
 import { createSubscription } from "./create-subscription.ts";
 import { getBilling, refreshBilling } from "./get-billing.ts";
 import { purchaseCredits } from "./purchase-credits.ts";
@@ -22,7 +22,7 @@ const ASKS_THE_BANK = "4000002500003155";
 const ON = { isOn: true, thresholdCredits: 900, packCredits: 1000, monthlyMaxCents: 1800 } as const;
 
 beforeAll(async () => {
-  await syncCatalogue(createServices(env).stripe!);
+  await syncCatalog(createServices(env).stripe!);
 });
 
 // The queue is the same for every test of this runtime.

@@ -17,7 +17,7 @@ import {
 import { connectDb } from "#worker/platform/db.ts";
 import { createServices } from "#worker/services.ts";
 import { cancelSubscription, resumeSubscription } from "./cancel-subscription.ts";
-import { syncCatalogue } from "./catalogue.ts";
+import { syncCatalog } from "./catalog.ts";
 import { changePlan, previewPlan } from "./change-plan.ts";
 import { createSubscription } from "./create-subscription.ts";
 import { deleteBilling } from "./delete-billing.ts";
@@ -31,7 +31,7 @@ const CARD = "4242424242424242";
 const db = connectDb(env.DB);
 
 beforeAll(async () => {
-  await syncCatalogue(createServices(env).stripe!);
+  await syncCatalog(createServices(env).stripe!);
 });
 
 /** The account's person at a page of ours. */

@@ -3,7 +3,7 @@ import { PAID_TIERS } from "#schema/values.ts";
 import type { PaidTier } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { getPriceId, planLookupKey } from "./catalogue.ts";
+import { getPriceId, planLookupKey } from "./catalog.ts";
 import { getLiveSubscription } from "./get-live-subscription.ts";
 import type { LiveSubscription } from "./get-live-subscription.ts";
 import { linesOf } from "./list-invoices.ts";

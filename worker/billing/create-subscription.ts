@@ -3,7 +3,7 @@ import { MAX_PAID_SEATS } from "#schema/plans.ts";
 import { PAID_TIERS } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { getPriceId, planLookupKey, SEAT_LOOKUP_KEY } from "./catalogue.ts";
+import { getPriceId, planLookupKey, SEAT_LOOKUP_KEY } from "./catalog.ts";
 import { ensureCustomer } from "./ensure-customer.ts";
 import { liveSubscription } from "./entitlement.ts";
 import { requireStripe, returnOrigin } from "./require-stripe.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CREDIT_PACKS } from "#schema/plans.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { getPriceId, packLookupKey } from "./catalogue.ts";
+import { getPriceId, packLookupKey } from "./catalog.ts";
 import { urlOf } from "./create-subscription.ts";
 import { ensureCustomer } from "./ensure-customer.ts";
 import { requireStripe, returnOrigin } from "./require-stripe.ts";

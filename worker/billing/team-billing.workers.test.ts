@@ -8,14 +8,14 @@ import { customerOf, deliver, eventsOf, play, sessionAt, shopState } from "#test
 import { makeTeam } from "#tests/support/teams.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { createServices } from "#worker/services.ts";
-import { syncCatalogue } from "./catalogue.ts";
+import { syncCatalog } from "./catalog.ts";
 
 const CARD = "4242424242424242";
 const DECLINED = "4000000000000002";
 const db = connectDb(env.DB);
 
 beforeAll(async () => {
-  await syncCatalogue(createServices(env).stripe!);
+  await syncCatalog(createServices(env).stripe!);
 });
 
 type Person = Awaited<ReturnType<typeof signedUp>>;

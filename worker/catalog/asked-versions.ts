@@ -1,5 +1,5 @@
 import { aliasesOf } from "./named-sources.ts";
-import { findVersion, majorOf } from "#worker/public-catalogue/versions.ts";
+import { findVersion, majorOf } from "#worker/public-catalog/versions.ts";
 
 /** Most versions that a question names: comparisons name two, and more are numbers of something else. */
 const MAX_ASKED = 3;

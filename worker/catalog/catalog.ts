@@ -3,7 +3,7 @@ import { analyzeText } from "#worker/docs-index/terms.ts";
 import { quote, SourceScores } from "./source-scores.ts";
 
 /** A source in the catalog, with enough text to tell which questions the source can answer. */
-export type CatalogEntry = {
+export type CatalogSource = {
   sourceId: string;
   name: string;
   description: string | null;
@@ -14,7 +14,7 @@ export type CatalogEntry = {
 /** Most characters of a stored outline: the titles and headings of some 2,000 pages. */
 export const MAX_OUTLINE_CHARACTERS = 200_000;
 
-/** Limit on a question's cost in a large catalogue: each term counts once for every source that has the term. */
+/** Limit on a question's cost in a large catalog: each term counts once for every source that has the term. */
 const MAX_POSTINGS = 1_000;
 const MIN_TERMS = 2;
 const MAX_CACHED_TERMS = 5_000;
@@ -50,7 +50,7 @@ export class Catalog extends DurableObject<Env> {
   }
 
   /** Stores or replaces a source. */
-  putSource(entry: CatalogEntry): void {
+  putSource(entry: CatalogSource): void {
     this.#forget();
     this.ctx.storage.transactionSync(() => {
       this.removeSource(entry.sourceId);

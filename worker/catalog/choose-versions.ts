@@ -7,7 +7,7 @@ import {
   nearestOf,
   newestFirst,
   newestOf,
-} from "#worker/public-catalogue/versions.ts";
+} from "#worker/public-catalog/versions.ts";
 
 export type HeldSource = {
   ownerKind: string;

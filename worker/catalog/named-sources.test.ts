@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { indexNames } from "#worker/public-catalogue/catalogue-names.ts";
+import { indexNames } from "#worker/public-catalog/catalog-names.ts";
 import { namesSource, phrasesOf } from "./named-sources.ts";
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
   ["explain vacuum", "PostgreSQL 15", false],
   ["the docs are wrong", "docs", true],
   ["what is 15", "15", false],
-  // Names by an alias or a package of the public catalogue.
+  // Names by an alias or a package of the public catalog.
   ['import { useQuery } from "@tanstack/react-query"', "TanStack Query", true],
   ["react-query retry", "tanstack query", true],
   ["from django.db import models", "Django", true],
@@ -118,8 +118,8 @@ it("a source that is called by an alias of an entry is known by all that the ent
 });
 
 it("a source of a name that no entry has is known by that name alone, a common word or not", () => {
-  const catalogue = indexNames([]);
-  expect(phrasesOf("click", catalogue)).toEqual([
+  const catalog = indexNames([]);
+  expect(phrasesOf("click", catalog)).toEqual([
     { first: "click", text: " click ", isCommon: false, isSpoken: true, isPackage: false },
   ]);
 });

@@ -1,8 +1,8 @@
-import { catalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
-import type { CatalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
+import { catalogNames } from "#worker/public-catalog/catalog-names.ts";
+import type { CatalogNames } from "#worker/public-catalog/catalog-names.ts";
 import { isCommonWord, isWrittenAsName } from "./common-words.ts";
-import { catalogueEntriesAt } from "#worker/public-catalogue/entry-at.ts";
-import type { CatalogueEntry } from "#worker/public-catalogue/public-catalogue.ts";
+import { catalogEntriesAt } from "#worker/public-catalog/entry-at.ts";
+import type { CatalogEntry } from "#worker/public-catalog/public-catalog.ts";
 
 /** Words that names of documentation sites carry and questions do not. */
 const FILLER = new Set([
@@ -34,7 +34,7 @@ const SPOKEN = [
 
 /**
  * True when a question names a source: by its whole name, or by the words of the name that are not filler, next to each other, or by an
- * alias or a package of the catalogue's entry of that name. `Node.js docs` is named by "node.js", `nodejs` and "node js"; case and
+ * alias or a package of the catalog's entry of that name. `Node.js docs` is named by "node.js", `nodejs` and "node js"; case and
  * separators do not matter. A common word counts where written as a name. A source of another name is also named by the names of the entry
  * at its address.
  */
@@ -71,7 +71,7 @@ export function readNames(question: string): {
 }
 
 /** True for a source at the address of an entry, when the source's name is no entry's. */
-export function isDocumentationOf(entry: CatalogueEntry, name: string, url: string): boolean {
+export function isDocumentationOf(entry: CatalogEntry, name: string, url: string): boolean {
   return entriesOf(knownName(name), url).includes(entry);
 }
 
@@ -94,8 +94,8 @@ type Phrase = {
 };
 
 /** The phrases of a name, each once. */
-export function phrasesOf(name: string, catalogue: CatalogueNames = catalogueNames()): Phrase[] {
-  const entry = catalogue.othersOf(name);
+export function phrasesOf(name: string, catalog: CatalogNames = catalogNames()): Phrase[] {
+  const entry = catalog.othersOf(name);
   const aliases = entry?.aliases.flatMap((alias) => withoutDot(words(alias).join(" "))) ?? [];
   const spoken = new Set([...spellingsOf(name), ...aliases]);
   const imported = new Set(entry?.packages.map((one) => words(one).join(" ")));
@@ -104,7 +104,7 @@ export function phrasesOf(name: string, catalogue: CatalogueNames = catalogueNam
     .map((text) => ({
       first: text.split(" ", 1)[0]!,
       text: ` ${text} `,
-      // Only the catalogue's names: a source's own name is the owner's choice.
+      // Only the catalog's names: a source's own name is the owner's choice.
       isCommon: entry !== null && isCommonWord(text),
       isSpoken: spoken.has(text),
       isPackage: imported.has(text),
@@ -126,7 +126,7 @@ function spellingsOf(name: string): Set<string> {
 
 type KnownName = {
   phrases: Phrase[];
-  /** True when an entry of the catalogue has the name: then the address adds nothing. */
+  /** True when an entry of the catalog has the name: then the address adds nothing. */
   isEntrys: boolean;
 };
 
@@ -137,7 +137,7 @@ const MAX_KNOWN = 10_000;
 function knownName(name: string): KnownName {
   let its = known.get(name);
   if (!its) {
-    its = { phrases: phrasesOf(name), isEntrys: catalogueNames().othersOf(name) !== null };
+    its = { phrases: phrasesOf(name), isEntrys: catalogNames().othersOf(name) !== null };
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(name, its);
   }
@@ -145,8 +145,8 @@ function knownName(name: string): KnownName {
 }
 
 /** The entries at the address of a source, unless the source's name is an entry's. */
-function entriesOf({ isEntrys }: KnownName, url: string | undefined): readonly CatalogueEntry[] {
-  return isEntrys || url === undefined ? [] : catalogueEntriesAt(url);
+function entriesOf({ isEntrys }: KnownName, url: string | undefined): readonly CatalogEntry[] {
+  return isEntrys || url === undefined ? [] : catalogEntriesAt(url);
 }
 
 /** Spellings with and without a dot in front, as for `.NET Core`; `net` alone means something else. */

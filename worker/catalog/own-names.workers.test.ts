@@ -8,7 +8,7 @@ const QUESTION = "how do I descale a zorbulator kettle with vinegar";
 
 type Own = { name: string; url: string };
 
-/** An owner who names documentation of the public catalogue differently, and has a handbook beside it. */
+/** An owner who names documentation of the public catalog differently, and has a handbook beside it. */
 async function makeOwner(...sources: Own[]) {
   const account = await makeAccount();
   const owner = { kind: "user", id: account.userId } as const;

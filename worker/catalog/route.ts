@@ -3,7 +3,7 @@ import { AppError } from "#worker/errors.ts";
 import { seesPrivate } from "#worker/context.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import type { SourceAddress } from "#worker/services.ts";
-import { catalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
+import { catalogNames } from "#worker/public-catalog/catalog-names.ts";
 import { chooseVersions } from "./choose-versions.ts";
 import { isDocumentationOf, sourcesNamedBy } from "./named-sources.ts";
 import type { SourceRow } from "./repo.ts";
@@ -67,7 +67,7 @@ async function visibleOf(ctx: CatalogCtx, scope: SearchScope, reads: FirstReads)
  * Chooses the sources to ask: the names in `wanted`, else all that the scope may see, else (when these are too many) the sources that the
  * question names and the ones whose titles match the question best. Of sources that share a name the newest version is chosen, or the one
  * that `version`, the question or the owner's lockfile asks for; missing versions are in the notices. A wanted name may be an alias or a
- * package of the public catalogue; a name that the scope cannot see is not-found, with the names that it can.
+ * package of the public catalog; a name that the scope cannot see is not-found, with the names that it can.
  */
 export async function routeQuestion(
   ctx: CatalogCtx & Pick<Ctx, "services">,
@@ -169,12 +169,12 @@ function groupByName(
 }
 
 /**
- * The sources of a name, an id, or an alias or a package of their name in the public catalogue; else sources of other names at the
+ * The sources of a name, an id, or an alias or a package of their name in the public catalog; else sources of other names at the
  * addresses of the entry.
  */
 function findWanted(visible: SourceRow[], wanted: string): SourceRow[] {
   const rows = visible.filter((row) => sameName(row.name, wanted) || row.id === wanted);
-  const entry = rows.length > 0 ? null : catalogueNames().find(wanted);
+  const entry = rows.length > 0 ? null : catalogNames().find(wanted);
   if (!entry) return rows;
   const ofName = visible.filter((row) => sameName(row.name, entry.name));
   return ofName.length > 0 ? ofName : visible.filter(({ name, url }) => isDocumentationOf(entry, name, url));

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ctxOf, makeAccount } from "#tests/support/accounts.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
-import { catalogueSource } from "./catalogue-source.ts";
+import { updateCatalog } from "./update-catalog.ts";
 import { MAX_NAMES_ASKED, routeQuestion } from "./route.ts";
 
 const SUBJECTS = (
@@ -22,7 +22,7 @@ it("asks the best of many names, of each the newest version or the one that is m
       const sourceId = await indexPages({ owner, name: `${subject}kit`, url, version }, [
         { path: "about", title: `The ${subject} of the workshop`, markdown },
       ]);
-      await catalogueSource(ctx, { owner, indexId: "default", sourceId, homePrincipal: null });
+      await updateCatalog(ctx, { owner, indexId: "default", sourceId, homePrincipal: null });
     }
   }
   const route = async (question: string, version?: string) => {

@@ -4,7 +4,7 @@ import type { Ctx, Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { pinsAsJson } from "#worker/version-pins/find-pins.ts";
 import type { PinOfSource } from "#worker/version-pins/find-pins.ts";
-import { UNCERTAIN_RANK } from "#worker/public-catalogue/catalogue-packages.ts";
+import { UNCERTAIN_RANK } from "#worker/public-catalog/catalog-packages.ts";
 import type { Pin } from "./choose-versions.ts";
 import { listSourcesOf, PUBLIC_STATE, readValues, sourcesAsJson } from "./repo.ts";
 import type { SourceRow } from "./repo.ts";

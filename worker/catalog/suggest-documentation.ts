@@ -6,7 +6,7 @@ import { canonicalUrl } from "#worker/content/crawl-url.ts";
 import { AppError } from "#worker/errors.ts";
 import { checkUrl, FetchRefused } from "#worker/platform/guarded-fetch.ts";
 import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
-import { catalogueEntriesAt } from "#worker/public-catalogue/entry-at.ts";
+import { catalogEntriesAt } from "#worker/public-catalog/entry-at.ts";
 import { addSuggestion } from "./repo.ts";
 
 export const suggestDocumentationInput = z.object({
@@ -17,7 +17,7 @@ export const suggestDocumentationInput = z.object({
 export type SuggestDocumentation = z.infer<typeof suggestDocumentationInput>;
 
 /**
- * Stores that a signed-in person would like an address to be in the public catalogue, or says which entry has the address already. Nothing
+ * Stores that a signed-in person would like an address to be in the public catalog, or says which entry has the address already. Nothing
  * is fetched. The same person counts once for an address; twenty in an hour.
  */
 export async function suggestDocumentation(ctx: Ctx, input: SuggestDocumentation): Promise<SuggestionAnswer> {
@@ -26,7 +26,7 @@ export async function suggestDocumentation(ctx: Ctx, input: SuggestDocumentation
   const { userId } = ctx.actor;
   await takeAttempt(ctx, "suggestion/user", userId);
   const url = readAddress(input.url);
-  const [entry] = catalogueEntriesAt(url);
+  const [entry] = catalogEntriesAt(url);
   if (entry) return { status: "known", entry: { name: entry.name, home: entry.home } };
   const words = { name: input.name || null, note: input.note || null };
   return { status: "noted", url, people: await addSuggestion(ctx.db, { url, userId, ...words }, ctx.now()) };

@@ -1,5 +1,5 @@
 import type { PageOutcome } from "#schema/values.ts";
-import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
+import { updateCatalog } from "#worker/catalog/update-catalog.ts";
 import { endJobRun, markJobRunIndexing, recordTotals } from "#worker/sources/settle-job-run.ts";
 import type { CrawlFinishStep, CrawlStart, CrawlStatus, FinishProgress } from "#worker/runs/crawl-steps.ts";
 import type { ListedPage } from "#worker/runs/frontier.ts";
@@ -30,7 +30,7 @@ export async function finishCrawl(
   const summary = await run.summary();
   if (summary.searchable === 0) {
     const error = whyNothing(start, summary.start, summary.outcomes);
-    const docsCount = await updateCatalog(ctx, start, { isIndexed: false });
+    const docsCount = await storeTotals(ctx, start, { isIndexed: false });
     await endJobRun(ctx, start.runId, { status: "FAILED", error, docsCount });
     await run.settle({ phase: "failed", error });
     return null;
@@ -45,7 +45,7 @@ export async function finishCrawl(
     return { removed, tidiedTo: next };
   }
   await rules.recordIndexed?.(ctx, start, start.detail, summary.outcomes);
-  const docsCount = await updateCatalog(ctx, start, { isIndexed: true });
+  const docsCount = await storeTotals(ctx, start, { isIndexed: true });
   const changedPages = summary.hasStoredPages ? (summary.outcomes.indexed ?? 0) + removed : undefined;
   const error = problemOf(summary.outcomes);
   await endJobRun(ctx, start.runId, { status: "COMPLETE", error, docsCount, changedPages });
@@ -65,14 +65,14 @@ export async function finishCrawl(
 }
 
 /** Stores the index's present totals wherever they are kept; returns the number of pages. */
-export async function updateCatalog(
+async function storeTotals(
   ctx: CrawlCtx,
   start: CrawlStart,
   { isIndexed }: { isIndexed: boolean },
 ): Promise<number> {
   const totals = await ctx.services.docsIndex(start.address).totals();
   await recordTotals(ctx, start.address, totals, { isIndexed });
-  await catalogueSource(ctx, start.address);
+  await updateCatalog(ctx, start.address);
   return totals.pages;
 }
 

@@ -1,4 +1,4 @@
-import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
+import { updateCatalog } from "#worker/catalog/update-catalog.ts";
 import type { Ctx } from "#worker/context.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { recordTotals } from "#worker/sources/settle-job-run.ts";
@@ -12,5 +12,5 @@ export async function forgetDocuments(
   await ctx.services.docsIndex(address).clear();
   await updateRepository(ctx.db, address.sourceId, { commitSha: null, updatedAt: ctx.now() });
   await recordTotals(ctx, address, { pages: 0, chunks: 0, tokens: 0 }, { isIndexed: false });
-  await catalogueSource(ctx, address);
+  await updateCatalog(ctx, address);
 }

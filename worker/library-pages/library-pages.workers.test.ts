@@ -3,11 +3,11 @@ import type { LibraryAnswer } from "#schema/api/catalog.ts";
 import { librarySlug } from "#schema/library-slug.ts";
 import { DETAIL_HEAD } from "#schema/routes.ts";
 import { newBrowser } from "#tests/support/browser.workers.ts";
-import { publicCatalogue } from "#worker/public-catalogue/public-catalogue.ts";
+import { publicCatalog } from "#worker/public-catalog/public-catalog.ts";
 import { withLibraryHead } from "./library-head.ts";
 
 it("gives every library of the catalog an address of its own", () => {
-  const slugs = publicCatalogue().map(({ name }) => librarySlug(name));
+  const slugs = publicCatalog().map(({ name }) => librarySlug(name));
   expect(slugs.filter((slug, at) => slug === "" || slugs.indexOf(slug) !== at)).toEqual([]);
   expect(["C++ reference", "C#", "React Router"].map(librarySlug)).toEqual([
     "cpp-reference",

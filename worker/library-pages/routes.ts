@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import { cors } from "hono/cors";
 import { librarySlug } from "#schema/library-slug.ts";
-import { findLibrary, listCatalogue } from "#worker/catalog/list-catalogue.ts";
+import { findLibrary, listCatalog } from "#worker/catalog/list-catalog.ts";
 import { AppError } from "#worker/errors.ts";
 import type { AppEnv } from "#worker/http/app-env.ts";
 import { notFoundDocument, serveDocument } from "#worker/http/documents.ts";
@@ -28,7 +28,7 @@ export const libraryPageRoutes = new Hono<AppEnv>()
   })
   .get("/catalog/sitemap.xml", async (c) => {
     const ctx = requestContext(c);
-    const { entries } = await listCatalogue(ctx, {});
+    const { entries } = await listCatalog(ctx, {});
     const origin = publicOrigin(ctx, c.req.url);
     const urls = entries
       .filter(({ indexed }) => indexed !== null)

@@ -1,5 +1,5 @@
 import { listVisibleSources } from "#worker/catalog/route.ts";
-import { newestFirst } from "#worker/public-catalogue/versions.ts";
+import { newestFirst } from "#worker/public-catalog/versions.ts";
 import type { McpCall } from "./call.ts";
 
 /** Most entries of a completion in MCP. */

@@ -180,7 +180,7 @@ it("a lockfile makes searches of its owner prefer the version it names, until it
   expect(await versionsFor(ctx)).toEqual(["2.0.0"]);
 });
 
-it("a package of a lockfile speaks for the entry of the public catalogue that has it", async () => {
+it("a package of a lockfile speaks for the entry of the public catalog that has it", async () => {
   const account = await makeAccount();
   const ctx = ctxOf(account);
   const { owner } = ctx.scope;

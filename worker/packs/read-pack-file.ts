@@ -4,14 +4,14 @@ import type { Ctx } from "#worker/context.ts";
 import { PHRASE_BOOK_FILES } from "#worker/docs-index/phrase-book/phrase-book.ts";
 import { AppError } from "#worker/errors.ts";
 import { STATIC_EMBEDDER_FILES } from "#worker/platform/embedder/static-embedder.ts";
-import { publicCatalogue } from "#worker/public-catalogue/public-catalogue.ts";
+import { publicCatalog } from "#worker/public-catalog/public-catalog.ts";
 
 type FileCtx = Pick<Ctx, "services">;
 
 const READ: Record<PackFile, (ctx: FileCtx) => ArrayBuffer | Promise<ArrayBuffer>> = {
   "o200k.bin": () => TOKEN_TABLE,
-  "public-catalogue.json": () =>
-    new TextEncoder().encode(JSON.stringify(publicCatalogue())).buffer as ArrayBuffer,
+  "public-catalog.json": () =>
+    new TextEncoder().encode(JSON.stringify(publicCatalog())).buffer as ArrayBuffer,
   "vocab.txt": ({ services }) => services.dataFiles.bytes(STATIC_EMBEDDER_FILES.vocabulary),
   "weights.bin": ({ services }) => services.dataFiles.bytes(STATIC_EMBEDDER_FILES.weights),
   "terms.txt": ({ services }) => services.dataFiles.bytes(PHRASE_BOOK_FILES.terms),

@@ -5,7 +5,7 @@ import { listVisibleSources } from "#worker/catalog/route.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { sourceAddressOf } from "#worker/owner.ts";
-import { newestFirst } from "#worker/public-catalogue/versions.ts";
+import { newestFirst } from "#worker/public-catalog/versions.ts";
 
 export const readPackPagesInput = z.object({
   /** Source by its id, or by its name, which means the newest version. */

@@ -1,4 +1,4 @@
-import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
+import { updateCatalog } from "#worker/catalog/update-catalog.ts";
 import type { Ctx } from "#worker/context.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
 import { endJobRun, recordTotals } from "#worker/sources/settle-job-run.ts";
@@ -22,7 +22,7 @@ export async function finishSet(ctx: FinishCtx, set: SetRow): Promise<void> {
   const totals = await index.totals();
   const lastError = failed.length === 0 ? null : errorOf(failed, files.length);
   await recordTotals(ctx, address, totals, { isIndexed });
-  await catalogueSource(ctx, address);
+  await updateCatalog(ctx, address);
   await settleSet(ctx.db, set.id, set.generation, {
     status: isIndexed ? "indexed" : "failed",
     totalDocs: totals.pages,
@@ -54,7 +54,7 @@ export async function stopSet(ctx: FinishCtx, set: SetRow, error: string): Promi
   const totals = await ctx.services.docsIndex(address).totals();
   await recordPages(ctx.db, set.id, set.generation, totals.pages);
   await recordTotals(ctx, address, totals, { isIndexed: false });
-  await catalogueSource(ctx, address);
+  await updateCatalog(ctx, address);
   await announceChange(ctx.services, address.owner, "pdf-sets");
 }
 

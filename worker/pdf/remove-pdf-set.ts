@@ -1,4 +1,4 @@
-import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
+import { updateCatalog } from "#worker/catalog/update-catalog.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
@@ -68,7 +68,7 @@ export async function removePdfFile(
   const totals = await ctx.services.docsIndex(address).totals();
   await deleteFile(ctx.db, file, totals.pages);
   await recordTotals(ctx, address, totals, { isIndexed: false });
-  await catalogueSource(ctx, address);
+  await updateCatalog(ctx, address);
   await announceChange(ctx.services, ctx.scope.owner, "pdf-sets");
   return { removed: true };
 }

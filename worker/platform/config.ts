@@ -31,8 +31,8 @@ export type Config = {
   embedder: "static" | "workers-ai";
   /** True when a cross-encoder orders the best passages; off until an evaluation with an account shows a gain. */
   isReranked: boolean;
-  /** True when the cron indexes the public catalogue. */
-  isCatalogueCrawled: boolean;
+  /** True when the cron indexes the public catalog. */
+  isCatalogCrawled: boolean;
   /** The sender of mail. */
   mailFrom: string;
   /**
@@ -101,7 +101,7 @@ export function readConfig(env: Env): Config {
     chatModel: readChatModel(env, isLocal),
     embedder: env.EMBEDDER === "workers-ai" ? "workers-ai" : "static",
     isReranked: env.RERANKER === "workers-ai",
-    isCatalogueCrawled: env.CRAWL_PUBLIC_CATALOGUE === "on",
+    isCatalogCrawled: env.CRAWL_PUBLIC_CATALOG === "on",
     mailFrom: required("MAIL_FROM", "Docenda <mail@docenda.example>"),
     paceFactor: isLocal ? Math.max(1, Number(env.PACE_FACTOR) || 1) : 1,
     localToken: isLocal ? env.LOCAL_TOKEN || null : null,

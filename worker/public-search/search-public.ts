@@ -4,7 +4,7 @@ import { EXAMPLE_QUESTIONS, EXAMPLES_SHOWN, PUBLIC_QUESTION_CHARACTERS } from "#
 import type { ExampleQuestion, PublicSearchAnswer } from "#schema/api/public-search.ts";
 import { listVisibleSources } from "#worker/catalog/route.ts";
 import type { Ctx } from "#worker/context.ts";
-import { catalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
+import { catalogNames } from "#worker/public-catalog/catalog-names.ts";
 import { takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { searchDocs } from "#worker/search/search-docs.ts";
 
@@ -55,7 +55,7 @@ export async function searchPublic(
 export async function listExamples(ctx: VisitorCtx): Promise<ExampleQuestion[]> {
   const names = (await listVisibleSources({ ...ctx, ...NOBODY }, "public")).map(({ name }) => name);
   const nameOf = ({ library }: ExampleQuestion) => {
-    const known = new Set([library, catalogueNames().find(library)?.name].map((name) => name?.toLowerCase()));
+    const known = new Set([library, catalogNames().find(library)?.name].map((name) => name?.toLowerCase()));
     return names.find((name) => known.has(name.toLowerCase()));
   };
   return EXAMPLE_QUESTIONS.flatMap((example) => {

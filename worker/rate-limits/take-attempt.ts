@@ -5,7 +5,7 @@ import { LIMITS } from "./limits.ts";
 import type { LimitName } from "./limits.ts";
 import { networkOf } from "./network-of.ts";
 
-/** The catalogue's words for too many attempts (specification, section 8). */
+/** The catalog's words for too many attempts (specification, section 8). */
 const TOO_MANY = "Too many failed attempts. Please try again later";
 
 /**

@@ -1,4 +1,4 @@
-import { newestFirst } from "#worker/public-catalogue/versions.ts";
+import { newestFirst } from "#worker/public-catalog/versions.ts";
 import { listVisibleSources, toRouted } from "#worker/catalog/route.ts";
 import type { RoutedSource } from "#worker/catalog/route.ts";
 import { listSections } from "#worker/content/sections.ts";

@@ -28,8 +28,8 @@ export async function claimDueSource(
   return rows.length > 0;
 }
 
-/** Facts for choosing entries of the public catalogue to begin: runs that go on, sources, and starts put off. */
-export async function readCatalogueState(db: Db, now: Date) {
+/** Facts for choosing entries of the public catalog to begin: runs that go on, sources, and starts put off. */
+export async function readCatalogState(db: Db, now: Date) {
   const isPublic = and(eq(sources.ownerKind, "public"), eq(sources.ownerId, "public"));
   const [running, held, putOff] = await db.batch([
     db
@@ -43,7 +43,7 @@ export async function readCatalogueState(db: Db, now: Date) {
 }
 
 /** Takes the start of an entry until `next`; false when somebody else has it. */
-export async function claimCatalogueStart(db: Db, entry: string, now: Date, next: Date): Promise<boolean> {
+export async function claimCatalogStart(db: Db, entry: string, now: Date, next: Date): Promise<boolean> {
   const rows = await db
     .insert(catalogStarts)
     .values({ entry, tryAt: next })

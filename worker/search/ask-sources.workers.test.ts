@@ -7,7 +7,7 @@ import { searchDocs } from "./search-docs.ts";
 
 const QUESTION = "how do I descale a zorbulator kettle with vinegar";
 
-/** Two libraries of the public catalogue and one that is nobody else's, each with a page of its own. */
+/** Two libraries of the public catalog and one that is nobody else's, each with a page of its own. */
 async function makeAccountWith(names: string[], owner?: typeof PUBLIC_OWNER) {
   const account = await makeAccount();
   const own = { kind: "user", id: account.userId } as const;

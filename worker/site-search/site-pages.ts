@@ -6,7 +6,7 @@ import { AppError } from "#worker/errors.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import type { SourceAddress } from "#worker/services.ts";
 
-/** Address of the index with this site's pages; no catalogue leads there, so no agent is answered from them. */
+/** Address of the index with this site's pages; no catalog leads there, so no agent is answered from them. */
 export const SITE_ADDRESS: SourceAddress = {
   owner: PUBLIC_OWNER,
   indexId: "site",

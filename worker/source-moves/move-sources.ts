@@ -1,5 +1,5 @@
 import type { SourceRow } from "#schema/index.ts";
-import { catalogueSource } from "#worker/catalog/catalogue-source.ts";
+import { updateCatalog } from "#worker/catalog/update-catalog.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
 import { principalOf, sourceAddressOf } from "#worker/owner.ts";
@@ -54,7 +54,7 @@ async function moveSource(
   };
   try {
     // The catalog comes first, so that the new owner's first search knows the subject; without its row nobody finds the source.
-    await catalogueSource(ctx, address);
+    await updateCatalog(ctx, address);
     const sealedHeaders = await rebindHeaders(ctx, source, to);
     if (await changeOwner(ctx.db, { source, from, to, sealedHeaders }, ctx.now())) return "moved";
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { SourceRow } from "#schema/index.ts";
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
-import { newestFirst } from "#worker/public-catalogue/versions.ts";
+import { newestFirst } from "#worker/public-catalog/versions.ts";
 import type { Ctx } from "#worker/context.ts";
 import { MAX_FAILED_RUNS } from "./schedule.ts";
 import { listLastErrors, listProblems, listSourceRows } from "./repo.ts";

@@ -5,7 +5,7 @@ import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Ctx, SourceOwner, Owner } from "#worker/context.ts";
 import { isApiDescriptionName } from "#worker/content/api-description-name.ts";
 import { canonicalUrl } from "#worker/content/crawl-url.ts";
-import { compareVersions } from "#worker/public-catalogue/versions.ts";
+import { compareVersions } from "#worker/public-catalog/versions.ts";
 import { AppError } from "#worker/errors.ts";
 import { checkUrl, FetchRefused } from "#worker/platform/guarded-fetch.ts";
 import { beginRun } from "./begin-run.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { MAX_LOCKFILE_MB } from "#schema/values.ts";
 import type { PackageEcosystem } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
-import { findPackageEntry } from "#worker/public-catalogue/catalogue-packages.ts";
+import { findPackageEntry } from "#worker/public-catalog/catalog-packages.ts";
 import { AppError } from "#worker/errors.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
 import { LOCKFILE_NAMES, readLockfile } from "./read-lockfile.ts";

@@ -1,5 +1,5 @@
 import type { PackageEcosystem } from "#schema/values.ts";
-import { compareVersions } from "#worker/public-catalogue/versions.ts";
+import { compareVersions } from "#worker/public-catalog/versions.ts";
 
 export type PinnedPackage = { ecosystem: PackageEcosystem; name: string; version: string };
 

@@ -37,7 +37,7 @@ export async function listPinRows(db: Db, owner: Owner): Promise<PinRow[]> {
 
 /**
  * The pin that speaks for each source that the owner may search, by the source's name, all as one JSON array: the pin of a package of that
- * name, unless the package is another entry's of the catalogue and the source is none of a package; else the pin of the first package of
+ * name, unless the package is another entry's of the catalog and the source is none of a package; else the pin of the first package of
  * the entry of that name. Reads nothing more for an owner without pins; else the names of sources once, and for each the indexes
  * `version_pins_name` and `version_pins_entry`, in this order: pins are more.
  */

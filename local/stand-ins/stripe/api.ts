@@ -1,4 +1,4 @@
-import { CATALOGUE_ROUTES } from "./catalogue-routes.ts";
+import { CATALOG_ROUTES } from "./catalog-routes.ts";
 import { CHECKOUT_ROUTES } from "./checkout-routes.ts";
 import { CUSTOMER_ROUTES } from "./customer-routes.ts";
 import { readForm } from "./form.ts";
@@ -10,7 +10,7 @@ import type { Shop } from "./shop.ts";
 import { SUBSCRIPTION_ROUTES } from "./subscription-routes.ts";
 
 const ROUTES: Route[] = [
-  ...CATALOGUE_ROUTES,
+  ...CATALOG_ROUTES,
   ...CUSTOMER_ROUTES,
   ...CHECKOUT_ROUTES,
   ...SUBSCRIPTION_ROUTES,

@@ -11,7 +11,7 @@ const GRACE_MS = 700;
 type Done = { type: "docenda-sign-in"; error: string | null; provider: string | null };
 
 /**
- * Signs in at a provider in a window of its own. Resolves to null, or to the catalogue's reason for a failure. When the window
+ * Signs in at a provider in a window of its own. Resolves to null, or to the catalog's reason for a failure. When the window
  * looks closed but its sign-in succeeds later, the session is asked for all the same: pages of a provider may cut the window
  * off from its opener, which then sees a closed window.
  */

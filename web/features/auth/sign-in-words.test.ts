@@ -3,8 +3,8 @@ import { SIGN_IN_ERRORS, signInErrorMessage } from "#schema/sign-in-errors.ts";
 import { ApiError } from "#web/api/errors.ts";
 import { signInWords } from "./sign-in-words.ts";
 
-/** The catalogue of the specification, section 8, row by row. */
-const CATALOGUE: [string, string][] = [
+/** The catalog of the specification, section 8, row by row. */
+const CATALOG: [string, string][] = [
   ["weak-password", "Password must be at least 6 characters long"],
   ["wrong-password", "Incorrect password. Please try again"],
   ["invalid-email", "Please enter a valid email address"],
@@ -22,12 +22,12 @@ const CATALOGUE: [string, string][] = [
   ["missing-email", "Please enter an email address"],
 ];
 
-it.each(CATALOGUE)("says for %s: %s", (reason, message) => {
+it.each(CATALOG)("says for %s: %s", (reason, message) => {
   expect(signInWords(new ApiError("unknown", "", { data: { reason } }))).toBe(message);
 });
 
-it("has every row of the catalogue and no other", () => {
-  expect(Object.entries(SIGN_IN_ERRORS)).toEqual(CATALOGUE);
+it("has every row of the catalog and no other", () => {
+  expect(Object.entries(SIGN_IN_ERRORS)).toEqual(CATALOG);
 });
 
 it("names GitHub when it is not set up, and has general words for anything else", () => {

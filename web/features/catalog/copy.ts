@@ -1,6 +1,6 @@
-import type { CatalogueItem, SuggestionAnswer } from "#schema/api/catalog.ts";
+import type { CatalogItem, SuggestionAnswer } from "#schema/api/catalog.ts";
 
-/** Words of the page of the public catalogue. */
+/** Words of the page of the public catalog. */
 export const COPY = {
   intro: "Public docs, ready to search with any API key. We re-index them when they change.",
   find: "Find by name, package or topic",
@@ -18,7 +18,7 @@ export const COPY = {
 } as const;
 
 /** The searchable parts of an entry, in words. */
-export function indexedWords(indexed: CatalogueItem["indexed"]): string {
+export function indexedWords(indexed: CatalogItem["indexed"]): string {
   if (indexed === null) return "Not indexed yet";
   return indexed.pages === 1 ? "1 page" : `${count(indexed.pages)} pages`;
 }

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { InferRequestType } from "hono/client";
 import { answerOf, api } from "#web/api/client.ts";
 
-/** The whole catalogue; finding an entry in it is done in the browser. */
-export function useCatalogue() {
+/** The whole catalog; finding an entry in it is done in the browser. */
+export function useCatalog() {
   return useQuery({
     queryKey: ["catalog"],
     queryFn: () => answerOf(api.api.catalog.$get({ query: {} })),

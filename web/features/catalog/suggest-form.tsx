@@ -16,7 +16,7 @@ import { suggest } from "./queries.ts";
 const CONT = `?cont=${encodeURIComponent("/catalog#suggest")}`;
 const EMPTY = { url: "", name: "", note: "" };
 
-/** A form to suggest what is missing in the catalogue. Anybody who is not signed in is led to signing in, and back. */
+/** A form to suggest what is missing in the catalog. Anybody who is not signed in is led to signing in, and back. */
 export function SuggestForm() {
   const { data: session } = useSession();
   return (

@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { CatalogueAnswer, CatalogueItem } from "#schema/api/catalog.ts";
+import type { CatalogAnswer, CatalogItem } from "#schema/api/catalog.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { refreshSession } from "#web/api/session.ts";
 import { COPY } from "#web/features/catalog/copy.ts";
@@ -11,7 +11,7 @@ import CatalogPage from "./catalog-page.tsx";
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-function item(name: string, fields: Partial<CatalogueItem> = {}): CatalogueItem {
+function item(name: string, fields: Partial<CatalogItem> = {}): CatalogItem {
   return {
     name,
     aliases: [],
@@ -35,20 +35,20 @@ const ENTRIES = [
   item("React", { aliases: ["reactjs"], packages: ["npm:react", "npm:react-dom"] }),
   ...Array.from({ length: 318 }, (_, n) => item(`Tool-${n}`)),
 ];
-const CATALOGUE: CatalogueAnswer = { total: ENTRIES.length, totalIndexed: 1, entries: ENTRIES };
+const CATALOG: CatalogAnswer = { total: ENTRIES.length, totalIndexed: 1, entries: ENTRIES };
 
 const fetched = vi.spyOn(window, "fetch");
 const sent: unknown[] = [];
 
-type Server = { catalogue?: () => Promise<Response>; user?: typeof USER | null; suggestion?: Response };
+type Server = { catalog?: () => Promise<Response>; user?: typeof USER | null; suggestion?: Response };
 
 /** A server that gives these answers; suggestions that it gets are in `sent`. */
-async function serverIs({ catalogue, user = null, suggestion }: Server) {
+async function serverIs({ catalog, user = null, suggestion }: Server) {
   fetched.mockImplementation(async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     if (pathname === "/api/session") return Response.json({ user, flags: {} });
-    if (pathname === "/api/catalog") return catalogue ? catalogue() : Response.json(CATALOGUE);
+    if (pathname === "/api/catalog") return catalog ? catalog() : Response.json(CATALOG);
     sent.push(await request.json());
     return suggestion?.clone() ?? refusal(500, "Out of order.");
   });
@@ -152,8 +152,8 @@ test.each([
   ["down", async () => Promise.reject(new TypeError("no route to host"))],
   ["answering garbage", async () => new Response("<html>", { status: 200 })],
   ["refusing", async () => refusal(403, "Out of order.")],
-])("a server that is %s: what failed, and another try", async (_, catalogue) => {
-  await serverIs({ catalogue });
+])("a server that is %s: what failed, and another try", async (_, catalog) => {
+  await serverIs({ catalog });
   render(<CatalogPage />);
   await expect.element(page.getByRole("alert")).toBeVisible();
   await expect.element(page.getByRole("heading", { name: COPY.suggest })).toBeVisible();
@@ -164,14 +164,14 @@ test.each([
 
 test("a server that is slow: the frame is there, and the list has its place", async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
-  await serverIs({ catalogue: () => promise });
+  await serverIs({ catalog: () => promise });
   await page.viewport(1200, 900);
   render(<CatalogPage />);
   await expect.element(page.getByText(COPY.loading)).toBeInTheDocument();
   await expect.element(page.getByRole("heading", { level: 1, name: "Catalog" })).toBeVisible();
   // The part below the list is out of sight, so that nothing in sight moves when the list comes.
   expect(document.querySelector("#suggest")!.getBoundingClientRect().top).toBeGreaterThan(900);
-  resolve(Response.json(CATALOGUE));
+  resolve(Response.json(CATALOG));
   await expect.element(page.getByRole("link", { name: "Django" })).toBeVisible();
 });
 

@@ -1,10 +1,10 @@
 import { useOrigin } from "#web/app/origin.ts";
 import { QueryProvider } from "#web/api/query-provider.tsx";
-import { CatalogueList } from "#web/features/catalog/catalogue-list.tsx";
+import { CatalogList } from "#web/features/catalog/catalog-list.tsx";
 import { COPY } from "#web/features/catalog/copy.ts";
 import { SuggestForm } from "#web/features/catalog/suggest-form.tsx";
 
-/** The catalogue. Its frame is rendered ahead of time; the browser asks for the entries, with what is indexed of them now. */
+/** The catalog. Its frame is rendered ahead of time; the browser asks for the entries, with what is indexed of them now. */
 export default function CatalogPage() {
   const origin = useOrigin();
   return (
@@ -28,7 +28,7 @@ export default function CatalogPage() {
       </noscript>
       <QueryProvider>
         <div data-needs-script="" className="grid grid-cols-1 gap-10">
-          <CatalogueList />
+          <CatalogList />
           <SuggestForm />
         </div>
       </QueryProvider>

@@ -14,7 +14,7 @@ import { LibraryBadge, LibraryFacts, NotIndexedYet } from "#web/features/catalog
 import { useLibrary } from "#web/features/catalog/queries.ts";
 import { TrySearch } from "#web/features/search/try-search.tsx";
 
-/** One library of the catalogue: a search in it, the parts that are indexed, and how to connect an agent. */
+/** One library of the catalog: a search in it, the parts that are indexed, and how to connect an agent. */
 export default function LibraryPage() {
   const { name = "" } = useParams();
   return (

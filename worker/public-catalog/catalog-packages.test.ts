@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PackageEcosystem } from "#schema/values.ts";
-import { findPackageEntry, indexPackages, UNCERTAIN_RANK } from "./catalogue-packages.ts";
+import { findPackageEntry, indexPackages, UNCERTAIN_RANK } from "./catalog-packages.ts";
 import { testEntry } from "./test-entry.ts";
 
 it.each<[PackageEcosystem, string, string]>([

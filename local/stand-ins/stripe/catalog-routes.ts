@@ -5,7 +5,7 @@ import type { Call, Route } from "./route.ts";
 import { ShopError } from "./shop.ts";
 
 /** Products and prices. */
-export const CATALOGUE_ROUTES: Route[] = [
+export const CATALOG_ROUTES: Route[] = [
   {
     method: "POST",
     path: "/v1/products",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { indexAddresses } from "./entry-at.ts";
-import type { CatalogueEntry } from "./public-catalogue.ts";
+import type { CatalogEntry } from "./public-catalog.ts";
 import { testEntry } from "./test-entry.ts";
 
 it("an address belongs to the entry with the deepest folder on its host", () => {
@@ -44,6 +44,6 @@ it("an address belongs to the entry with the deepest folder on its host", () => 
   expect(namesAt("http://SITE.example:80/guide?version=2#top")).toEqual(["Web"]);
 });
 
-function site(url: string): CatalogueEntry["start"] {
+function site(url: string): CatalogEntry["start"] {
   return { kind: "site", url };
 }

@@ -4,10 +4,10 @@ import { afterEach, expect, it } from "vitest";
 import { catalogStarts, jobRuns, sources } from "#schema/index.ts";
 import { systemCtx } from "#tests/support/accounts.workers.ts";
 import { changeSite, putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
-import type { CatalogueEntry } from "#worker/public-catalogue/public-catalogue.ts";
-import { testEntry } from "#worker/public-catalogue/test-entry.ts";
+import type { CatalogEntry } from "#worker/public-catalog/public-catalog.ts";
+import { testEntry } from "#worker/public-catalog/test-entry.ts";
 import worker from "#worker/index.ts";
-import { beginCatalogueRuns } from "./begin-catalogue-runs.ts";
+import { beginCatalogRuns } from "./begin-catalog-runs.ts";
 import { refreshDueSources } from "./refresh-due-sources.ts";
 
 const { db } = systemCtx();
@@ -16,9 +16,9 @@ const ROBOTS = { body: "User-agent: *\nCrawl-delay: 0.02" };
 const SITE = { "/robots.txt": ROBOTS, "/docs/": "<h1>Docs</h1><p>Text of the documentation.</p>" };
 
 /** The clock so many hours from now, under the setting. */
-function clockCtx({ hours = 0, isCatalogueCrawled = true } = {}) {
+function clockCtx({ hours = 0, isCatalogCrawled = true } = {}) {
   const ctx = systemCtx();
-  const config = { ...ctx.services.config, isCatalogueCrawled };
+  const config = { ...ctx.services.config, isCatalogCrawled };
   return {
     ...ctx,
     services: { ...ctx.services, config },
@@ -65,10 +65,10 @@ it("begins what nobody has begun, once however many ticks see it, and nothing wh
       versions: { rule: "path", url: "https://cat-two.test/{version}/", current: "docs" },
     }),
   ];
-  await beginCatalogueRuns(clockCtx({ isCatalogueCrawled: false }), entries);
+  await beginCatalogRuns(clockCtx({ isCatalogCrawled: false }), entries);
   expect(await publicSources("Cat-One", "Cat-Two")).toEqual([]);
 
-  await Promise.all([1, 2, 3].map(() => beginCatalogueRuns(clockCtx(), entries)));
+  await Promise.all([1, 2, 3].map(() => beginCatalogRuns(clockCtx(), entries)));
   for (const { name } of entries) expect(await untilOver(name)).toMatchObject([{ status: "COMPLETE" }]);
   expect(await publicSources("Cat-One", "Cat-Two")).toMatchObject([
     {
@@ -83,16 +83,16 @@ it("begins what nobody has begun, once however many ticks see it, and nothing wh
     { name: "Cat-Two", url: "https://cat-two.test/docs/", version: "docs", totalPages: 1 },
   ]);
 
-  await beginCatalogueRuns(clockCtx(), entries);
-  await beginCatalogueRuns(clockCtx({ hours: 48 }), entries);
+  await beginCatalogRuns(clockCtx(), entries);
+  await beginCatalogRuns(clockCtx({ hours: 48 }), entries);
   for (const { name } of entries) expect(await runsOf(name)).toHaveLength(1);
   expect((await requestsTo("cat-one.test")).map(({ path }) => path)).toContain("/robots.txt");
 
   // The next version of the entry is a source of its own.
   await changeSite("cat-two.test", { "/docs-2/": SITE["/docs/"] });
   const [one, two] = entries;
-  const newer = { ...two!, versions: { ...two!.versions, current: "docs-2" } } as CatalogueEntry;
-  await beginCatalogueRuns(clockCtx(), [one!, newer]);
+  const newer = { ...two!, versions: { ...two!.versions, current: "docs-2" } } as CatalogEntry;
+  await beginCatalogRuns(clockCtx(), [one!, newer]);
   await untilOver("Cat-Two", 2);
   expect((await publicSources("Cat-Two")).map(({ version }) => version).toSorted()).toEqual([
     "docs",
@@ -105,10 +105,10 @@ it("begins a few at a time, and one that cannot begin keeps none of the others w
   await Promise.all(names.map((name) => putSite(`${name.toLowerCase()}.test`, SITE)));
   const broken = testEntry("Few-Broken", { start: { kind: "site", url: "https://10.0.0.1/docs/" } });
   const entries = [broken, ...names.map((name) => testEntry(name))];
-  await beginCatalogueRuns(clockCtx(), entries);
+  await beginCatalogRuns(clockCtx(), entries);
   expect((await publicSources("Few-Broken", ...names)).map(({ name }) => name)).toEqual(names.slice(0, 4));
   for (const name of names.slice(0, 4)) await untilOver(name);
-  await beginCatalogueRuns(clockCtx({ hours: 1 }), entries);
+  await beginCatalogRuns(clockCtx({ hours: 1 }), entries);
   expect(await publicSources("Few-Broken", ...names)).toHaveLength(6);
   for (const name of names) await untilOver(name);
 });
@@ -119,10 +119,10 @@ it("an entry that fails is tried again after an hour, half a day, and then seldo
     "/docs/": { status: 500, body: "no" },
   });
   const entries = [testEntry("Cat-Down")];
-  await beginCatalogueRuns(clockCtx(), entries);
+  await beginCatalogRuns(clockCtx(), entries);
   expect(await untilOver("Cat-Down")).toMatchObject([{ status: "FAILED" }]);
   expect(await waitHours("Cat-Down")).toBe(1);
-  for (const hours of [0, 48]) await beginCatalogueRuns(clockCtx({ hours }), entries);
+  for (const hours of [0, 48]) await beginCatalogRuns(clockCtx({ hours }), entries);
   await refreshDueSources(clockCtx());
   expect(await runsOf("Cat-Down")).toHaveLength(1);
   for (const [runs, hours] of [

@@ -1,8 +1,8 @@
 import type { PackageEcosystem } from "#schema/values.ts";
-import { publicCatalogue } from "./public-catalogue.ts";
-import type { CatalogueEntry } from "./public-catalogue.ts";
+import { publicCatalog } from "./public-catalog.ts";
+import type { CatalogEntry } from "./public-catalog.ts";
 
-/** An entry of the catalogue by one of its packages. */
+/** An entry of the catalog by one of its packages. */
 export type PackageOfEntry = {
   /** Name of the entry. */
   name: string;
@@ -16,9 +16,9 @@ export type PackageOfEntry = {
  */
 export const UNCERTAIN_RANK = 100;
 
-/** The packages of the catalogue; a package that two entries have means neither. */
+/** The packages of the catalog; a package that two entries have means neither. */
 export function indexPackages(
-  entries: readonly CatalogueEntry[],
+  entries: readonly CatalogEntry[],
 ): (ecosystem: PackageEcosystem, name: string) => PackageOfEntry | null {
   const found = new Map<string, PackageOfEntry | null>();
   for (const entry of entries) {
@@ -37,9 +37,9 @@ export function indexPackages(
   return (ecosystem, name) => found.get(keyOf(ecosystem, name)) ?? null;
 }
 
-/** The entry of the public catalogue that has a package, or null. */
+/** The entry of the public catalog that has a package, or null. */
 export function findPackageEntry(ecosystem: PackageEcosystem, name: string): PackageOfEntry | null {
-  return (known ??= indexPackages(publicCatalogue()))(ecosystem, name);
+  return (known ??= indexPackages(publicCatalog()))(ecosystem, name);
 }
 
 let known: ReturnType<typeof indexPackages> | null = null;

@@ -1,16 +1,16 @@
-import { publicCatalogue } from "./public-catalogue.ts";
-import type { CatalogueEntry } from "./public-catalogue.ts";
+import { publicCatalog } from "./public-catalog.ts";
+import type { CatalogEntry } from "./public-catalog.ts";
 
-/** The catalogue by all names of its entries. */
-export type CatalogueNames = {
+/** The catalog by all names of its entries. */
+export type CatalogNames = {
   /** The entry that a name, an alias or a package means, as somebody writes it: `React Query`, `npm:@tanstack/react-query`. */
-  find: (written: string) => CatalogueEntry | null;
+  find: (written: string) => CatalogEntry | null;
   /** Other names of the entry with this name or alias, its packages without their ecosystem; null when no entry has that name. */
   othersOf: (sourceName: string) => { aliases: string[]; packages: string[] } | null;
 };
 
 /** Indexes entries by name: names go before aliases, aliases before packages; a name that two entries share equally means neither. */
-export function indexNames(entries: readonly CatalogueEntry[]): CatalogueNames {
+export function indexNames(entries: readonly CatalogEntry[]): CatalogNames {
   const byName = new Map(entries.map((entry) => [keyOf(entry.name), entry]));
   const byAlias = uniquely(entries, ({ aliases }) => aliases);
   const byPackage = uniquely(entries, ({ packages }) => packages.flatMap((id) => [id, bareName(id)]));
@@ -32,18 +32,18 @@ export function indexNames(entries: readonly CatalogueEntry[]): CatalogueNames {
   };
 }
 
-/** Names of the public catalogue, made at the first call. */
-export function catalogueNames(): CatalogueNames {
-  return (known ??= indexNames(publicCatalogue()));
+/** Names of the public catalog, made at the first call. */
+export function catalogNames(): CatalogNames {
+  return (known ??= indexNames(publicCatalog()));
 }
 
-let known: CatalogueNames | null = null;
+let known: CatalogNames | null = null;
 
 function uniquely(
-  entries: readonly CatalogueEntry[],
-  writtenOf: (entry: CatalogueEntry) => string[],
-): Map<string, CatalogueEntry> {
-  const found = new Map<string, CatalogueEntry | null>();
+  entries: readonly CatalogEntry[],
+  writtenOf: (entry: CatalogEntry) => string[],
+): Map<string, CatalogEntry> {
+  const found = new Map<string, CatalogEntry | null>();
   for (const entry of entries)
     for (const key of new Set(writtenOf(entry).map(keyOf))) found.set(key, found.has(key) ? null : entry);
   return new Map([...found].flatMap(([key, entry]) => (entry ? [[key, entry] as const] : [])));

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { canonicalUrl } from "#worker/content/crawl-url.ts";
 import { checkUrl } from "#worker/platform/guarded-fetch.ts";
-import { catalogueNames } from "./catalogue-names.ts";
-import { catalogueEntry, publicCatalogue, startOf } from "./public-catalogue.ts";
-import type { CatalogueEntry } from "./public-catalogue.ts";
+import { catalogNames } from "./catalog-names.ts";
+import { catalogEntry, publicCatalog, startOf } from "./public-catalog.ts";
+import type { CatalogEntry } from "./public-catalog.ts";
 
-const ENTRIES = publicCatalogue();
+const ENTRIES = publicCatalog();
 
 /** Values that more than one entry has, in any case, with the entries. */
-function shared(valuesOf: (entry: CatalogueEntry) => string[]): string[] {
+function shared(valuesOf: (entry: CatalogEntry) => string[]): string[] {
   const owners = new Map<string, Set<string>>();
   for (const entry of ENTRIES)
     for (const value of valuesOf(entry)) {
@@ -29,7 +29,7 @@ function repeated(values: string[]): string[] {
 it("has at least 300 entries of the agreed shape, sorted by name", () => {
   expect(ENTRIES.length).toBeGreaterThanOrEqual(300);
   const wrong = ENTRIES.flatMap((entry) => {
-    const { error } = catalogueEntry.safeParse(entry);
+    const { error } = catalogEntry.safeParse(entry);
     return error ? [`${entry.name}: ${error.message}`] : [];
   });
   expect(wrong).toEqual([]);
@@ -63,7 +63,7 @@ it("names only addresses that the guard reads, and files of the kind that is sai
 });
 
 it("knows the aliases that questions write most", () => {
-  const { find } = catalogueNames();
+  const { find } = catalogNames();
   const names = ["golang", "nextjs", "npm:react", "@tanstack/react-query", "from-nowhere"].map(
     (written) => find(written)?.name ?? null,
   );

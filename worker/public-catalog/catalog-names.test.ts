@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { indexNames } from "./catalogue-names.ts";
+import { indexNames } from "./catalog-names.ts";
 import { testEntry } from "./test-entry.ts";
 
 const QUERY = testEntry("TanStack Query", {

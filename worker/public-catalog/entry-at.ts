@@ -1,18 +1,18 @@
-import { publicCatalogue } from "./public-catalogue.ts";
-import type { CatalogueEntry } from "./public-catalogue.ts";
+import { publicCatalog } from "./public-catalog.ts";
+import type { CatalogEntry } from "./public-catalog.ts";
 
 /** The entries that have an address: each has a folder on its host, and no other has a deeper one. Most addresses have none or one. */
-export type EntriesAt = (url: string) => readonly CatalogueEntry[];
+export type EntriesAt = (url: string) => readonly CatalogEntry[];
 
 /**
  * Entries by address: an entry has everything on the host of its start, its home or its versions, at or below the folder there. Sites that
  * document several things have several entries.
  */
-export function indexAddresses(entries: readonly CatalogueEntry[]): EntriesAt {
-  const folders = new Map<string, Map<string, CatalogueEntry[]>>();
+export function indexAddresses(entries: readonly CatalogEntry[]): EntriesAt {
+  const folders = new Map<string, Map<string, CatalogEntry[]>>();
   for (const entry of entries)
     for (const { host, folder } of placesOf(entry)) {
-      const onHost = folders.get(host) ?? new Map<string, CatalogueEntry[]>();
+      const onHost = folders.get(host) ?? new Map<string, CatalogEntry[]>();
       folders.set(host, onHost);
       const there = onHost.get(folder) ?? [];
       onHost.set(folder, there);
@@ -28,23 +28,23 @@ export function indexAddresses(entries: readonly CatalogueEntry[]): EntriesAt {
   };
 }
 
-/** Entries of the public catalogue at an address. Every search asks for the addresses of all its sources, so results are kept. */
-export function catalogueEntriesAt(url: string): readonly CatalogueEntry[] {
+/** Entries of the public catalog at an address. Every search asks for the addresses of all its sources, so results are kept. */
+export function catalogEntriesAt(url: string): readonly CatalogEntry[] {
   let entries = found.get(url);
   if (!entries) {
-    entries = (known ??= indexAddresses(publicCatalogue()))(url);
+    entries = (known ??= indexAddresses(publicCatalog()))(url);
     if (found.size >= MAX_FOUND) found.clear();
     found.set(url, entries);
   }
   return entries;
 }
 
-const NONE: readonly CatalogueEntry[] = [];
+const NONE: readonly CatalogEntry[] = [];
 let known: EntriesAt | null = null;
-const found = new Map<string, readonly CatalogueEntry[]>();
+const found = new Map<string, readonly CatalogEntry[]>();
 const MAX_FOUND = 10_000;
 
-function placesOf({ start, home, versions }: CatalogueEntry): { host: string; folder: string }[] {
+function placesOf({ start, home, versions }: CatalogEntry): { host: string; folder: string }[] {
   const urls = [start.url, home];
   // All versions of a documentation are one entry.
   if (versions.rule === "path") urls.push(versions.url.slice(0, versions.url.indexOf("{version}")));

@@ -4,7 +4,7 @@ import type { PaidTier } from "#schema/values.ts";
 import type { Stripe } from "./stripe.ts";
 
 /** A product at Stripe with its one current price. */
-export type CatalogueItem = {
+export type CatalogItem = {
   productId: string;
   name: string;
   description: string;
@@ -19,7 +19,7 @@ export type CatalogueItem = {
 export const SEAT_LOOKUP_KEY = `docenda_team_seat_${PER_SEAT.priceCents}`;
 
 /** All products, from schema/plans.ts. */
-export const CATALOGUE: readonly CatalogueItem[] = [
+export const CATALOG: readonly CatalogItem[] = [
   ...PAID_TIERS.map((tier) => ({
     productId: `docenda_${tier.toLowerCase()}`,
     name: `${PRODUCT} ${tier}`,
@@ -57,7 +57,7 @@ export function packLookupKey(credits: number, priceCents: number): string {
   return `docenda_pack_${credits}_${priceCents}`;
 }
 
-/** The id of a price of the catalogue. Throws when the catalogue has not been written to Stripe. */
+/** The id of a price of the catalog. Throws when the catalog has not been written to Stripe. */
 export async function getPriceId(stripe: Stripe, lookupKey: string): Promise<string> {
   const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
   const [price] = data;
@@ -66,12 +66,12 @@ export async function getPriceId(stripe: Stripe, lookupKey: string): Promise<str
 }
 
 /**
- * Writes the catalogue to Stripe: products under ids of ours, prices under their lookup keys. Existing products and prices stay, so this
+ * Writes the catalog to Stripe: products under ids of ours, prices under their lookup keys. Existing products and prices stay, so this
  * may be repeated. Prices no longer sold are closed to new buyers. Returns the changes, in words.
  */
-export async function syncCatalogue(stripe: Stripe): Promise<string[]> {
+export async function syncCatalog(stripe: Stripe): Promise<string[]> {
   const changes: string[] = [];
-  for (const item of CATALOGUE) {
+  for (const item of CATALOG) {
     const { productId, name, description, priceCents, lookupKey, metadata } = item;
     const { data: products } = await stripe.products.list({ ids: [productId], limit: 1 });
     const [product] = products;

@@ -1,7 +1,7 @@
-import type { CatalogueEntry } from "./public-catalogue.ts";
+import type { CatalogEntry } from "./public-catalog.ts";
 
-/** An entry of the catalogue for tests, at a host of its own under `.test`. */
-export function testEntry(name: string, fields: Partial<CatalogueEntry> = {}): CatalogueEntry {
+/** An entry of the catalog for tests, at a host of its own under `.test`. */
+export function testEntry(name: string, fields: Partial<CatalogEntry> = {}): CatalogEntry {
   const url = `https://${name.toLowerCase().replaceAll(" ", "-")}.test/docs/`;
   return {
     name,

@@ -1,10 +1,10 @@
-import { publicCatalogue, startOf } from "#worker/public-catalogue/public-catalogue.ts";
-import type { CatalogueEntry } from "#worker/public-catalogue/public-catalogue.ts";
+import { publicCatalog, startOf } from "#worker/public-catalog/public-catalog.ts";
+import type { CatalogEntry } from "#worker/public-catalog/public-catalog.ts";
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { startPublicIndexJob } from "#worker/sources/start-index-job.ts";
-import { claimCatalogueStart, readCatalogueState } from "./repo.ts";
+import { claimCatalogStart, readCatalogState } from "./repo.ts";
 
 /** Most public runs at the same time: half of the queue's places, the other half is for runs that people wait for. */
 const MAX_PUBLIC_RUNS = 5;
@@ -12,31 +12,31 @@ const MAX_PUBLIC_RUNS = 5;
 const PUT_OFF_MS = 24 * 60 * 60_000;
 
 /**
- * Begins to index entries of the public catalogue that have no public source yet, where the setting says so: a few at a time, each once
+ * Begins to index entries of the public catalog that have no public source yet, where the setting says so: a few at a time, each once
  * however many ticks see it. From then on they are sources like others, and refreshed like them.
  */
-export async function beginCatalogueRuns(
+export async function beginCatalogRuns(
   ctx: CrawlCtx,
-  entries: readonly CatalogueEntry[] = publicCatalogue(),
+  entries: readonly CatalogEntry[] = publicCatalog(),
 ): Promise<void> {
-  if (!ctx.services.config.isCatalogueCrawled) return;
+  if (!ctx.services.config.isCatalogCrawled) return;
   const now = ctx.now();
-  const { runs, held, putOff } = await readCatalogueState(ctx.db, now);
+  const { runs, held, putOff } = await readCatalogState(ctx.db, now);
   const done = new Set([...held.flatMap(({ name, version }) => keysOf(name, version)), ...putOff]);
   const missing = entries.filter((entry) => !done.has(keyOf(entry)));
   for (const entry of missing.slice(0, Math.max(0, MAX_PUBLIC_RUNS - runs))) {
     const next = new Date(now.getTime() + PUT_OFF_MS);
-    if (!(await claimCatalogueStart(ctx.db, keyOf(entry), now, next))) continue;
+    if (!(await claimCatalogStart(ctx.db, keyOf(entry), now, next))) continue;
     try {
       await begin(ctx, entry);
     } catch (error) {
       // Other entries do not wait for one that fails.
-      ctx.log.error("refresh.catalogue-not-begun", error, { entry: entry.name });
+      ctx.log.error("refresh.catalog-not-begun", error, { entry: entry.name });
     }
   }
 }
 
-async function begin(ctx: CrawlCtx, entry: CatalogueEntry): Promise<void> {
+async function begin(ctx: CrawlCtx, entry: CatalogEntry): Promise<void> {
   const { url, version } = startOf(entry);
   await startPublicIndexJob(
     { ...ctx, newId, actor: { kind: "system" }, scope: { owner: PUBLIC_OWNER } },
@@ -52,7 +52,7 @@ async function begin(ctx: CrawlCtx, entry: CatalogueEntry): Promise<void> {
 }
 
 /** Key of an entry: where versions have addresses, each version is a source of its own. */
-function keyOf(entry: CatalogueEntry): string {
+function keyOf(entry: CatalogEntry): string {
   const { version } = startOf(entry);
   return [entry.name.toLowerCase(), ...(version === null ? [] : [version])].join(" ");
 }

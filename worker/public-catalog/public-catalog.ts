@@ -1,15 +1,15 @@
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
-import entries from "./public-catalogue.json" with { type: "json" };
+import entries from "./public-catalog.json" with { type: "json" };
 
-/** Registries of packages; a package of the catalogue is written `npm:react`. */
+/** Registries of packages; a package of the catalog is written `npm:react`. */
 const ECOSYSTEMS = "npm pypi cargo go gem maven composer nuget hex pub swift hackage cran conda".split(" ");
 
 const httpsUrl = z.url({ protocol: /^https$/ }).max(INPUT_LIMITS.address);
 const patterns = z.array(z.string().trim().min(1).max(200)).min(1).max(50);
 
 /** Form of an entry in the data file; a test checks the file against it. */
-export const catalogueEntry = z.strictObject({
+export const catalogEntry = z.strictObject({
   /** Name of the entry's source. */
   name: z.string().trim().min(1).max(100),
   /** Other names under which people write the entry, none of them a word of plain English. */
@@ -44,15 +44,15 @@ export const catalogueEntry = z.strictObject({
     }),
   ]),
 });
-export type CatalogueEntry = z.infer<typeof catalogueEntry>;
+export type CatalogEntry = z.infer<typeof catalogEntry>;
 
 /** The documentation that the service indexes for everybody, by name. */
-export function publicCatalogue(): readonly CatalogueEntry[] {
-  return entries as CatalogueEntry[];
+export function publicCatalog(): readonly CatalogEntry[] {
+  return entries as CatalogEntry[];
 }
 
 /** Start of an entry's crawl, and the version there; null for an entry that always has the newest. */
-export function startOf({ start, versions }: CatalogueEntry): { url: string; version: string | null } {
+export function startOf({ start, versions }: CatalogEntry): { url: string; version: string | null } {
   if (versions.rule === "rolling") return { url: start.url, version: null };
   return { url: versions.url.replace("{version}", versions.current), version: versions.current };
 }

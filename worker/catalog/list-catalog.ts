@@ -1,33 +1,33 @@
 import * as z from "zod";
-import type { CatalogueAnswer, CatalogueItem, LibraryAnswer } from "#schema/api/catalog.ts";
+import type { CatalogAnswer, CatalogItem, LibraryAnswer } from "#schema/api/catalog.ts";
 import { librarySlug } from "#schema/library-slug.ts";
 import type { Ctx } from "#worker/context.ts";
-import { publicCatalogue } from "#worker/public-catalogue/public-catalogue.ts";
-import type { CatalogueEntry } from "#worker/public-catalogue/public-catalogue.ts";
+import { publicCatalog } from "#worker/public-catalog/public-catalog.ts";
+import type { CatalogEntry } from "#worker/public-catalog/public-catalog.ts";
 import { listPublicTotals } from "./repo.ts";
 
-export const listCatalogueInput = z.object({
+export const listCatalogInput = z.object({
   /** Words that the name, an alias, a package or the description of an entry all hold. */
   q: z.string().trim().max(200).optional(),
 });
-export type ListCatalogue = z.infer<typeof listCatalogueInput>;
+export type ListCatalog = z.infer<typeof listCatalogInput>;
 
-type Indexed = NonNullable<CatalogueItem["indexed"]> & { versions: LibraryAnswer["indexedVersions"] };
+type Indexed = NonNullable<CatalogItem["indexed"]> & { versions: LibraryAnswer["indexedVersions"] };
 
 /** Time for which the list is kept: indexes change by the hour, and every visitor asks for the same list. */
 const KEPT_MS = 60_000;
 
 let kept: { indexed: Map<string, Indexed>; readAt: number } | null = null;
 
-/** The public catalogue by name, with its searchable entries. Up to a minute old. */
-export async function listCatalogue(
+/** The public catalog by name, with its searchable entries. Up to a minute old. */
+export async function listCatalog(
   ctx: Pick<Ctx, "db" | "now">,
-  { q = "" }: ListCatalogue,
-): Promise<CatalogueAnswer> {
+  { q = "" }: ListCatalog,
+): Promise<CatalogAnswer> {
   const indexed = await readIndexed(ctx);
-  const entries = publicCatalogue();
+  const entries = publicCatalog();
   const asked = q.toLowerCase().split(/\s+/);
-  const isAsked = (entry: CatalogueEntry) => {
+  const isAsked = (entry: CatalogEntry) => {
     const text = wordsOf(entry);
     return asked.every((word) => text.includes(word));
   };
@@ -40,7 +40,7 @@ export async function listCatalogue(
 
 /** The library at a slug (`librarySlug`) with its versions; null where the catalog has none. Up to a minute old. */
 export async function findLibrary(ctx: Pick<Ctx, "db" | "now">, slug: string): Promise<LibraryAnswer | null> {
-  const entry = publicCatalogue().find(({ name }) => librarySlug(name) === slug);
+  const entry = publicCatalog().find(({ name }) => librarySlug(name) === slug);
   if (!entry) return null;
   const indexed = (await readIndexed(ctx)).get(entry.name.toLowerCase());
   return { ...toItem(entry, indexed), indexedVersions: indexed?.versions ?? [] };
@@ -65,7 +65,7 @@ async function readIndexed({ db, now }: Pick<Ctx, "db" | "now">): Promise<Map<st
   return indexed;
 }
 
-function toItem(entry: CatalogueEntry, indexed: Indexed | undefined): CatalogueItem {
+function toItem(entry: CatalogEntry, indexed: Indexed | undefined): CatalogItem {
   const { name, aliases, packages, home, repository, description, license, versions } = entry;
   return {
     name,
@@ -80,6 +80,6 @@ function toItem(entry: CatalogueEntry, indexed: Indexed | undefined): CatalogueI
   };
 }
 
-function wordsOf({ name, aliases, packages, description }: CatalogueEntry): string {
+function wordsOf({ name, aliases, packages, description }: CatalogEntry): string {
   return [name, ...aliases, ...packages, description].join("\n").toLowerCase();
 }

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import type { CatalogueAnswer } from "#schema/api/catalog.ts";
+import type { CatalogAnswer } from "#schema/api/catalog.ts";
 import { catalogSuggesters, catalogSuggestions, sources } from "#schema/index.ts";
 import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
 import { newBrowser, signedUp } from "#tests/support/browser.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { analyzeQuestion } from "#worker/docs-index/terms.ts";
 import { LIMITS } from "#worker/rate-limits/limits.ts";
-import { catalogueNames } from "#worker/public-catalogue/catalogue-names.ts";
-import { listCatalogue } from "./list-catalogue.ts";
-import { publicCatalogue } from "#worker/public-catalogue/public-catalogue.ts";
+import { catalogNames } from "#worker/public-catalog/catalog-names.ts";
+import { listCatalog } from "./list-catalog.ts";
+import { publicCatalog } from "#worker/public-catalog/public-catalog.ts";
 import { routeQuestion } from "./route.ts";
 import { suggestDocumentation } from "./suggest-documentation.ts";
 
@@ -19,17 +19,17 @@ const PAGE = [{ path: "a", title: "A", markdown: "# A\n\nAbout it." }];
 
 /** The list so many minutes from now; the index totals are kept for one minute. */
 function listAt(minutes: number, q?: string) {
-  return listCatalogue({ db, now: () => new Date(Date.now() + minutes * MINUTE_MS) }, { q });
+  return listCatalog({ db, now: () => new Date(Date.now() + minutes * MINUTE_MS) }, { q });
 }
 
 it("lists every entry for anybody, with what is searchable of it in all its versions", async () => {
   const { status, body, headers } = await newBrowser().get("/api/catalog");
-  const answer = body as CatalogueAnswer;
+  const answer = body as CatalogAnswer;
   expect(status).toBe(200);
   expect(headers.get("cache-control")).toBe("public, max-age=300");
   expect(headers.get("access-control-allow-origin")).toBe("*");
-  expect(answer).toMatchObject({ total: publicCatalogue().length, totalIndexed: 0 });
-  expect(answer.entries.map(({ name }) => name)).toEqual(publicCatalogue().map(({ name }) => name));
+  expect(answer).toMatchObject({ total: publicCatalog().length, totalIndexed: 0 });
+  expect(answer.entries.map(({ name }) => name)).toEqual(publicCatalog().map(({ name }) => name));
   expect(answer.entries.find(({ name }) => name === "React")).toMatchObject({
     packages: expect.arrayContaining(["npm:react"]),
     home: expect.stringMatching(/^https:\/\/react\.dev/),
@@ -53,7 +53,7 @@ it("lists every entry for anybody, with what is searchable of it in all its vers
   ]);
 
   const found = await newBrowser().get("/api/catalog?q=NPM:React%20");
-  const names = (found.body as CatalogueAnswer).entries.map(({ name }) => name);
+  const names = (found.body as CatalogAnswer).entries.map(({ name }) => name);
   expect(names).toContain("React");
   expect(names.length).toBeLessThan(20);
   expect((await listAt(2, "no-entry-has-this-word")).entries).toEqual([]);
@@ -132,7 +132,7 @@ it("an agent may ask for a source by its alias or its package, one that the ques
     return routed.map(({ name, version, isNamed }) => [name, version, isNamed]);
   };
   const newest = [["tanstack query", "5.0", true]];
-  const entry = catalogueNames().find("@tanstack/react-query");
+  const entry = catalogNames().find("@tanstack/react-query");
   expect(entry?.name).toBe("TanStack Query");
   for (const wanted of ["react-query", "npm:@tanstack/react-query", "TanStack Query", ...entry!.aliases])
     expect([wanted, ...(await route("retries", [wanted]))]).toEqual([wanted, ...newest]);

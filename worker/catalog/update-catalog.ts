@@ -4,7 +4,7 @@ import { MAX_OUTLINE_CHARACTERS } from "./catalog.ts";
 import { findSourceText } from "./repo.ts";
 
 /** Updates a source in the owner's catalog. A second call changes nothing; a source that is gone is forgotten. */
-export async function catalogueSource(
+export async function updateCatalog(
   ctx: Pick<Ctx, "db" | "services">,
   address: SourceAddress,
 ): Promise<void> {

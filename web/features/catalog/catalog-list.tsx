@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useMemo, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import type { CatalogueAnswer, CatalogueItem } from "#schema/api/catalog.ts";
+import type { CatalogAnswer, CatalogItem } from "#schema/api/catalog.ts";
 import { librarySlug } from "#schema/library-slug.ts";
 import { errorWords } from "#web/api/errors.ts";
 import { Ago } from "#web/components/ui/ago.tsx";
@@ -12,19 +12,19 @@ import { Paged } from "#web/components/ui/paged.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { hasWords } from "#web/lib/has-words.ts";
 import { COPY, countWords, indexedWords } from "./copy.ts";
-import { useCatalogue } from "./queries.ts";
+import { useCatalog } from "./queries.ts";
 
 /** Number of entries on one page of the list. */
 const SHOWN_ENTRIES = 40;
 /** Rows of the skeleton: more than a window has room for. */
 const SKELETON_ROWS = 12;
 
-/** Every entry of the public catalogue with its searchable parts, and a field to find one. */
-export function CatalogueList() {
-  const catalogue = useCatalogue();
+/** Every entry of the public catalog with its searchable parts, and a field to find one. */
+export function CatalogList() {
+  const catalog = useCatalog();
   return (
     <Loaded
-      query={catalogue}
+      query={catalog}
       label={COPY.loading}
       skeleton={<ListSkeleton />}
       failed={(error) => errorWords(error, COPY.failed)}
@@ -34,7 +34,7 @@ export function CatalogueList() {
   );
 }
 
-function Entries({ answer }: { answer: CatalogueAnswer }) {
+function Entries({ answer }: { answer: CatalogAnswer }) {
   const [params, setParams] = useSearchParams();
   // The typed words stand in the field at once; the address, which keeps them, follows.
   const [wanted, setWanted] = useState(params.get("find") ?? "");
@@ -94,7 +94,7 @@ function Entries({ answer }: { answer: CatalogueAnswer }) {
   );
 }
 
-const EntryRow = memo(function EntryRow({ entry }: { entry: CatalogueItem }) {
+const EntryRow = memo(function EntryRow({ entry }: { entry: CatalogItem }) {
   const { name, description, packages, versions, license, indexed } = entry;
   return (
     <li className="grid grid-cols-1 gap-1 border-t border-border px-5 py-4 first:border-t-0">
@@ -134,11 +134,11 @@ function ListSkeleton() {
 }
 
 /** The text in which an entry is found. */
-function textOf({ name, aliases, packages, description }: CatalogueItem): string {
+function textOf({ name, aliases, packages, description }: CatalogItem): string {
   return [name, ...aliases, ...packages, description].join("\n");
 }
 
 /** Entries that can be searched now, then the others, both by name. */
-function indexedFirst(entries: readonly CatalogueItem[]): CatalogueItem[] {
+function indexedFirst(entries: readonly CatalogItem[]): CatalogItem[] {
   return entries.toSorted((a, b) => Number(b.indexed !== null) - Number(a.indexed !== null));
 }
