@@ -44,6 +44,7 @@ export async function finishCrawl(
     ctx.log.info("crawl.tidying", { runId: start.runId, tidied, tidiedTo: next });
     return { removed, tidiedTo: next };
   }
+  await ctx.services.docsIndex(start.address).beginHistory(ctx.now().getTime());
   await rules.recordIndexed?.(ctx, start, start.detail, summary.outcomes);
   const docsCount = await storeTotals(ctx, start, { isIndexed: true });
   const changedPages = summary.hasStoredPages ? (summary.outcomes.indexed ?? 0) + removed : undefined;
@@ -90,7 +91,7 @@ async function removeUnseenPages(ctx: CrawlCtx, start: CrawlStart): Promise<numb
   const urls = [...unseen];
   let removed = 0;
   for (let at = 0; at < urls.length; at += REMOVE_PART)
-    removed += await index.removePages(urls.slice(at, at + REMOVE_PART));
+    removed += await index.removePages(urls.slice(at, at + REMOVE_PART), { goneAt: ctx.now().getTime() });
   return removed;
 }
 

@@ -2,6 +2,15 @@ import { DurableObject } from "cloudflare:workers";
 import type { Candidates, IndexQuery } from "./candidates.ts";
 import { CopyKeeper } from "./copy-keeper.ts";
 import { findCandidates } from "./find-candidates.ts";
+import {
+  beginHistory,
+  findChangedPages,
+  findPagesAbout,
+  keepFormer,
+  readAsOf,
+  readHistoryStart,
+} from "./former-pages.ts";
+import type { ChangedPages, PageThen } from "./former-pages.ts";
 import { listGaps, noteGap } from "./gaps.ts";
 import type { Gap } from "./gaps.ts";
 import { loadVectors } from "./load-vectors.ts";
@@ -80,8 +89,9 @@ export class DocsIndex extends DurableObject<Env> {
     }
     const { oldPageId, pageId, firstChunkId } = storage.transactionSync(() => {
       const replaced = this.#findPageId(page.url);
+      const textSince = replaced === null ? page.fetchedAt : keepReplaced(storage.sql, replaced, page);
       if (replaced !== null) deletePage(storage.sql, replaced);
-      return { oldPageId: replaced, ...insertPage(storage.sql, page, analysed, replaced) };
+      return { oldPageId: replaced, ...insertPage(storage.sql, page, analysed, replaced, textSince) };
     });
     this.#postings.clear();
     if (oldPageId !== null) this.#vectors?.remove(oldPageId);
@@ -124,13 +134,19 @@ export class DocsIndex extends DurableObject<Env> {
     return this.#isStored() ? listUrls(this.ctx.storage.sql) : [];
   }
 
-  /** Removes pages with all that hangs on them; returns how many there were. */
-  async removePages(urls: string[]): Promise<number> {
+  /**
+   * Removes pages with all that hangs on them; returns how many there were. With `goneAt`, the time at which their site had them no longer
+   * (milliseconds since 1970), their text stays for comparisons.
+   */
+  async removePages(urls: string[], { goneAt = null }: { goneAt?: number | null } = {}): Promise<number> {
     if (!this.#isStored()) return 0;
     const { storage } = this.ctx;
     const removed = storage.transactionSync(() => {
       const pageIds = [...new Set(urls)].map((url) => this.#findPageId(url)).filter((id) => id !== null);
-      for (const pageId of pageIds) deletePage(storage.sql, pageId);
+      for (const pageId of pageIds) {
+        if (goneAt !== null) keepFormer(storage.sql, pageId, goneAt);
+        deletePage(storage.sql, pageId);
+      }
       return pageIds;
     });
     this.#postings.clear();
@@ -219,6 +235,31 @@ export class DocsIndex extends DurableObject<Env> {
     return rankWithinPage(this.ctx.storage.sql, url, queries, (query) => this.#vectorsFor(query));
   }
 
+  /** From `at` (milliseconds since 1970) on, the index keeps earlier texts of its pages; a second call changes nothing. */
+  async beginHistory(at: number): Promise<void> {
+    if (this.#isStored()) beginHistory(this.ctx.storage.sql, at);
+  }
+
+  /** The time since which earlier texts are held, in milliseconds since 1970; null where none are kept. */
+  async historyStart(now: number): Promise<number | null> {
+    return this.#isStored() ? readHistoryStart(this.ctx.storage.sql, now) : null;
+  }
+
+  /** Up to `limit` pages about `terms` whose text is another one than at `since` (milliseconds since 1970), with both texts. */
+  async changedPages(since: number, terms: string[], limit: number): Promise<ChangedPages> {
+    return this.#isStored() ? findChangedPages(this.ctx.storage.sql, since, terms, limit) : [];
+  }
+
+  /** The text of the page at `url` as it was at `at` (milliseconds since 1970); null where there was no page. */
+  async readAsOf(url: string, at: number): Promise<PageThen | null> {
+    return this.#isStored() ? readAsOf(this.ctx.storage.sql, url, at) : null;
+  }
+
+  /** URLs of up to `limit` pages about `terms`, best first. */
+  async pagesAbout(terms: string[], limit: number): Promise<string[]> {
+    return this.#isStored() ? findPagesAbout(this.ctx.storage.sql, terms, limit) : [];
+  }
+
   /** Deletes everything that the object holds, and its vectors in the vector store as soon as the store answers. */
   async clear(): Promise<void> {
     this.#hasTables = false;
@@ -280,6 +321,21 @@ export class DocsIndex extends DurableObject<Env> {
   #tendCopy(dims: number): void {
     this.#keeper.tend(() => readTotals(this.ctx.storage.sql).chunks * dims > this.maxVectorBytes);
   }
+}
+
+/** Keeps the text that `page` replaces, where the two differ; returns the time since which the page has its text. */
+function keepReplaced(sql: SqlStorage, pageId: number, page: PutPage): number {
+  const old = sql
+    .exec<{ contentHash: string; analysis: number; textSince: number }>(
+      `SELECT content_hash AS contentHash, analysis_version AS analysis, coalesce(text_since, fetched_at) AS textSince
+       FROM page WHERE id = ?`,
+      pageId,
+    )
+    .one();
+  // A text that an older version of the analysis wrote differs by the analysis too, which nobody asks about.
+  if (old.contentHash === page.contentHash || old.analysis !== ANALYSIS_VERSION) return old.textSince;
+  keepFormer(sql, pageId, page.fetchedAt);
+  return page.fetchedAt;
 }
 
 function noCandidates(query: IndexQuery): Candidates {

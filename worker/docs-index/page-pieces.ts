@@ -1,4 +1,5 @@
-type PieceKind = "markdown" | "links" | "sections" | "vectors";
+/** `former` is the text of a former page, under the id of its own table. */
+type PieceKind = "markdown" | "links" | "sections" | "vectors" | "former";
 
 /** Most bytes of a piece: a row of SQLite in a Durable Object holds at most 2 MB, the key included. */
 const MAX_PIECE_BYTES = 1_500_000;
@@ -65,6 +66,11 @@ export function deletePieces(sql: SqlStorage, pageId: number): void {
     "DELETE FROM page_piece WHERE kind IN ('markdown', 'links', 'sections', 'vectors') AND page_id = ?",
     pageId,
   );
+}
+
+/** Deletes the data of one kind. */
+export function deletePiece(sql: SqlStorage, kind: PieceKind, pageId: number): void {
+  sql.exec("DELETE FROM page_piece WHERE kind = ? AND page_id = ?", kind, pageId);
 }
 
 /** The parts of one piece, in their order, as one. */

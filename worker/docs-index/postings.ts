@@ -88,11 +88,11 @@ function readIds(sql: SqlStorage, term: string): number[] {
 }
 
 /** A string of FTS5's query language: nothing but a quote has a meaning inside. */
-function quote(term: string): string {
+export function quote(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
 
 /** Whether the index can hold a term: the tokenizer would read others as several terms, or as the end of the query. */
-function isIndexable(term: string): boolean {
+export function isIndexable(term: string): boolean {
   return /^[^\0-\x20"'`]+$/.test(term);
 }

@@ -36,12 +36,16 @@ export function analysePage(page: PutPage): AnalysedPage {
   return { title, chunks, language: pageLanguage(page.markdown, page.language ?? null) };
 }
 
-/** Writes a page that is not in the index. Must run inside a transaction. */
+/**
+ * Writes a page that is not in the index. `textSince` is the time since which the page has its text, in milliseconds since 1970. Must run
+ * inside a transaction.
+ */
 export function insertPage(
   sql: SqlStorage,
   page: PutPage,
   analysed: AnalysedPage,
   pageId: number | null,
+  textSince = page.fetchedAt,
 ): StoredIds {
   const { firstChunkId } = sql
     .exec<{ firstChunkId: number }>("SELECT next_chunk_id AS firstChunkId FROM totals")
@@ -55,7 +59,7 @@ export function insertPage(
   };
   const { id } = sql
     .exec<{ id: number }>(
-      `INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL) RETURNING id`,
+      `INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?) RETURNING id`,
       pageId,
       page.url,
       page.title,
@@ -75,6 +79,7 @@ export function insertPage(
       analysed.language,
       page.statedVersion ?? null,
       page.sharedRevision ?? 0,
+      textSince,
     )
     .one();
   writePieces(sql, "markdown", id, page.markdown);

@@ -103,6 +103,22 @@ const STEPS: string[][] = [
     ) WITHOUT ROWID`,
     "CREATE INDEX gap_time ON gap (asked_at)",
   ],
+  // `text_since` is the time since which a page has its text; null for older pages, whose text is at least as old as its fetch.
+  [
+    "ALTER TABLE page ADD COLUMN text_since INTEGER",
+    `CREATE TABLE former_page (
+      id INTEGER PRIMARY KEY,
+      url TEXT NOT NULL,
+      title TEXT NOT NULL,
+      text_since INTEGER NOT NULL,
+      text_until INTEGER NOT NULL
+    )`,
+    "CREATE INDEX former_page_url ON former_page (url, text_until)",
+    "CREATE INDEX former_page_time ON former_page (text_until)",
+    `CREATE VIRTUAL TABLE former_terms USING fts5(
+      body, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_.$@:/-+#'"
+    )`,
+  ],
 ];
 
 /** Brings the tables of an object up to date; does nothing when they are. Returns false for an object without tables, unless `create`. */
