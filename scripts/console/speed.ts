@@ -43,7 +43,7 @@ export async function measureSpeed(page: Page): Promise<Speed> {
   if (changes.length < MIN_FOUND)
     throw new Error(`only ${changes.length} keys changed what the palette finds`);
   await page.keyboard.press("Escape");
-  await page.getByRole("searchbox", { name: "Words" }).focus();
+  await page.getByRole("searchbox", { name: "Contains" }).focus();
   const filtered = await repeat(RUNS, async (run) =>
     untilChanged(page, "tbody", () => page.keyboard.press(FILTERING[run]!)),
   );

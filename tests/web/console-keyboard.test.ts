@@ -89,7 +89,7 @@ describe.skipIf(findChromium() === null)("the console, by keyboard alone", () =>
     await page.keyboard.press("Enter");
     await expect.poll(() => rows.count(), SOON).toBe(2);
     expect(all).toBeGreaterThan(2);
-    await reach(page, "searchbox", "Words");
+    await reach(page, "searchbox", "Contains");
     await page.keyboard.type("untrusted");
     await expect.poll(() => rows.count(), SOON).toBe(1);
     expect(new URL(page.url()).search).toBe("?type=usage&text=untrusted");

@@ -175,7 +175,7 @@ describe.skipIf(findChromium() === null)("what people do in the console", () => 
       name: "activity is read",
       path: "/activity",
       act: async (page, look) => {
-        await reach(page, "searchbox", "Words");
+        await reach(page, "searchbox", "Contains");
         await page.keyboard.type("untrusted");
         await press(page, "button", `Arguments of ${QUESTION}`);
         await page.getByText(`"query": "${QUESTION}"`).waitFor();

@@ -2,7 +2,7 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Ellipsis, Menu } from "lucide-react";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { Link, Outlet, useNavigate } from "react-router";
-import { PRODUCT } from "#schema/values.ts";
+import { Brand } from "#web/components/site/brand.tsx";
 import type { SessionUser } from "#schema/api/session.ts";
 import { cx } from "#web/components/class-names.ts";
 import { buttonClass } from "#web/components/ui/button.tsx";
@@ -71,7 +71,7 @@ function Frame({ user }: { user: SessionUser | null }) {
           <Menu aria-hidden="true" className="size-5" />
         </button>
         <Link to="/" className="inline-flex min-h-10 items-center font-semibold text-text no-underline touch">
-          {PRODUCT}
+          <Brand />
         </Link>
       </header>
       <nav

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { findRoute } from "#schema/routes.ts";
 import type { SessionUser } from "#schema/api/session.ts";
-import { PRODUCT } from "#schema/values.ts";
+import { Brand } from "#web/components/site/brand.tsx";
 import { Kbd } from "#web/components/ui/kbd.tsx";
 import { CreditsMeter } from "#web/features/credits/credits-meter.tsx";
 import { ScopeSwitcher } from "#web/features/teams/scope-switcher.tsx";
@@ -21,7 +21,7 @@ export function Rail({ user, onNavigate }: { user: SessionUser | null; onNavigat
         onClick={onNavigate}
         className="inline-flex min-h-9 items-center px-2.5 text-base font-semibold text-text no-underline"
       >
-        {PRODUCT}
+        <Brand />
       </Link>
       <div className="grid gap-2">
         <ScopeSwitcher user={user} />

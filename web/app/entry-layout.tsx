@@ -1,6 +1,6 @@
 import { Link, Outlet } from "react-router";
-import { PRODUCT } from "#schema/values.ts";
 import { QueryProvider } from "#web/api/query-provider.tsx";
+import { Brand } from "#web/components/site/brand.tsx";
 
 /** The frame of the way in: the logo, and a card of 400 px with the page. */
 export function EntryLayout() {
@@ -11,7 +11,7 @@ export function EntryLayout() {
           to="/"
           className="inline-flex min-h-10 items-center text-lg font-semibold text-text no-underline touch"
         >
-          {PRODUCT}
+          <Brand />
         </Link>
       </header>
       <main

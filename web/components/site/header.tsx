@@ -1,7 +1,6 @@
 import { Link, NavLink } from "react-router";
-import { PRODUCT } from "#schema/values.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { Mark } from "./mark.tsx";
+import { Brand } from "./brand.tsx";
 import { SiteMenu } from "./site-menu.tsx";
 
 /** The links of the header, in its order; a narrow screen has them in the header's menu. */
@@ -33,10 +32,9 @@ export function Header({ isSignedIn }: { isSignedIn: boolean }) {
         <nav aria-label="Main" className="page flex min-h-14 items-center gap-x-3 md:gap-x-6">
           <Link
             to="/"
-            className="mr-auto inline-flex min-h-10 items-center gap-2 text-lg font-semibold tracking-head text-text no-underline touch"
+            className="mr-auto inline-flex min-h-10 items-center text-lg font-semibold tracking-head text-text no-underline touch"
           >
-            <Mark className="size-6" />
-            {PRODUCT}
+            <Brand />
           </Link>
           {HEADER_LINKS.map(({ to, name }) => (
             <NavLink key={to} to={to} className={LINK_CLASS}>

@@ -147,7 +147,7 @@ function Words({ value, onChange }: { value: string; onChange: (text: string) =>
     if (document.activeElement !== input.current) setText(value);
   }, [value]);
   return (
-    <Field label="Words">
+    <Field label="Contains">
       {(control) => (
         <Input
           {...control}

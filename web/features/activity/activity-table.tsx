@@ -70,7 +70,7 @@ export function ActivityTable({ rows, all, columns, members, sort, onSort }: Act
           <td className="px-3 max-sm:hidden" colSpan={columns.length}>
             {all.length.toLocaleString("en-US")} {all.length === 1 ? "transaction" : "transactions"}
           </td>
-          <Cell label={`${all.length} in all`} isNumeric>
+          <Cell label={`Total of ${all.length}`} isNumeric>
             {formatAmount(total)}
           </Cell>
         </Row>

@@ -128,7 +128,7 @@ it("has words for what comes without any", () => {
   const words = (["purchase", "subscription", "initial", "usage"] as const).map((source) =>
     detailsOf(row(source, { source, details: null })),
   );
-  expect(words).toEqual(["Credits bought", "Allowance of the plan", "Credits to begin with", ""]);
+  expect(words).toEqual(["Credits bought", "Allowance of the plan", "Starting credits", ""]);
   expect(detailsOf(INITIAL)).toBe("Welcome");
 });
 

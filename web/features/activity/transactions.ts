@@ -116,7 +116,7 @@ export function againPath(row: Transaction): string | null {
 
 /** Details for rows that come without words of their own. */
 const DETAILS: Record<TransactionSource, string> = {
-  initial: "Credits to begin with",
+  initial: "Starting credits",
   subscription: "Allowance of the plan",
   purchase: "Credits bought",
   usage: "",

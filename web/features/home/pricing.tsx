@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { CALL_PRICES_IN_WORDS, PLANS } from "#schema/plans.ts";
+import { PLANS } from "#schema/plans.ts";
 import { TIERS } from "#schema/values.ts";
 import type { Tier } from "#schema/values.ts";
 import { ButtonLink } from "#web/components/ui/button.tsx";
@@ -15,16 +15,13 @@ const FOR_WHOM: Record<Tier, string> = {
 /** The plans as schema/plans.ts has them. */
 export function Pricing() {
   return (
-    <>
-      <ul className="grid gap-5 md:grid-cols-3">
-        {TIERS.map((tier) => (
-          <li key={tier}>
-            <Plan tier={tier} />
-          </li>
-        ))}
-      </ul>
-      <p className="text-sm text-muted">{CALL_PRICES_IN_WORDS}. What finds nothing costs nothing.</p>
-    </>
+    <ul className="grid gap-5 md:grid-cols-3">
+      {TIERS.map((tier) => (
+        <li key={tier}>
+          <Plan tier={tier} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

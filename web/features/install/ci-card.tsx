@@ -10,7 +10,7 @@ export function CiCard({ mcpUrl }: { mcpUrl: string }) {
       <CardHeader title="Run it in CI" id="ci" />
       <div className="grid grid-cols-1 gap-5">
         <p className="text-md text-muted">
-          Make a key of its own for CI, so that it can be rolled without touching anybody's machine, and keep
+          Create a separate key for CI, so that it can be rolled without touching anybody's machine, and keep
           it as a secret of the repository:
         </p>
         <CodeBlock text={SECRET_COMMAND} label="Command for the secret" />

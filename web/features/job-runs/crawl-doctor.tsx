@@ -114,7 +114,7 @@ function Lines({ runId, counts }: { runId: string; counts: readonly OutcomeCount
             />
           )}
         </Field>
-        <Field label="Words">
+        <Field label="Contains">
           {(control) => (
             <Input
               {...control}

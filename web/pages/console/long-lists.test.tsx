@@ -78,10 +78,10 @@ test("2,000 transactions: the newest 200, more on request, older ones by kind an
   await expect.poll(rows, SOON).toBe(200);
   await expect.element(page.getByText("200 transactions")).toBeVisible();
   // The words are looked for in the rows that are here: nothing is asked.
-  await page.getByRole("searchbox", { name: "Words" }).fill("question 19");
+  await page.getByRole("searchbox", { name: "Contains" }).fill("question 19");
   await expect.poll(rows, SOON).toBe(12);
   expect(calls.filter(({ path }) => path === "/api/credits/transactions")).toHaveLength(1);
-  await page.getByRole("searchbox", { name: "Words" }).fill("");
+  await page.getByRole("searchbox", { name: "Contains" }).fill("");
 
   await page.getByRole("button", { name: "Show 500" }).click();
   await expect.element(page.getByText("Page 1 of 3, 500 transactions")).toBeVisible();

@@ -183,7 +183,7 @@ test("jobs: what failed says why and can be tried again; the doctor explains 3,0
   await expect
     .element(page.getByText("If the page should be there, fix the link that leads to it.").first())
     .toBeVisible();
-  await page.getByRole("searchbox", { name: "Words" }).fill("page-2700");
+  await page.getByRole("searchbox", { name: "Contains" }).fill("page-2700");
   await expect.poll(() => document.querySelectorAll("[role=dialog] [data-lines] > li").length).toBe(1);
 });
 
@@ -237,6 +237,8 @@ test("nothing yet and nothing to be had each have words and a way on", async () 
   });
   await expect.element(page.getByText("Failed to load private index")).toBeVisible();
   await expect.element(page.getByText("Nothing indexed yet.")).toBeVisible();
+  await page.getByRole("link", { name: "PDF files" }).click();
+  await expect.element(page.getByRole("tab", { name: "PDFs" })).toHaveAttribute("aria-selected", "true");
   await page.getByRole("tab", { name: "Jobs" }).click();
   await expect.element(page.getByText("Try again in a minute.")).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo } from "react";
+import { Link } from "react-router";
 import { errorWords } from "#web/api/errors.ts";
 import { EmptyState } from "#web/components/ui/empty-state.tsx";
 import { FindInput } from "#web/components/ui/find-input.tsx";
@@ -33,9 +34,15 @@ export function SitesTab({ wanted, onWant, ...states }: RunStates & Finding) {
         sites.length === 0 ? (
           <EmptyState
             action={<AddSite />}
-            example="For example https://hono.dev/docs or an internal handbook"
+            example={
+              <>
+                For example https://hono.dev/docs, an internal handbook, or an OpenAPI file. You can also
+                index a <Link to="?tab=repositories">GitHub repository</Link>, a{" "}
+                <Link to="?tab=packages">package</Link>, or <Link to="?tab=pdfs">PDF files</Link>.
+              </>
+            }
           >
-            Nothing indexed yet.
+            Nothing indexed yet. What do you want to index?
           </EmptyState>
         ) : (
           <div className="grid grid-cols-1 gap-4">

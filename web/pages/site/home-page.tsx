@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { home } from "virtual:home";
 import { EXAMPLE_QUESTIONS, EXAMPLES_SHOWN } from "#schema/api/public-search.ts";
+import { CALL_PRICES_IN_WORDS } from "#schema/plans.ts";
 import { PRODUCT } from "#schema/values.ts";
 import { Later } from "#web/components/site/later.tsx";
 import { ButtonLink } from "#web/components/ui/button.tsx";
@@ -60,6 +61,7 @@ export default function HomePage() {
       </Section>
       <Section id="pricing" title="Pricing">
         <Pricing />
+        <p className="text-sm text-muted">{CALL_PRICES_IN_WORDS}. You don't pay when we find nothing.</p>
       </Section>
       <Section id="questions" title="Questions">
         <div className="border-b border-border">

@@ -1,5 +1,17 @@
+import { PRODUCT } from "#schema/values.ts";
+
+/** The mark with the product's name beside it, as it stands at the top of every frame. */
+export function Brand() {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Mark className="size-6" />
+      {PRODUCT}
+    </span>
+  );
+}
+
 /** The mark: a page, and the one line of it that is read. The same drawing as the icons in web/public. */
-export function Mark({ className }: { className?: string }) {
+function Mark({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={className}>
       <rect width="32" height="32" rx="6" className="fill-accent forced-colors:fill-[CanvasText]" />
