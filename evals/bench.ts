@@ -13,6 +13,7 @@ import { benchLongCrawl } from "./bench/long-crawl.ts";
 import { benchPdf } from "./bench/pdf.ts";
 import { benchPdfHarm } from "./bench/pdf-harm.ts";
 import { benchRace } from "./bench/race.ts";
+import { benchRestore } from "./bench/restore.ts";
 import { benchScale } from "./bench/scale.ts";
 import { benchSearch } from "./bench/search.ts";
 import { benchWebHarm } from "./bench/web-harm.ts";
@@ -39,6 +40,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   "web-harm": benchWebHarm,
   peers: benchPeers,
   race: benchRace,
+  restore: benchRestore,
   size: benchSize,
   "use-cases": benchUseCases,
   clients: benchClients,

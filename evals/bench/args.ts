@@ -16,7 +16,7 @@ export type BenchOptions = {
   groundedDocsUrl: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|search|kill|ledger|load|rust-doc|pdf|pdf-harm|web-harm|peers|race|size|use-cases|clients|tasks|scale [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|search|kill|ledger|load|rust-doc|pdf|pdf-harm|web-harm|peers|race|restore|size|use-cases|clients|tasks|scale [options]
   auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   injections       texts that speak to a model: how many are marked, and how many honest pages by mistake
@@ -31,6 +31,7 @@ export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|sear
   web-harm         sites that are made to harm: how each crawl ends, requests, memory
   peers            asks what an agent could use instead the same questions: qmd, MiniSearch, FTS5, grep, Grounded Docs
   race             the questions of the home page: tokens of our answer and of the page that answers
+  restore          backs the indexed corpora up, restores them into an empty copy and compares its answers
   size             100,000 chunks in one source and 2,000 sources: search, routing, page updates, memory
   generators       reads pages of some sixty generators and counts what is kept of code, anchors, tables, headings
   mutations        reads 5,000 broken pages of the same sites to their chunks
