@@ -6,7 +6,7 @@ import { defineConfig } from "vite";
 import { contentPlugin } from "./scripts/content/plugin.ts";
 import { homePlugin } from "./scripts/home-plugin.ts";
 import { prerender } from "./scripts/prerender.ts";
-import { readProduction } from "./scripts/production/settings.ts";
+import { LINK_VARIABLES, readProduction, VARIABLES } from "./scripts/production/settings.ts";
 import { putProduction } from "./scripts/production/worker-config.ts";
 
 /** Set by local/ alone: where a running copy keeps its data, and vars of its worker that no file of the repository holds. */
@@ -16,6 +16,8 @@ const vars = process.env.DOCENDA_VARS ? JSON.parse(process.env.DOCENDA_VARS) : {
 const production = process.env.CLOUDFLARE_ENV === "production" ? readProduction() : null;
 /** Where the site will be: in canonical links, feeds and pages that are rendered ahead of time. */
 process.env.SITE_ORIGIN ??= production?.origin ?? "http://127.0.0.1:8787";
+if (production !== null)
+  for (const setting of LINK_VARIABLES) process.env[VARIABLES[setting]] = production[setting];
 
 const content = contentPlugin({ root: import.meta.dirname, origin: process.env.SITE_ORIGIN });
 

@@ -14,7 +14,28 @@ import { missingMailRecords } from "./mail-domain.ts";
 const KILLS = Number(process.env.PROVISION_KILLS ?? 1);
 /** Time for a test: wrangler starts for every question, two seconds each on a busy machine. */
 const TIMEOUT_MS = 300_000 + KILLS * 120_000;
-const SETTINGS = ["--origin", "https://docs.example.com", "--mail-from", "Docs <mail@localhost>"];
+const SETTINGS = {
+  origin: "https://docs.example.com",
+  mailFrom: "Docs <mail@localhost>",
+  contactEmail: "hello@example.com",
+  repositoryUrl: "https://code.example.com/docs",
+  reportBugUrl: "https://code.example.com/docs/issues/new",
+  addDocsUrl: "https://example.com/add-docs",
+};
+const OPTIONS = [
+  "--origin",
+  SETTINGS.origin,
+  "--mail-from",
+  SETTINGS.mailFrom,
+  "--contact-email",
+  SETTINGS.contactEmail,
+  "--repository",
+  SETTINGS.repositoryUrl,
+  "--report-bug",
+  SETTINGS.reportBugUrl,
+  "--add-docs",
+  SETTINGS.addDocsUrl,
+];
 
 const folder = mkdtempSync(join(tmpdir(), "provision-"));
 const file = join(folder, "production.json");
@@ -40,7 +61,7 @@ test(
   "provision makes everything once, finishes what was killed, and changes nothing the second time",
   async () => {
     for (let kill = 0; kill < KILLS; kill++) {
-      const run = provision(SETTINGS);
+      const run = provision(OPTIONS);
       dying = run.child;
       const { code } = await run.ended;
       if (code === 0) break;
@@ -50,12 +71,11 @@ test(
     dying = null;
     expect(account.writes.length).toBeGreaterThanOrEqual(Math.min(KILLS, 17));
 
-    const finished = await provision(SETTINGS).ended;
+    const finished = await provision(OPTIONS).ended;
     expect(finished).toMatchObject({ code: 0 });
     const { databases, namespaces, apps, queues, buckets, indexes, workers } = account.account();
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
-      origin: "https://docs.example.com",
-      mailFrom: "Docs <mail@localhost>",
+      ...SETTINGS,
       ids: {
         DB: databases.docenda!.uuid,
         OAUTH_KV: namespaces["docenda-oauth"]!.id,
@@ -119,10 +139,7 @@ test(
     const shares = () => worker().deployments.map(({ versions }) => versions);
 
     const unprovided = join(folder, "unprovided.json");
-    writeFileSync(
-      unprovided,
-      JSON.stringify({ origin: "https://docs.example.com", mailFrom: "D <m@localhost>" }),
-    );
+    writeFileSync(unprovided, JSON.stringify(SETTINGS));
     const refused = await start("deploy.ts", [], { DOCENDA_PRODUCTION: unprovided }).ended;
     expect(refused).toMatchObject({ code: 1, printed: expect.stringContaining("npm run provision") });
     expect(shares()).toEqual([]);

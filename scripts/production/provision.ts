@@ -1,18 +1,30 @@
 import { parseArgs } from "node:util";
 import { missingMailRecords } from "./mail-domain.ts";
 import { listIds, RESOURCES, takeInventory } from "./resources.ts";
-import { PRODUCTION_FILE, readProduction, writeProduction } from "./settings.ts";
+import { PRODUCTION_FILE, readProduction, VARIABLES, writeProduction } from "./settings.ts";
+
+/** Options of the command, by the setting that each gives. */
+const SETTINGS = [
+  ["origin", "origin"],
+  ["mail-from", "mailFrom"],
+  ["contact-email", "contactEmail"],
+  ["repository", "repositoryUrl"],
+  ["report-bug", "reportBugUrl"],
+  ["add-docs", "addDocsUrl"],
+] as const;
+const OPTIONS = Object.fromEntries(SETTINGS.map(([option]) => [option, { type: "string" } as const]));
 
 /**
- * `npm run provision -- --origin https://docs.example.com --mail-from "Docenda <mail@example.com>"`: finds or makes everything
- * that a deployment needs, and keeps the ids in production.json. A run begins with what is there, so the next run finishes one
+ * `npm run provision -- --origin https://docs.example.com --mail-from "Docenda <mail@example.com>"`, with the links of the footer
+ * (`OPTIONS`): finds or makes everything that a deployment needs, and keeps settings and ids in production.json. A run begins with what is there, so the next run finishes one
  * that was cut off, and a run on a finished account changes nothing. A secret that the worker has is never made anew.
  */
 async function provision(): Promise<void> {
-  const { values } = parseArgs({ options: { origin: { type: "string" }, "mail-from": { type: "string" } } });
+  const { values } = parseArgs({ options: OPTIONS });
+  const given = SETTINGS.map(([option, setting]) => [VARIABLES[setting], values[option]] as const);
   let production = readProduction({
-    PUBLIC_ORIGIN: values.origin ?? process.env.PUBLIC_ORIGIN,
-    MAIL_FROM: values["mail-from"] ?? process.env.MAIL_FROM,
+    ...process.env,
+    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
   });
   writeProduction(production);
 

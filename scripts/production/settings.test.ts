@@ -9,12 +9,21 @@ const file = join(mkdtempSync(join(tmpdir(), "production-")), "production.json")
 vi.stubEnv("DOCENDA_PRODUCTION", file);
 const { readProduction, writeProduction } = await import("./settings.ts");
 
-const settings = { origin: "https://docs.example.com", mailFrom: "Docs <mail@example.com>" };
+const settings = {
+  origin: "https://docs.example.com",
+  mailFrom: "Docs <mail@example.com>",
+  contactEmail: "hello@example.com",
+  repositoryUrl: "https://code.example.com/docs",
+  reportBugUrl: "https://code.example.com/docs/issues/new",
+  addDocsUrl: "https://example.com/add-docs",
+};
 
 beforeEach(() => writeFileSync(file, "{}"));
 
-test("a build for production without an address and a sender ends and names both", () => {
-  expect(() => readProduction({})).toThrow(/npm run provision.*\n.*PUBLIC_ORIGIN: .*\n.*MAIL_FROM: /);
+test("a build for production without its settings ends and names all that are missing", () => {
+  expect(() => readProduction({})).toThrow(
+    /npm run provision.*\n.*PUBLIC_ORIGIN: .*\n.*MAIL_FROM: .*\n.*VITE_CONTACT_EMAIL: .*\n.*VITE_REPOSITORY_URL: .*\n.*VITE_REPORT_BUG_URL: .*\n.*VITE_ADD_DOCS_URL: /,
+  );
   writeFileSync(file, "{");
   expect(() => readProduction({})).toThrow("is not JSON");
 });
@@ -36,6 +45,17 @@ test.each(["mail@example.com", "Docs\r\nBcc: x <mail@example.com>", "Docs <mail>
     expect(() => readProduction({})).toThrow("MAIL_FROM");
   },
 );
+
+test.each([
+  ["contactEmail", "hello", "VITE_CONTACT_EMAIL"],
+  ["repositoryUrl", "", "VITE_REPOSITORY_URL"],
+  ["reportBugUrl", "javascript:alert(1)", "VITE_REPORT_BUG_URL"],
+  ["addDocsUrl", "http://example.com", "VITE_ADD_DOCS_URL"],
+])("the footer's %s is not %j", (name, value, variable) => {
+  writeFileSync(file, JSON.stringify({ ...settings, [name]: value }));
+  expect(() => readProduction({})).toThrow(variable);
+  expect(readProduction({ [variable]: settings[name as "addDocsUrl"] })).toEqual(settings);
+});
 
 test("what is kept is read again, and the environment goes before it", () => {
   writeProduction({ ...settings, ids: { DB: "d1" } });
