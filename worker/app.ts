@@ -49,7 +49,7 @@ import { sourceKindRoutes } from "./source-kinds/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { statusRoutes } from "./status/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
-import { teamRoutes } from "./teams/routes.ts";
+import { stopRemindersRoutes, teamRoutes } from "./teams/routes.ts";
 
 export type { AppEnv } from "./http/app-env.ts";
 
@@ -137,6 +137,7 @@ export function createApp() {
     .route("/api/oauth", oauthApiRoutes)
     .route("/", libraryPageRoutes)
     .route("/", siteGradeRoutes)
+    .route("/stop-reminders", stopRemindersRoutes)
     .route("/", statusRoutes)
     .route("/", discoveryRoutes)
     .route("/", evidenceRoutes)

@@ -86,7 +86,14 @@ async function verifyByMail(browser: Browser, email: string): Promise<void> {
   if (status !== 200) throw new Error(`verification answered ${status}`);
 }
 
-export type SentMail = { to: string; template: string; subject: string; text: string; html: string };
+export type SentMail = {
+  to: string;
+  template: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Record<string, string>;
+};
 
 /** The newest mail of a kind to an address, waiting for the queue to send it. */
 export async function lastMail(to: string, template: string): Promise<SentMail> {

@@ -24,7 +24,7 @@ export function Rail({ user, onNavigate }: { user: SessionUser | null; onNavigat
         <Brand />
       </Link>
       <div className="grid gap-2">
-        <ScopeSwitcher user={user} />
+        <ScopeSwitcher user={user} onNavigate={onNavigate} />
         <button
           type="button"
           onClick={() => {

@@ -150,6 +150,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "DELETE /api/teams/:teamId/members/:membershipId": "team.manage",
   "POST /api/teams/:teamId/members/:membershipId/resend-invite": "team.manage",
   "POST /api/teams/:teamId/members/:membershipId/leave": "team.leave",
+  // The signature in the link lets this request in; it comes from mail boxes.
+  "GET /stop-reminders/:token": "anyone",
+  "POST /stop-reminders/:token": "anyone",
 
   "GET /api/credits": "activity.read",
   "GET /api/credits/by-key": "activity.read",

@@ -247,6 +247,7 @@ it("knows every table of the database: an account has rows in it, or nobody has"
     "missed_questions",
     "page_opinions",
     "status_days",
+    "stopped_reminders",
     "stripe_events",
     "teams",
   ];

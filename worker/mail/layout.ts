@@ -1,7 +1,7 @@
 import { PRODUCT } from "#schema/values.ts";
 
 /** A mail as it is sent: both forms say the same. */
-export type RenderedMail = { subject: string; text: string; html: string };
+export type RenderedMail = { subject: string; text: string; html: string; headers?: Record<string, string> };
 
 /** The parts of a mail, all of them plain text. */
 export type MailParts = {
@@ -14,6 +14,8 @@ export type MailParts = {
   button?: { label: string; link: string };
   /** Small text at the end: why the mail came and what to do when it should not have. */
   footnote: string;
+  /** Link below the footnote that ends this kind of mail; one request to its address is enough (RFC 8058). */
+  stop?: { label: string; link: string };
 };
 
 /** The light tokens of the web's design (`web/styles/tokens.css`); a mail has no style sheet to take them from. */
@@ -30,16 +32,24 @@ const FONT = "'Instrument Sans',ui-sans-serif,system-ui,-apple-system,'Segoe UI'
 
 /** The one look of all mails: a card with a title, text and at most one button. No images, no scripts, light only. */
 export function renderMail(parts: MailParts): RenderedMail {
-  return { subject: parts.subject, text: textOf(parts), html: htmlOf(parts) };
+  const mail = { subject: parts.subject, text: textOf(parts), html: htmlOf(parts) };
+  return parts.stop ? { ...mail, headers: stopHeaders(parts.stop.link) } : mail;
 }
 
-function textOf({ title, paragraphs, button, footnote }: MailParts): string {
+/** Headers by which a mail box shows an unsubscribe button of its own and posts to the link (RFC 8058, section 3.1). */
+function stopHeaders(link: string): Record<string, string> {
+  return { "List-Unsubscribe": `<${link}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+}
+
+function textOf({ title, paragraphs, button, footnote, stop }: MailParts): string {
   const blocks = [title, ...paragraphs];
   if (button) blocks.push(`${button.label}:\n${button.link}`);
-  return `${[...blocks, "--", footnote, PRODUCT].join("\n\n")}\n`;
+  blocks.push("--", footnote);
+  if (stop) blocks.push(`${stop.label}:\n${stop.link}`);
+  return `${[...blocks, PRODUCT].join("\n\n")}\n`;
 }
 
-function htmlOf({ subject, preheader, title, paragraphs, button, footnote }: MailParts): string {
+function htmlOf({ subject, preheader, title, paragraphs, button, footnote, stop }: MailParts): string {
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:1.55">${escapeHtml(text)}</p>`;
   const small = `font-size:13px;line-height:1.5;color:${COLOR.muted}`;
@@ -62,7 +72,7 @@ function htmlOf({ subject, preheader, title, paragraphs, button, footnote }: Mai
 ${paragraphs.map(paragraph).join("\n")}
 ${button ? buttonHtml(button) : ""}
 </td></tr>
-<tr><td style="padding:16px 0 0;${small}">${escapeHtml(footnote)}</td></tr>
+<tr><td style="padding:16px 0 0;${small}">${escapeHtml(footnote)}${stop ? ` <a href="${escapeHtml(stop.link)}" style="color:${COLOR.accent}">${escapeHtml(stop.label)}</a>` : ""}</td></tr>
 </table>
 </td></tr>
 </table>

@@ -10,8 +10,8 @@ export type MailValues = {
   "account-deleted": Record<string, never>;
   /** `link` leads to `/accept/<token>`. */
   "team-invitation": { teamName: string; invitedBy: string; role: string; link: string };
-  /** `link` leads to the page of teams, where the invitation is. */
-  "team-invitation-reminder": { teamName: string; link: string };
+  /** `link` leads to the page of teams, where the invitation is; `stopLink` ends reminders to the address. */
+  "team-invitation-reminder": { teamName: string; link: string; stopLink: string };
   "team-role-changed": { teamName: string; role: string };
   "team-removed": { teamName: string };
   "team-deleted": { teamName: string };

@@ -9,7 +9,7 @@ const MAILS: Mail[] = [
   { to, template: "reset-password", values: { link: LINK } },
   { to, template: "new-sign-in-method", values: { method: "GitHub", accountLink: LINK } },
   { to, template: "account-deleted", values: {} },
-  { to, template: "team-invitation-reminder", values: { teamName: "Kettles", link: LINK } },
+  { to, template: "team-invitation-reminder", values: { teamName: "Kettles", link: LINK, stopLink: LINK } },
   { to, template: "team-role-changed", values: { teamName: "Kettles", role: "admin" } },
   { to, template: "team-removed", values: { teamName: "Kettles" } },
   {

@@ -68,7 +68,7 @@ const TEMPLATES: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     button: { label: "Accept invitation", link },
     footnote: "If you don't want to join, ignore this email.",
   }),
-  "team-invitation-reminder": ({ teamName, link }) => ({
+  "team-invitation-reminder": ({ teamName, link, stopLink }) => ({
     subject: `Reminder: join ${teamName} on ${PRODUCT}`,
     preheader: "Your invitation is still open.",
     title: `Join ${teamName}`,
@@ -76,7 +76,8 @@ const TEMPLATES: { [Template in MailTemplate]: (values: MailValues[Template]) =>
       `You have an open invitation to the team ${teamName}. Sign in with this address to accept or decline it.`,
     ],
     button: { label: "Open the invitation", link },
-    footnote: "This is the only reminder of this invitation. Decline it to hear no more about this team.",
+    footnote: "We send one reminder per invitation.",
+    stop: { label: "Stop reminders", link: stopLink },
   }),
   "team-role-changed": ({ teamName, role }) => ({
     subject: `Your role in ${teamName} on ${PRODUCT} changed`,

@@ -9,6 +9,8 @@ export type OutgoingMail = {
   subject: string;
   text: string;
   html: string;
+  /** Headers besides the usual ones. */
+  headers?: Record<string, string>;
 };
 
 /** The way out for mail: Cloudflare's e-mail service in production, elsewhere the mail box of this machine. */
@@ -25,8 +27,8 @@ export function createMailer(env: Pick<Env, "EMAIL" | "FILES">, config: Config):
     };
   }
   return {
-    async send({ to, subject, text, html }) {
-      await env.EMAIL.send({ from, to, subject, text, html }).catch(refused);
+    async send({ to, subject, text, html, headers }) {
+      await env.EMAIL.send({ from, to, subject, text, html, headers }).catch(refused);
     },
   };
 }

@@ -1,9 +1,9 @@
-import { env } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { jobRuns, sources, teamMemberships, teams } from "#schema/index.ts";
 import { systemCtx } from "#tests/support/accounts.workers.ts";
-import { lastMail, signedUp } from "#tests/support/browser.workers.ts";
+import { lastMail, ORIGIN, signedUp } from "#tests/support/browser.workers.ts";
 import { makeTeam } from "#tests/support/teams.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { newId } from "#worker/platform/ids.ts";
@@ -83,6 +83,85 @@ it("reminds of an invitation after three days under one id, and not of one that 
   await remindInvited(at(new Date(Date.now() + 2 * HOUR_MS)));
   expect(send.mock.calls.filter(([{ to }]) => to.startsWith(`${name}-late`))).toHaveLength(2);
   await remindInvited({ ...at(new Date()), services: ctx.services });
+});
+
+/** Invites an address long enough ago for a reminder. */
+async function invited(email: string) {
+  const lastInviteSentAt = new Date(Date.now() - 72 * HOUR_MS - 60_000);
+  const teamId = await makeTeam({});
+  await db.insert(teamMemberships).values({
+    id: newId("mem"),
+    teamId,
+    email,
+    state: "invited",
+    joinedAt: lastInviteSentAt,
+    lastInviteSentAt,
+  });
+}
+
+/** Lets the clock remind, and counts the reminders to an address. */
+async function remindersTo(email: string): Promise<number> {
+  const { ctx, send } = outgoing();
+  const config = { ...ctx.services.config, publicOrigin: ORIGIN };
+  await remindInvited({ ...ctx, services: { ...ctx.services, config } });
+  return send.mock.calls.filter(([{ to }]) => to === email).length;
+}
+
+const linkIn = ({ headers }: { headers?: Record<string, string> }) =>
+  /^<(https:[^<>]+)>$/.exec(headers?.["List-Unsubscribe"] ?? "")?.[1] ?? "";
+
+describe("the link that stops reminders", () => {
+  it("works with one click, without a session, for every team, and changes nothing when it is opened", async () => {
+    const email = `${newId("person").toLowerCase()}@example.test`;
+    await invited(email);
+    expect(await remindersTo(email)).toBe(1);
+    const mail = await lastMail(email, "team-invitation-reminder");
+    expect(mail.headers?.["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+    const link = linkIn(mail);
+    expect(mail.text).toContain(link);
+    expect(link).not.toContain(email.split("@")[0]);
+    const opened = await SELF.fetch(link);
+    expect(await opened.text()).toContain("<button>Stop reminders</button>");
+    expect(await remindersTo(email)).toBe(1);
+    // A mail box of another origin posts a form, without cookies (RFC 8058, section 3.2); the second time is like the first.
+    for (const time of ["first", "second"]) {
+      const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+      const stopped = await SELF.fetch(link, {
+        method: "POST",
+        body,
+        headers: { origin: "https://mail.example" },
+      });
+      expect([time, stopped.status, await stopped.text()]).toEqual([
+        time,
+        200,
+        expect.stringContaining("Reminders stopped"),
+      ]);
+      await invited(email);
+      expect(await remindersTo(email)).toBe(0);
+    }
+  });
+
+  it("stops nothing for a stranger, who has another's link or one that was not signed", async () => {
+    const [email, other] = ["a", "b"].map((name) => `${name}-${newId("person").toLowerCase()}@example.test`);
+    await invited(email!);
+    await invited(other!);
+    expect([await remindersTo(email!), await remindersTo(other!)]).toEqual([1, 1]);
+    const link = linkIn(await lastMail(email!, "team-invitation-reminder"));
+    const token = link.split("/").at(-1)!;
+    const [ownHash, signature] = token.split(".");
+    const otherToken = linkIn(await lastMail(other!, "team-invitation-reminder"))
+      .split("/")
+      .at(-1)!;
+    const mixed = `${otherToken.split(".")[0]}.${signature}`;
+    for (const bad of [mixed, `${ownHash}.${"0".repeat(64)}`, ownHash, `${token}0`, "x".repeat(5000)]) {
+      expect((await SELF.fetch(`${ORIGIN}/stop-reminders/${bad}`, { method: "POST" })).status).toBe(404);
+      expect((await SELF.fetch(`${ORIGIN}/stop-reminders/${bad}`)).status).toBe(404);
+    }
+    expect(await remindersTo(email!)).toBe(1);
+    expect(await remindersTo(other!)).toBe(1);
+    expect((await SELF.fetch(link, { method: "POST" })).status).toBe(200);
+    expect(await remindersTo(other!)).toBe(1);
+  });
 });
 
 it("a team that is deleted while it is being indexed ends the run", async () => {

@@ -1,7 +1,8 @@
 import type { Ctx } from "#worker/context.ts";
 import { sendMail } from "#worker/mail/send-mail.ts";
 import { newId } from "#worker/platform/ids.ts";
-import { listInvitedBetween } from "./repo.ts";
+import { reminderAddress, stopLinkOf } from "./reminder-address.ts";
+import { listInvitedBetween, listStoppedReminders } from "./repo.ts";
 
 const DAY_MS = 86_400_000;
 /** Age of an invitation at which its person is reminded: half of its life. */
@@ -11,22 +12,35 @@ const WINDOW_MS = 3_600_000;
 const MAX_AT_ONCE = 200;
 
 /**
- * Reminds people of invitations that they have not answered for three days, once for each time that they were invited. Declining or
- * withdrawing ends the reminders. Without a public address there is nothing to link to, and nobody is reminded.
+ * Reminds people of invitations that they have not answered for three days, once for each time that they were invited. Declining,
+ * withdrawing and the link in a reminder end the reminders. Without a public address there is nothing to link to, and nobody is reminded.
  */
 export async function remindInvited(ctx: Pick<Ctx, "db" | "services" | "now">): Promise<void> {
   const { publicOrigin } = ctx.services.config;
   if (!publicOrigin) return;
   const before = new Date(ctx.now().getTime() - AFTER_MS);
   const after = new Date(before.getTime() - WINDOW_MS);
-  for (const { id, email, teamName, sentAt } of await listInvitedBetween(ctx.db, after, before, MAX_AT_ONCE))
+  const invited = await Promise.all(
+    (await listInvitedBetween(ctx.db, after, before, MAX_AT_ONCE)).map(async (invitation) => ({
+      ...invitation,
+      address: await reminderAddress(ctx, invitation.email),
+    })),
+  );
+  const stopped = await listStoppedReminders(
+    ctx.db,
+    invited.map(({ address }) => address),
+  );
+  for (const { id, email, teamName, sentAt, address } of invited) {
+    if (stopped.has(address)) continue;
+    const stopLink = await stopLinkOf(ctx, publicOrigin, address);
     await sendMail(
       { ...ctx, newId },
       {
         to: email,
         template: "team-invitation-reminder",
-        values: { teamName, link: `${publicOrigin}/team` },
+        values: { teamName, link: `${publicOrigin}/team`, stopLink },
       },
       { id: `team-reminder_${id}_${sentAt.getTime()}` },
     );
+  }
 }

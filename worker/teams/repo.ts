@@ -1,7 +1,15 @@
-import { and, asc, count, eq, exists, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { apiKeys, sessions, sources, teamMemberships, teams, users } from "#schema/index.ts";
+import {
+  apiKeys,
+  sessions,
+  sources,
+  stoppedReminders,
+  teamMemberships,
+  teams,
+  users,
+} from "#schema/index.ts";
 import type { TeamRole } from "#schema/values.ts";
 import type { Db } from "#worker/platform/db.ts";
 
@@ -9,6 +17,8 @@ export type TeamRow = typeof teams.$inferSelect;
 export type MembershipRow = typeof teamMemberships.$inferSelect;
 
 const m = teamMemberships;
+/** Hashes in one query; D1 binds a hundred values. */
+const MAX_HASHES = 90;
 
 /** Inserts a team and its first membership, both or neither. */
 export async function insertTeam(
@@ -203,6 +213,29 @@ export async function listInvitedBetween(
     .where(and(eq(m.state, "invited"), gt(m.lastInviteSentAt, after), lte(m.lastInviteSentAt, before)))
     .limit(limit);
   return rows.flatMap(({ sentAt, ...row }) => (sentAt === null ? [] : [{ ...row, sentAt }]));
+}
+
+/** Those of these addresses, given as hashes, that get no reminders. By the primary key. */
+export async function listStoppedReminders(
+  db: Db,
+  addressHashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const stopped = new Set<string>();
+  for (let from = 0; from < addressHashes.length; from += MAX_HASHES) {
+    const part = addressHashes.slice(from, from + MAX_HASHES);
+    const { addressHash } = stoppedReminders;
+    for (const row of await db
+      .select({ addressHash })
+      .from(stoppedReminders)
+      .where(inArray(addressHash, part)))
+      stopped.add(row.addressHash);
+  }
+  return stopped;
+}
+
+/** Notes that an address wants no reminders; once, however often it is said. */
+export async function putStoppedReminders(db: Db, addressHash: string, stoppedAt: Date): Promise<void> {
+  await db.insert(stoppedReminders).values({ addressHash, stoppedAt }).onConflictDoNothing();
 }
 
 /** The invitation of a token. By the unique index on the hash. */

@@ -1,13 +1,16 @@
+import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import type { SessionUser } from "#schema/api/session.ts";
 import { PERSONAL_SCOPE } from "#schema/values.ts";
 import { openScope, selectedTeamId } from "#web/api/selected-team.ts";
+import { useSession } from "#web/api/session.ts";
 import { Select } from "#web/components/ui/select.tsx";
 import { useTeams } from "./queries.ts";
 
-/** The choice of whose keys, documents and credits the console shows: the person's own, or those of a team. */
-export function ScopeSwitcher({ user }: { user: SessionUser | null }) {
+/** The choice of whose keys, documents and credits the console shows, the person's own or those of a team, and the way to a new team. */
+export function ScopeSwitcher({ user, onNavigate }: { user: SessionUser | null; onNavigate?: () => void }) {
   const { data } = useTeams();
+  const hasTeams = useSession().data?.flags.teams ?? true;
   const selected = selectedTeamId();
   const teams = data?.teams ?? [];
   const invitations = data?.invitations.length ?? 0;
@@ -32,8 +35,18 @@ export function ScopeSwitcher({ user }: { user: SessionUser | null }) {
         />
       )}
       {invitations > 0 && (
-        <Link to="/team" className="link px-2.5 text-sm touch">
+        <Link to="/team" onClick={onNavigate} className="link px-2.5 text-sm touch">
           {invitations === 1 ? "1 team invitation" : `${invitations} team invitations`}
+        </Link>
+      )}
+      {hasTeams && (
+        <Link
+          to="/create-team"
+          onClick={onNavigate}
+          className="inline-flex min-h-8 items-center gap-2 px-2.5 text-sm text-muted no-underline touch hover:text-text"
+        >
+          <Plus aria-hidden="true" className="size-4 shrink-0" />
+          Create team
         </Link>
       )}
     </div>

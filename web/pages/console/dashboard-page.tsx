@@ -17,7 +17,7 @@ import { UsageByMember } from "#web/features/credits/usage-by-member.tsx";
 import { UsageChart } from "#web/features/credits/usage-chart.tsx";
 import { Checklist } from "#web/features/first-run/checklist.tsx";
 import { ConnectionLine } from "#web/features/first-run/connection-line.tsx";
-import { firstRun } from "#web/features/first-run/first-run.ts";
+import { firstRun, progressOf } from "#web/features/first-run/first-run.ts";
 import { ClientInstructions } from "#web/features/install/client-instructions.tsx";
 import { ClientPicker } from "#web/features/install/client-picker.tsx";
 import { findClient } from "#web/features/install/clients.ts";
@@ -40,17 +40,16 @@ export default function DashboardPage() {
   // The key that was made here a moment ago: the setup shows it, and the key is gone with the page.
   const [newKey, setNewKey] = useState<string | null>(null);
 
-  const latest = latestCall(activity.data ?? [], keys.data ?? []);
-  const { done, next } = firstRun({
-    isEmailVerified: user.emailVerified,
-    hasActiveKey: keys.data?.some(({ isActive }) => isActive) ?? false,
-    hasSearched: latest !== null,
-  });
+  // A team's activity is that of all its members; the first steps and the connection are this person's.
+  const ownActivity = activity.data?.filter(({ userId }) => userId === user.uid) ?? [];
+  const latest = latestCall(ownActivity, keys.data ?? []);
+  const progress = progressOf(user, keys.data ?? [], latest !== null);
+  const { done, next } = firstRun(progress);
   const isKnown = activity.data !== undefined && keys.data !== undefined;
   // The content above the cards depends on the first three queries: the page comes in one go, so that nothing of it moves.
   const isLoading = [credits, activity, keys, runs].some(({ isPending }) => isPending);
   // A person whose agent has searched is no newcomer: only newcomers get the list.
-  const isFirstRun = isKnown && latest === null;
+  const isFirstRun = isKnown && !progress.hasSearched;
   // The cards of an account in which nothing has happened have nothing to say but errors.
   const isNew =
     isFirstRun &&
