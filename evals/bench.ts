@@ -20,6 +20,7 @@ import { benchWebHarm } from "./bench/web-harm.ts";
 import { benchClients } from "./clients/bench-clients.ts";
 import { benchGenerators } from "./generators/bench-generators.ts";
 import { benchMutations } from "./mutations/bench-mutations.ts";
+import { benchMoney } from "./money/bench-money.ts";
 import { benchPeers } from "./peers/bench-peers.ts";
 import { benchSize } from "./size/bench-size.ts";
 import { benchTasks } from "./tasks/bench-tasks.ts";
@@ -34,6 +35,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   kill: benchKill,
   ledger: benchLedger,
   load: benchLoad,
+  money: benchMoney,
   "rust-doc": benchLongCrawl,
   pdf: benchPdf,
   "pdf-harm": benchPdfHarm,

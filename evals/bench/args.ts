@@ -16,7 +16,7 @@ export type BenchOptions = {
   groundedDocsUrl: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|search|kill|ledger|load|rust-doc|pdf|pdf-harm|web-harm|peers|race|restore|size|use-cases|clients|tasks|scale [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|search|kill|ledger|load|money|rust-doc|pdf|pdf-harm|web-harm|peers|race|restore|size|use-cases|clients|tasks|scale [options]
   auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   injections       texts that speak to a model: how many are marked, and how many honest pages by mistake
@@ -25,6 +25,7 @@ export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|sear
   ledger           a thousand seeds of a thousand operations on the rules of credits, against a model
   kill             kills the server 50 times (--limit N) while it charges and crawls, and counts every charge and page
   load             200 clients for five minutes (--limit N seconds): 5xx, memory, budgets, what a client is told at its limit
+  money            webhooks in 120 orders, random histories of payments, charges whose answer is lost (--limit N percent of the webhooks)
   rust-doc         crawls a site of 32,000 pages, kills the server three times on the way, and counts every page
   pdf              PDF files: pages a second, memory, questions whose page is known, and damaged files
   pdf-harm         PDF files that are made to harm: what becomes of each, seconds, memory

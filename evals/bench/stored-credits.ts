@@ -61,10 +61,15 @@ function count(database: DatabaseSync, sql: string): number {
   return Number(database.prepare(sql).get()?.n);
 }
 
-function databases(stateDir: string, folder: string): DatabaseSync[] {
+/** The databases of one kind below the state of the local runtime, as paths. */
+export function databasePaths(stateDir: string, folder: string): string[] {
   const path = join(stateDir, "state/v3", folder);
   if (!existsSync(path)) return [];
   return readdirSync(path)
     .filter((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite")
-    .map((name) => new DatabaseSync(join(path, name), { readOnly: true }));
+    .map((name) => join(path, name));
+}
+
+function databases(stateDir: string, folder: string): DatabaseSync[] {
+  return databasePaths(stateDir, folder).map((path) => new DatabaseSync(path, { readOnly: true }));
 }
