@@ -100,7 +100,7 @@ describe("buying a plan", () => {
     const { next, invoices } = await listInvoices(person);
     expect(next).toEqual({ amountCents: 900, at: billing.subscription!.periodEnd });
     expect(invoices).toMatchObject([{ amountCents: 900, status: "paid" }]);
-    expect(invoices[0]!.lines[0]).toContain("Docenda Basic");
+    expect(invoices[0]!.lines).toEqual(["1 × Docenda Basic, 1,000 credits a month (at $9.00 / month)"]);
     expect((await openPortal(person)).url).toContain("/p/session/");
   });
 

@@ -6,6 +6,7 @@ import type { Stripe } from "./stripe.ts";
 /** A product at Stripe with its one current price. */
 export type CatalogItem = {
   productId: string;
+  /** Name of the product as it stands on each line of an invoice, so it says what was bought. */
   name: string;
   description: string;
   priceCents: number;
@@ -22,7 +23,7 @@ export const SEAT_LOOKUP_KEY = `docenda_team_seat_${PER_SEAT.priceCents}`;
 export const CATALOG: readonly CatalogItem[] = [
   ...PAID_TIERS.map((tier) => ({
     productId: `docenda_${tier.toLowerCase()}`,
-    name: `${PRODUCT} ${tier}`,
+    name: `${PRODUCT} ${tier}, ${count(PLANS[tier].monthlyAllowance)} credits a month`,
     description: `${count(PLANS[tier].monthlyAllowance)} credits every month`,
     priceCents: PLANS[tier].priceCents,
     isMonthly: true,
@@ -31,7 +32,7 @@ export const CATALOG: readonly CatalogItem[] = [
   })),
   {
     productId: "docenda_team_seat",
-    name: `${PRODUCT} Team seat`,
+    name: `${PRODUCT} Team seat, ${count(PER_SEAT.monthlyAllowance)} credits a month`,
     description: `${count(PER_SEAT.monthlyAllowance)} credits every month, shared by the team`,
     priceCents: PER_SEAT.priceCents,
     isMonthly: true,
