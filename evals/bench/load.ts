@@ -1,8 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import autocannon from "autocannon";
-import type { Options, Request, Result } from "autocannon";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import * as z from "zod";
 import { getFromLocalDoor, postToLocalDoor } from "#local/local-door.ts";
@@ -11,8 +9,11 @@ import type { LocalServer } from "#local/server.ts";
 import type { BenchOptions } from "./args.ts";
 import { markdownTable, writeFigures } from "./figures.ts";
 import { serveKillSite } from "./kill-site.ts";
+import { quantile, runClients } from "./load-clients.ts";
+import type { Call, Outcome } from "./load-clients.ts";
 import { openSockets } from "./load-sockets.ts";
-import { watchMemory } from "./memory.ts";
+import { watchServer } from "./load-watch.ts";
+import type { Sample } from "./load-watch.ts";
 import { findWorkerd } from "./workerd-port.ts";
 
 const MINUTES = 5;
@@ -23,10 +24,9 @@ const CLIENTS = { searchAndRead: 140, greedy: 10, signIn: 10, sockets: 40 };
 const ACCOUNTS = 20;
 const PASSWORD = "correct horse battery";
 const BUDGETS = [300, 600, 1_000, 2_000];
-const SAMPLE_EVERY_MS = 5_000;
 /** Factor by which memory at the end may be above the mean of its second minute. */
 const FLAT = 1.1;
-const TIMEOUT_SECONDS = 60;
+const TIMEOUT_MS = 60_000;
 
 /**
  * A folder of Linux that is in memory. On one machine, workerd and everything it serves stop until the disk has each write of
@@ -55,25 +55,20 @@ export async function benchLoad(options: BenchOptions): Promise<void> {
     const accounts = await makeAccounts(server);
     const greedy = await makeAccount(server, "greedy@docenda.test", "Free");
     const seen = new Seen();
-    const memory = sampleMemory(server);
     const url = await findWorkerd(server.workerdPids());
     const sockets = await openSockets(url, {
       count: CLIENTS.sockets,
       emails: accounts.slice(0, 4).map(({ email }) => email),
       password: PASSWORD,
     });
-    const fire = (connections: number, requests: Request[]) =>
-      run({ url, connections, duration: seconds, timeout: TIMEOUT_SECONDS, requests });
+    const pages = (page: number) => site.pageUrl(0, page);
+    const fire = (clients: number, next: () => Call) =>
+      runClients({ url, clients, seconds, timeoutMs: TIMEOUT_MS, next });
+    const watch = watchServer(url, () => server.workerdPids());
     const results = await Promise.all([
-      fire(
-        CLIENTS.searchAndRead,
-        callsOf(accounts, (page) => site.pageUrl(0, page), seen),
-      ),
-      fire(
-        CLIENTS.greedy,
-        callsOf([greedy], (page) => site.pageUrl(0, page), seen),
-      ),
-      fire(CLIENTS.signIn, [signIn(accounts, seen)]),
+      fire(CLIENTS.searchAndRead, searchesAndReads(accounts, pages, seen)),
+      fire(CLIENTS.greedy, searchesAndReads([greedy], pages, seen)),
+      fire(CLIENTS.signIn, signIns(accounts, seen)),
     ]);
     const open = sockets.open();
     sockets.close();
@@ -82,7 +77,7 @@ export async function benchLoad(options: BenchOptions): Promise<void> {
       seconds,
       results,
       seen,
-      memory: memory.stop(),
+      samples: await watch.stop(),
       sockets: { ...open, opened: CLIENTS.sockets },
     });
   } finally {
@@ -90,12 +85,6 @@ export async function benchLoad(options: BenchOptions): Promise<void> {
     await site.close();
     if (stateDir !== options.stateDir) rmSync(stateDir, { recursive: true, force: true });
   }
-}
-
-function run(options: Options): Promise<Result> {
-  return new Promise((settle, fail) =>
-    autocannon(options, (error: unknown, result) => (error ? fail(error as Error) : settle(result))),
-  );
 }
 
 /** The answers that came back, by kind of call. */
@@ -115,59 +104,47 @@ class Seen {
   }
 }
 
-let calls = 0;
-
-function callsOf(accounts: Account[], pageUrl: (page: number) => string, seen: Seen): Request[] {
-  return [
-    call("search", accounts, seen, (n) => ({
-      query: `how the number ${n % PAGES} is made of smaller ones, ${n}`,
-    })),
-    call("read", accounts, seen, (n) => ({ url: pageUrl(n % PAGES) })),
-  ];
-}
-
-function call(kind: string, accounts: Account[], seen: Seen, args: (n: number) => object): Request {
-  return {
-    method: "POST",
-    path: `/api/v1/${kind}`,
-    setupRequest: (request, context) => {
-      const number = (calls += 1);
-      const budget = BUDGETS[number % BUDGETS.length]!;
-      Object.assign(context, { budget });
-      const { apiKey } = accounts[number % accounts.length]!;
-      return {
-        ...request,
-        headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-        body: JSON.stringify({ ...args(number), budget }),
-      };
-    },
-    onResponse: (status, body, context, headers) => {
-      seen.note(kind, status);
-      if (status === 429) seen.refusal ??= { status, headers: { ...headers }, body };
-      if (status !== 200) return;
-      const { budget } = context as { budget: number };
-      seen.answers.push({ text: answered.parse(JSON.parse(body)).text, budget });
-    },
+/** Search and read by turns, each call with the next account and the next budget. */
+function searchesAndReads(accounts: Account[], pageUrl: (page: number) => string, seen: Seen): () => Call {
+  let calls = 0;
+  return () => {
+    const number = (calls += 1);
+    const kind = number % 2 === 0 ? "search" : "read";
+    const budget = BUDGETS[number % BUDGETS.length]!;
+    const { apiKey } = accounts[number % accounts.length]!;
+    const args =
+      kind === "search"
+        ? { query: `how the number ${number % PAGES} is made of smaller ones, ${number}` }
+        : { url: pageUrl(number % PAGES) };
+    return {
+      kind,
+      path: `/api/v1/${kind}`,
+      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ ...args, budget }),
+      onAnswer: ({ status, headers, body }) => {
+        seen.note(kind, status);
+        if (status === 429) seen.refusal ??= { status, headers, body };
+        if (status === 200) seen.answers.push({ text: answered.parse(JSON.parse(body)).text, budget });
+      },
+    };
   };
 }
 
-function signIn(accounts: Account[], seen: Seen): Request {
-  return {
-    method: "POST",
-    path: "/api/auth/sign-in",
-    setupRequest: (request) => {
-      const number = (calls += 1);
-      return {
-        ...request,
-        headers: {
-          "content-type": "application/json",
-          // Each sign-in comes from a network of its own, as the edge would say.
-          "cf-connecting-ip": `198.18.${(number >> 8) & 255}.${number & 255}`,
-        },
-        body: JSON.stringify({ email: accounts[number % accounts.length]!.email, password: PASSWORD }),
-      };
-    },
-    onResponse: (status) => seen.note("sign-in", status),
+function signIns(accounts: Account[], seen: Seen): () => Call {
+  let calls = 0;
+  return () => {
+    const number = (calls += 1);
+    return {
+      kind: "sign-in",
+      path: "/api/auth/sign-in",
+      headers: {
+        "content-type": "application/json",
+        // Each sign-in comes from a network of its own, as the edge would say.
+        "cf-connecting-ip": `198.18.${(number >> 8) & 255}.${number & 255}`,
+      },
+      body: JSON.stringify({ email: accounts[number % accounts.length]!.email, password: PASSWORD }),
+      onAnswer: ({ status }) => seen.note("sign-in", status),
+    };
   };
 }
 
@@ -200,62 +177,50 @@ async function makeAccount(server: LocalServer, email: string, tier: string): Pr
   return { apiKey, email };
 }
 
-function sampleMemory(server: LocalServer) {
-  const watch = watchMemory(() => server.workerdPids());
-  const samples: number[] = [];
-  const timer = setInterval(() => samples.push(watch.now()), SAMPLE_EVERY_MS);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      watch.stop();
-      return samples;
-    },
-  };
-}
-
 type Report = {
   isInMemory: boolean;
   seconds: number;
-  results: Result[];
+  results: Outcome[][];
   seen: Seen;
-  /** Memory in megabytes, every five seconds. */
-  memory: number[];
+  samples: Sample[];
   sockets: { opened: number; alive: number; messages: number };
 };
 
-function report({ isInMemory, seconds, results, seen, memory, sockets }: Report): void {
-  const [main, greedy, signIns] = results;
+function report({ isInMemory, seconds, results, seen, samples, sockets }: Report): void {
+  const failed = results.flat().filter(({ failure }) => failure !== null);
   const aboveBudget = seen.answers
     .map(({ text, budget }) => ({ tokens: countTokens(text), budget }))
     .filter(({ tokens, budget }) => tokens > budget);
+  const memory = samples.map(({ memoryMb }) => memoryMb);
   const fifth = Math.floor(memory.length / 5);
   const second = mean(memory.slice(fifth, 2 * fifth));
   const last = mean(memory.slice(-Math.max(1, fifth)));
   const serverErrors = [...seen.statuses]
     .filter(([key]) => / 5\d\d$/.test(key))
     .reduce((sum, [, n]) => sum + n, 0);
-  const failures = results.reduce((sum, { errors }) => sum + errors, 0);
-  const timedOut = results.reduce((sum, { timeouts }) => sum + timeouts, 0);
   const refused = new Map(
     Object.entries(seen.refusal?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const header = (name: string) => String(refused.get(name) ?? "none");
   const body = [
-    `${Object.values(CLIENTS).reduce((sum, n) => sum + n, 0)} clients at once for ${seconds} seconds at the pace of production (autocannon, loopback, straight to workerd):`,
+    `${Object.values(CLIENTS).reduce((sum, n) => sum + n, 0)} clients at once for ${seconds} seconds at the pace of production (undici, one kept connection each, loopback, straight to workerd):`,
     `${CLIENTS.searchAndRead} search and read with ${ACCOUNTS} accounts on Pro, ${CLIENTS.greedy} do with one on Free, ${CLIENTS.signIn} sign in,`,
     `and ${CLIENTS.sockets} keep a live socket open. The data of the server is ${isInMemory ? "in memory" : "on the disk"}.`,
     "Clients and server share the machine's cores with whatever else runs on it, so the times say little of the platform's.",
     "",
     markdownTable([
       ["", "Answers", "Failed", "p50 ms", "p97.5 ms", "p99 ms"],
-      ...[main, greedy, signIns].map((result, at) => [
-        ["Searches and reads", "The same with one Free account", "Sign-ins"][at]!,
-        result!.requests.total,
-        result!.errors,
-        result!.latency.p50,
-        result!.latency.p97_5,
-        result!.latency.p99,
-      ]),
+      ...results.map((outcomes, at) => {
+        const times = outcomes.filter(({ status }) => status !== null).map(({ tookMs }) => tookMs);
+        return [
+          ["Searches and reads", "The same with one Free account", "Sign-ins"][at]!,
+          times.length,
+          outcomes.length - times.length,
+          quantile(times, 0.5),
+          quantile(times, 0.975),
+          quantile(times, 0.99),
+        ];
+      }),
     ]),
     "",
     markdownTable([
@@ -263,9 +228,12 @@ function report({ isInMemory, seconds, results, seen, memory, sockets }: Report)
       ...[...seen.statuses].toSorted(([a], [b]) => (a < b ? -1 : 1)),
     ]),
     "",
-    `Answers of 5xx: ${serverErrors}. Requests without an answer: ${failures}, of them ${timedOut} that waited ${TIMEOUT_SECONDS} s. Answers above their budget: ${aboveBudget.length} of ${seen.answers.length}, counted with o200k.`,
+    `Answers of 5xx: ${serverErrors}. Requests without an answer: ${failed.length}. Answers above their budget: ${aboveBudget.length} of ${seen.answers.length}, counted with o200k.`,
+    ...momentsOf(failed),
+    `Longest wait of \`GET /api/health\`, asked once a second: ${Math.max(...samples.map(({ healthMs }) => healthMs))} ms.`,
     "",
     `Memory of workerd: ${Math.round(second)} MB in the second fifth of the time, ${Math.round(last)} MB in the last.`,
+    `Objects of sessions that workerd held at a time: ${Math.min(...samples.map(({ sessions }) => sessions))} to ${Math.max(...samples.map(({ sessions }) => sessions))}, ${samples.at(-1)?.sessions ?? 0} at the end.`,
     `Sockets that were still open at the end: ${sockets.alive} of ${sockets.opened}; messages on them: ${sockets.messages}.`,
     "",
     seen.refusal === null
@@ -282,16 +250,31 @@ function report({ isInMemory, seconds, results, seen, memory, sockets }: Report)
       seconds,
       statuses: Object.fromEntries(seen.statuses),
       serverErrors,
-      failures,
+      failed,
       aboveBudget,
-      memory,
+      samples,
       sockets,
       refusal: seen.refusal,
     },
   });
   const isFlat = last <= second * FLAT;
-  if (serverErrors > 0 || failures > 0 || aboveBudget.length > 0 || !isFlat || sockets.alive < sockets.opened)
+  if (
+    serverErrors > 0 ||
+    failed.length > 0 ||
+    aboveBudget.length > 0 ||
+    !isFlat ||
+    sockets.alive < sockets.opened
+  )
     process.exitCode = 1;
+}
+
+/** Requests without an answer, by the second and the reason: one cause ends many at the same moment. */
+function momentsOf(failed: Outcome[]): string[] {
+  const moments = Map.groupBy(
+    failed,
+    ({ atMs, tookMs, failure }) => `${Math.floor((atMs + tookMs) / 1000)} s: ${failure}`,
+  );
+  return [...moments].map(([moment, some]) => `- ${moment}, ${some.length}`);
 }
 
 function messageIn(body: string): string {
