@@ -4,6 +4,7 @@ import { BENCH_USAGE, parseBenchArgs } from "./bench/args.ts";
 import type { BenchOptions } from "./bench/args.ts";
 import { benchAuth } from "./bench/auth.ts";
 import { benchCrawl } from "./bench/crawl.ts";
+import { benchGrades } from "./bench/grades.ts";
 import { benchIncludes } from "./bench/includes.ts";
 import { benchInjections } from "./bench/injections.ts";
 import { benchKill } from "./bench/kill.ts";
@@ -30,6 +31,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   auth: benchAuth,
   crawl: benchCrawl,
   search: benchSearch,
+  grades: benchGrades,
   includes: benchIncludes,
   injections: benchInjections,
   kill: benchKill,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sample } from "./random.ts";
-import { bootstrapInterval, mean, median, quantile } from "./statistics.ts";
+import { bootstrapInterval, mean, median, quantile, rankCorrelation } from "./statistics.ts";
 
 describe("mean, median, quantile", () => {
   it("of an odd and an even number of values", () => {
@@ -56,5 +56,17 @@ describe("sample", () => {
 
   it("is everything when there is not more", () => {
     expect(sample(items, 99, 1)).toEqual(items);
+  });
+});
+
+describe("rankCorrelation", () => {
+  it("is 1 for the same order, -1 for the opposite one, whatever the distances", () => {
+    expect(rankCorrelation([1, 2, 50], [3, 4, 5])).toBeCloseTo(1);
+    expect(rankCorrelation([1, 2, 50], [9, 4, 1])).toBeCloseTo(-1);
+  });
+
+  it("gives equal values their mean rank", () => {
+    // Ranks 1, 2.5, 2.5, 4 and 1, 2, 3, 4: 4.5 / sqrt(4.5 * 5).
+    expect(rankCorrelation([1, 7, 7, 9], [1, 2, 3, 4])).toBeCloseTo(0.9487, 4);
   });
 });

@@ -35,3 +35,26 @@ export function bootstrapInterval(values: readonly number[], seed = 1): Interval
   }
   return { low: quantile(means, TAIL), high: quantile(means, 1 - TAIL) };
 }
+
+/** Spearman's rank correlation of two lists of the same length, from -1 to 1; equal values share their mean rank. NaN when a list has one value only. */
+export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
+  const [x, y] = [deviationsOf(ranksOf(a)), deviationsOf(ranksOf(b))];
+  return sumOfProducts(x, y) / Math.sqrt(sumOfProducts(x, x) * sumOfProducts(y, y));
+}
+
+function deviationsOf(values: readonly number[]): number[] {
+  const middle = mean(values);
+  return values.map((value) => value - middle);
+}
+
+function sumOfProducts(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+}
+
+function ranksOf(values: readonly number[]): number[] {
+  return values.map((value) => {
+    const below = values.filter((other) => other < value).length;
+    const equal = values.filter((other) => other === value).length;
+    return below + (equal + 1) / 2;
+  });
+}

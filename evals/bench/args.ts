@@ -16,9 +16,10 @@ export type BenchOptions = {
   groundedDocsUrl: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- auth|crawl|includes|injections|search|kill|ledger|load|money|rust-doc|pdf|pdf-harm|web-harm|peers|race|restore|size|use-cases|clients|tasks|scale [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|grades|includes|injections|search|kill|ledger|load|money|rust-doc|pdf|pdf-harm|web-harm|peers|race|restore|size|use-cases|clients|tasks|scale [options]
   auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
+  grades           grades twelve sets of documentation, and compares with the share of questions answered from them
   injections       texts that speak to a model: how many are marked, and how many honest pages by mistake
   search           latency of a search and of a read, beside a route that does nothing
   includes         code that pages of repositories include: how much of it is code in what is stored
