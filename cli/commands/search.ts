@@ -27,6 +27,11 @@ export const searchCommand: Command = {
       value: "VERSION",
       help: "Version of the library, such as 18 or ^18.2",
     },
+    since: {
+      type: "string",
+      value: "STATE",
+      help: "Show only what changed since this version or date, such as 2026-11-01",
+    },
     scope: { type: "string", value: "SCOPE", help: "all, public, or private (default: all)" },
     ...SESSION_OPTIONS,
   },
@@ -39,9 +44,10 @@ export const searchCommand: Command = {
       ...(keywords.length > 0 && { keywords }),
       ...(sources.length > 0 && { sources }),
       version: given.text("version"),
+      since: given.text("since"),
       scope: given.text("scope"),
     });
-    const { passages } = typed as { passages?: unknown[] };
-    return passages?.length === 0 ? EXIT.no : EXIT.done;
+    const { passages, changes = [] } = typed as { passages?: unknown[]; changes?: unknown[] };
+    return passages?.length === 0 && changes.length === 0 ? EXIT.no : EXIT.done;
   },
 };

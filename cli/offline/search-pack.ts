@@ -66,6 +66,12 @@ export async function callPack(
   name: string,
   args: Record<string, unknown>,
 ): Promise<OfflineAnswer> {
+  if (args.since !== undefined && args.since !== null)
+    throw new CliError(
+      EXIT.usage,
+      "invalid-argument",
+      "A pack holds one state of its sources. Leave out `since`, or ask the server.",
+    );
   try {
     if (name === "docenda_search_documentation") return await search(asked, args);
     if (name === "docenda_read_url") return await read(asked, args);

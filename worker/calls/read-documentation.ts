@@ -1,5 +1,9 @@
 import * as z from "zod";
 import { CALL_PRICES } from "#schema/plans.ts";
+import { readChanges } from "#worker/changes/read-changes.ts";
+import type { ShownChange } from "#worker/changes/describe-changes.ts";
+import { sinceInput } from "#worker/changes/since.ts";
+import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
 import { readInput, readUrl } from "#worker/reader/read-url.ts";
 import type { ReadPage, ReadSession } from "#worker/reader/read-url.ts";
@@ -7,13 +11,16 @@ import { RECEIPT_SCHEMA } from "./agent-tool.ts";
 import type { AgentTool, Answer, ToolOutcome } from "./agent-tool.ts";
 
 const input = readInput.extend({
+  since: sinceInput,
   session: z.string().max(100).optional().describe("`session` of your last answer"),
   repeat: z.boolean().optional().describe("true: send again what this session has sent"),
 });
 export type ReadArguments = z.infer<typeof input>;
-export type ReadAnswer = Answer<ReadPage>;
+/** A page, or with `since` its changes. */
+export type ReadAny = ReadPage & { changes?: ShownChange[] };
+export type ReadAnswer = Answer<ReadAny>;
 
-export const readDocumentation: AgentTool<ReadArguments, ReadPage> = {
+export const readDocumentation: AgentTool<ReadArguments, ReadAny> = {
   name: "docenda_read_url",
   title: "Read a page",
   describe: () =>
@@ -54,7 +61,10 @@ export const readDocumentation: AgentTool<ReadArguments, ReadPage> = {
   isLookUp: false,
   summarize: ({ url }) => url,
   run: runRead,
-  facts: ({ text: _text, page: { title: _title, ...page }, ...answer }) => ({ page, ...answer }),
+  facts: ({ text: _text, page: { title: _title, ...page }, changes: _changes, ...answer }) => ({
+    page,
+    ...answer,
+  }),
   evidence: ({ text, page: { url, source, fetchedAt, contentHash } }) => ({
     confidence: null,
     passages: [{ url, source, version: null, fetchedAt, contentHash, text }],
@@ -67,7 +77,9 @@ export async function runRead(
   ctx: Ctx,
   wanted: ReadArguments,
   session: ReadSession,
-): Promise<ToolOutcome<ReadPage>> {
+): Promise<ToolOutcome<ReadAny>> {
+  const { since } = wanted;
+  if (since !== undefined) return runChanges(ctx, { ...wanted, since }, session);
   const { tokens, shown, keep, ...found } = await readUrl(ctx, wanted, session);
   return {
     found,
@@ -76,5 +88,35 @@ export async function runRead(
     source: found.page.source,
     given: shown,
     pagesToKeep: async () => keep,
+  };
+}
+
+/** Reads what changed on a page. Nothing changed costs nothing. */
+async function runChanges(
+  ctx: Ctx,
+  wanted: ReadArguments & { since: string },
+  session: ReadSession,
+): Promise<ToolOutcome<ReadAny>> {
+  const { text, changes, tokens, title, url, source, page } = await readChanges(ctx, wanted, session);
+  const ofPage = page ? countTokens(page.markdown) : 0;
+  return {
+    found: {
+      text,
+      changes,
+      page: {
+        title,
+        url,
+        source: source.name,
+        fetchedAt: new Date(page?.since ?? ctx.now()).toISOString(),
+        contentHash: page?.contentHash ?? "",
+        tokens: ofPage,
+        isWhole: false,
+      },
+    },
+    isBillable: changes.length > 0,
+    tokens: { sent: tokens, withheld: 0, ofFullPages: ofPage },
+    source: source.name,
+    given: async () => null,
+    pagesToKeep: async () => [],
   };
 }

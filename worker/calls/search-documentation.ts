@@ -1,16 +1,22 @@
 import * as z from "zod";
 import { CALL_PRICES } from "#schema/plans.ts";
+import { searchChanges } from "#worker/changes/search-changes.ts";
+import type { ShownChange } from "#worker/changes/describe-changes.ts";
+import { sinceInput } from "#worker/changes/since.ts";
 import type { NamedSources } from "#worker/catalog/list-most-used.ts";
 import { oneLine } from "#worker/content/one-line.ts";
+import { countTokens } from "#worker/content/tokens.ts";
+import type { Ctx } from "#worker/context.ts";
 import { noteGaps } from "#worker/documentation-gaps/note-gaps.ts";
 import { noteUse } from "#worker/sources/note-use.ts";
 import { searchDocs, searchInput } from "#worker/search/search-docs.ts";
 import type { FoundPassages } from "#worker/search/search-docs.ts";
 import { RECEIPT_SCHEMA } from "./agent-tool.ts";
-import type { AgentTool, Answer } from "./agent-tool.ts";
+import type { AgentTool, Answer, ToolOutcome, ToolSession } from "./agent-tool.ts";
 import { readAhead } from "./read-ahead.ts";
 
 const input = searchInput.extend({
+  since: sinceInput,
   session: z
     .string()
     .max(100)
@@ -22,7 +28,9 @@ const input = searchInput.extend({
     .describe("true: send again what this session has sent, such as after your context was compacted"),
 });
 export type SearchArguments = z.infer<typeof input>;
-export type SearchAnswer = Answer<FoundPassages>;
+/** Passages, or with `since` the changes, whose present texts are the passages. */
+export type FoundAnswer = FoundPassages & { changes?: ShownChange[] };
+export type SearchAnswer = Answer<FoundAnswer>;
 
 /** Place of a text, in JSON Schema. */
 const SECTION = {
@@ -31,7 +39,7 @@ const SECTION = {
   headingPath: { type: "array", items: { type: "string" } },
 };
 
-export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
+export const searchDocumentation: AgentTool<SearchArguments, FoundAnswer> = {
   name: "docenda_search_documentation",
   title: "Search documentation",
   describe: (sources) =>
@@ -67,6 +75,21 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
           },
         },
       },
+      changes: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            ...SECTION,
+            kind: { type: "string", enum: ["added", "changed", "removed"] },
+            source: { type: "string" },
+            since: { type: ["string", "null"] },
+            contentHash: { type: ["string", "null"] },
+            before: { type: ["string", "null"] },
+            after: { type: ["string", "null"] },
+          },
+        },
+      },
       leftOut: {
         type: "array",
         items: { type: "object", properties: { ...SECTION, tokens: { type: "integer" } } },
@@ -84,6 +107,8 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
   isLookUp: true,
   summarize: ({ query }) => query,
   async run(ctx, question, session) {
+    const { since } = question;
+    if (since !== undefined) return runChanges(ctx, { ...question, since }, session);
     const { tokens, sent, sentHashes, meant, ...found } = await searchDocs(ctx, question, {
       ...session,
       // A list shows no passages, so no passage is left out.
@@ -113,6 +138,11 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
     passages: answer.passages.map(({ title: _title, headingPath: _path, text: _passage, ...facts }) => facts),
     leftOut: answer.leftOut.map(({ url, tokens }) => ({ url, tokens })),
     alreadySent: answer.alreadySent.map(({ url }) => ({ url })),
+    ...(answer.changes && {
+      changes: answer.changes.map(
+        ({ title: _title, headingPath: _path, before: _before, after: _after, ...facts }) => facts,
+      ),
+    }),
   }),
   evidence: ({ confidence, passages }) => ({
     confidence,
@@ -127,6 +157,50 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundPassages> = {
   }),
   typed: ({ text: _text, ...answer }) => answer,
 };
+
+/** Answers with what changed. Nothing changed costs nothing, and is no gap of the documentation. */
+async function runChanges(
+  ctx: Ctx,
+  question: SearchArguments & { since: string },
+  session: ToolSession,
+): Promise<ToolOutcome<FoundAnswer>> {
+  const { text, changes, sources, tokens } = await searchChanges(ctx, question, session);
+  const passages = changes.flatMap(({ title, url, headingPath, source, since, contentHash, after }) =>
+    after === null || since === null || contentHash === null
+      ? []
+      : [
+          {
+            title,
+            url,
+            headingPath,
+            source,
+            version: question.version ?? null,
+            fetchedAt: since,
+            contentHash,
+            tokens: countTokens(after),
+            text: after,
+          },
+        ],
+  );
+  return {
+    found: {
+      text,
+      passages,
+      changes,
+      confidence: changes.length > 0 ? "sure" : "absent",
+      leftOut: [],
+      alreadySent: [],
+      passagesAlreadySent: 0,
+      sources,
+      versionAsked: question.version ?? null,
+    },
+    isBillable: changes.length > 0,
+    tokens: { sent: tokens, withheld: 0, ofFullPages: tokens },
+    source: changes[0]?.source ?? null,
+    given: async () => ({ query: question.query, chunkHashes: [] }),
+    pagesToKeep: async () => [],
+  };
+}
 
 /** Length of a source's name, which its owner or its site chooses. */
 const MAX_NAME_CHARACTERS = 40;

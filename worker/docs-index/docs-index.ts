@@ -250,9 +250,10 @@ export class DocsIndex extends DurableObject<Env> {
     return this.#isStored() ? findChangedPages(this.ctx.storage.sql, since, terms, limit) : [];
   }
 
-  /** The text of the page at `url` as it was at `at` (milliseconds since 1970); null where there was no page. */
-  async readAsOf(url: string, at: number): Promise<PageThen | null> {
-    return this.#isStored() ? readAsOf(this.ctx.storage.sql, url, at) : null;
+  /** The pages at `urls` as they were at `at` (milliseconds since 1970), in the same order; null where there was no page. */
+  async readAsOf(urls: string[], at: number): Promise<(PageThen | null)[]> {
+    if (!this.#isStored()) return urls.map(() => null);
+    return urls.map((url) => readAsOf(this.ctx.storage.sql, url, at));
   }
 
   /** URLs of up to `limit` pages about `terms`, best first. */

@@ -2,8 +2,16 @@ import { deletePiece, readTextPieces, writePieces } from "./page-pieces.ts";
 import { isIndexable, quote } from "./postings.ts";
 import { analyzeMarkdown, analyzeText } from "./terms.ts";
 
-/** The text of a page at some time; `since` is the time from which the page had it, in milliseconds since 1970. */
-export type PageThen = { url: string; title: string; markdown: string; since: number };
+/** The text of a page at some time. */
+export type PageThen = {
+  url: string;
+  title: string;
+  markdown: string;
+  /** The time from which the page had this text, in milliseconds since 1970. */
+  since: number;
+  /** Hash of the page as it was read; null for a former text. */
+  contentHash: string | null;
+};
 
 /** Pages with their text of an earlier time and of now; null where there was or is no page. */
 export type ChangedPages = { url: string; before: PageThen | null; after: PageThen | null }[];
@@ -70,7 +78,7 @@ export function keepFormer(sql: SqlStorage, pageId: number, until: number): void
 /** The page at `url` as it was at `at`; null where there was none. */
 export function readAsOf(sql: SqlStorage, url: string, at: number): PageThen | null {
   const [former] = sql
-    .exec<FormerRow>(
+    .exec<Row>(
       `${FORMER} WHERE url = ?1 AND text_since <= ?2 AND text_until > ?2 ORDER BY text_until LIMIT 1`,
       url,
       at,
@@ -137,21 +145,22 @@ export function findPagesAbout(sql: SqlStorage, terms: string[], limit: number):
     .map(({ url }) => url);
 }
 
-type FormerRow = { id: number; url: string; title: string; since: number };
+type Row = Omit<PageThen, "markdown"> & { id: number };
 
-const FORMER = "SELECT id, url, title, text_since AS since FROM former_page";
+const FORMER = "SELECT id, url, title, text_since AS since, NULL AS contentHash FROM former_page";
 
 function readNow(sql: SqlStorage, url: string): PageThen | null {
   const [row] = sql
-    .exec<FormerRow>(
-      "SELECT id, url, title, coalesce(text_since, fetched_at) AS since FROM page WHERE url = ?",
+    .exec<Row>(
+      `SELECT id, url, title, coalesce(text_since, fetched_at) AS since, content_hash AS contentHash
+       FROM page WHERE url = ?`,
       url,
     )
     .toArray();
   return row ? asPage(sql, "markdown", row) : null;
 }
 
-function asPage(sql: SqlStorage, kind: "former" | "markdown", { id, ...page }: FormerRow): PageThen {
+function asPage(sql: SqlStorage, kind: "former" | "markdown", { id, ...page }: Row): PageThen {
   return { ...page, markdown: readTextPieces(sql, kind, id) };
 }
 

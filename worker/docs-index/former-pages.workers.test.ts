@@ -33,8 +33,8 @@ describe("former pages", () => {
     expect(await index.changedPages(BEGUN + 2 * DAY, ["numbat"], 10)).toMatchObject([
       { url: OTHER, before: null },
     ]);
-    expect(await index.readAsOf(STATE, BEGUN + DAY)).toMatchObject({ since: BEGUN - 1 });
-    expect(await index.readAsOf(OTHER, BEGUN + DAY)).toBe(null);
+    expect(await index.readAsOf([STATE], BEGUN + DAY)).toMatchObject([{ since: BEGUN - 1 }]);
+    expect(await index.readAsOf([OTHER], BEGUN + DAY)).toEqual([null]);
   });
 
   it("knows the pages that are gone, and takes a page that came back unchanged for unchanged", async () => {
@@ -64,11 +64,15 @@ describe("former pages", () => {
     });
     expect(await index.changedPages(BEGUN, ["text"], 10)).toEqual([]);
     for (let at = 1; at <= 5; at++) await put(index, STATE, `# State\n\nText ${at}.`, BEGUN + at * DAY);
-    expect(await index.readAsOf(STATE, BEGUN)).toMatchObject({
-      markdown: "# State\n\nText 2.",
-      since: BEGUN,
-    });
-    expect(await index.readAsOf(STATE, BEGUN + 4 * DAY)).toMatchObject({ markdown: "# State\n\nText 4." });
+    expect(await index.readAsOf([STATE], BEGUN)).toMatchObject([
+      {
+        markdown: "# State\n\nText 2.",
+        since: BEGUN,
+      },
+    ]);
+    expect(await index.readAsOf([STATE], BEGUN + 4 * DAY)).toMatchObject([
+      { markdown: "# State\n\nText 4." },
+    ]);
   });
 
   it("forgets texts after 180 days", async () => {
@@ -79,8 +83,8 @@ describe("former pages", () => {
     await put(index, STATE, "# State\n\nA wombat.", BEGUN + DAY);
     await put(index, OTHER, "# Other\n\nA bilby.", BEGUN + 182 * DAY);
     expect(await index.historyStart(BEGUN + 182 * DAY)).toBe(BEGUN + 2 * DAY);
-    expect(await index.readAsOf(STATE, BEGUN)).toBe(null);
-    expect(await index.readAsOf(OTHER, BEGUN)).toMatchObject({ title: "Other" });
+    expect(await index.readAsOf([STATE], BEGUN)).toEqual([null]);
+    expect(await index.readAsOf([OTHER], BEGUN)).toMatchObject([{ title: "Other" }]);
   });
 });
 

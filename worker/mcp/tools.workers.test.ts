@@ -69,6 +69,10 @@ describe("the tools as a model sees them", () => {
                 "description": "\`session\` of your last answer: what it sent is not sent again",
                 "type": "string",
               },
+              "since": {
+                "description": "Version or date: only what changed since, old and new text",
+                "type": "string",
+              },
               "sources": {
                 "description": "Only these sources, by name, alias or package",
                 "items": {
@@ -114,6 +118,10 @@ describe("the tools as a model sees them", () => {
               },
               "session": {
                 "description": "\`session\` of your last answer",
+                "type": "string",
+              },
+              "since": {
+                "description": "Version or date: only what changed since, old and new text",
                 "type": "string",
               },
               "url": {

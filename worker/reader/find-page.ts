@@ -22,6 +22,8 @@ export type KeptPage = Omit<FoundPage, "source" | "sections"> & {
   version: string | null;
 };
 
+type VisibleSources = Awaited<ReturnType<typeof listVisibleSources>>;
+
 /** Most indexes that are asked for a URL: private ones first, those whose start URL is nearest first, then the newest. */
 const MAX_SOURCES_ASKED = 8;
 
@@ -45,20 +47,10 @@ export async function findPage(
 export async function findStored(
   ctx: Pick<Ctx, "services">,
   url: URL,
-  rows: Awaited<ReturnType<typeof listVisibleSources>>,
+  rows: VisibleSources,
   keptPage?: (url: string) => Promise<KeptPage | null>,
 ): Promise<FoundPage | null> {
-  const candidates = rows
-    .filter((row) => sharesOrigin(row.url, url))
-    .sort(
-      (a, b) =>
-        Number(a.ownerKind === "public") - Number(b.ownerKind === "public") ||
-        commonPrefix(b.url, url.href) - commonPrefix(a.url, url.href) ||
-        newestFirst(a.version, b.version),
-    )
-    .slice(0, MAX_SOURCES_ASKED)
-    .map((row) => toRouted(row, false));
-
+  const candidates = sourcesOfSite(url, rows);
   for (const spelling of spellings(url)) {
     const kept = await keptPage?.(spelling);
     if (kept) {
@@ -78,8 +70,22 @@ export async function findStored(
   return null;
 }
 
+/** The sources that may hold a URL, the likeliest first. */
+export function sourcesOfSite(url: URL, rows: VisibleSources): RoutedSource[] {
+  return rows
+    .filter((row) => sharesOrigin(row.url, url))
+    .sort(
+      (a, b) =>
+        Number(a.ownerKind === "public") - Number(b.ownerKind === "public") ||
+        commonPrefix(b.url, url.href) - commonPrefix(a.url, url.href) ||
+        newestFirst(a.version, b.version),
+    )
+    .slice(0, MAX_SOURCES_ASKED)
+    .map((row) => toRouted(row, false));
+}
+
 /** The URL as given, then with the other form of its trailing slash. Fragments are not part of a page's URL. */
-function spellings(url: URL): string[] {
+export function spellings(url: URL): string[] {
   const exact = new URL(url);
   exact.hash = "";
   const other = new URL(exact);
