@@ -57,7 +57,7 @@ export const claudeCode: ClientRule = {
     },
     meta: { says: "not shown", from: [FROM.outflank] },
     names: {
-      says: "`mcp__server__tool`; over 128 characters the tool is left out",
+      says: "`mcp__server__tool`; over 128 characters the tool is left out; named without description until its model searches for it, unless its `_meta` has `anthropic/alwaysLoad`",
       from: [FROM.docs],
     },
     descriptions: {

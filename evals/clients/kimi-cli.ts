@@ -47,7 +47,10 @@ export const kimiCli: ClientRule = {
     severalItems: { says: "separate parts", from: [KIMI] },
     tooLong: { says: "over 100,000 characters, the rest is lost", from: [KIMI] },
     errors: { says: "a line that says so, then the text", from: [KIMI] },
-    meta: { says: "not shown; Kimi Code shows a vendor's fields", from: [KIMI, KIMI_CODE] },
+    meta: {
+      says: "not shown; Kimi Code shows all but the protocol's own fields, as JSON behind the text",
+      from: [KIMI, KIMI_CODE],
+    },
     names: {
       says: "the tool's own name; Kimi Code makes it `mcp__server__tool`, cut at 64 characters, so that",
       from: [KIMI, KIMI_CODE],

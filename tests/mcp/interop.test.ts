@@ -51,9 +51,7 @@ const searchResult = z.looseObject({
   structuredContent: z.never().optional(),
   _meta: z.looseObject({
     [ANSWER_META]: z.looseObject({
-      passages: z
-        .array(z.looseObject({ url: z.string(), contentHash: z.string(), tokens: z.number() }))
-        .min(1),
+      passages: z.array(z.looseObject({ url: z.string(), tokens: z.number() })).min(1),
       session: z.string(),
     }),
   }),

@@ -132,10 +132,11 @@ export const searchDocumentation: AgentTool<SearchArguments, FoundAnswer> = {
       pagesToKeep: () => readAhead(ctx, sent),
     };
   },
-  // Some clients show these facts to their model, so facts have no words of a page: such words are in the text, between marks.
+  // Kimi Code shows its model all of these facts (docs/mcp-clients.md). So they are few, and without words of a page: such words are in
+  // the text, between marks.
   facts: ({ text: _text, ...answer }) => ({
     ...answer,
-    passages: answer.passages.map(({ title: _title, headingPath: _path, text: _passage, ...facts }) => facts),
+    passages: answer.passages.map(({ url, tokens }) => ({ url, tokens })),
     leftOut: answer.leftOut.map(({ url, tokens }) => ({ url, tokens })),
     alreadySent: answer.alreadySent.map(({ url }) => ({ url })),
     ...(answer.changes && {

@@ -46,10 +46,6 @@ describe("searching", () => {
          "passages": [
           {
            "url": "https://agents.test/mcp-transports",
-           "source": "transports",
-           "version": "0.32.0",
-           "fetchedAt": "2026-11-21T00:00:00.000Z",
-           "contentHash": "856a9ca48dc3a4d4e0991186b28817c7fe606cd3a4853518b4e06ded82204b60",
            "tokens": 309
           }
          ],

@@ -51,6 +51,12 @@ const ANNOTATIONS: ToolAnnotations = {
   openWorldHint: true,
 };
 
+/**
+ * Claude Code lists the tools of MCP servers by name alone, and its model has to search for a tool before the model sees what the tool
+ * does. This key has a tool listed whole from the start; other clients ignore the key.
+ */
+const LISTED_WHOLE = { "anthropic/alwaysLoad": true };
+
 /** Offers a tool on a server. Anything that the tool throws becomes a result with `isError`. */
 export function offerTool(server: McpServer, tool: McpTool, call: McpCall): void {
   server.registerTool(
@@ -62,6 +68,7 @@ export function offerTool(server: McpServer, tool: McpTool, call: McpCall): void
       ...(call.isStructured &&
         tool.outputSchema && { outputSchema: fromJsonSchema(tool.outputSchema, LISTED_ONLY) }),
       annotations: { title: tool.title, ...ANNOTATIONS },
+      _meta: LISTED_WHOLE,
     },
     async (args: unknown) => {
       try {

@@ -27,6 +27,9 @@ describe("the tools as a model sees them", () => {
     expect(result.tools).toMatchInlineSnapshot(`
       [
         {
+          "_meta": {
+            "anthropic/alwaysLoad": true,
+          },
           "annotations": {
             "destructiveHint": false,
             "idempotentHint": true,
@@ -94,6 +97,9 @@ describe("the tools as a model sees them", () => {
           "title": "Search documentation",
         },
         {
+          "_meta": {
+            "anthropic/alwaysLoad": true,
+          },
           "annotations": {
             "destructiveHint": false,
             "idempotentHint": true,
