@@ -75,9 +75,13 @@ export type PackageEcosystem = (typeof PACKAGE_ECOSYSTEMS)[number];
 
 export const JOB_RUN_STATUSES = ["CRAWLING", "INDEXING", "COMPLETE", "FAILED"] as const;
 export type JobRunStatus = (typeof JOB_RUN_STATUSES)[number];
+/** Statuses of a run that has not ended. */
+export const RUNNING_STATUSES = ["CRAWLING", "INDEXING"] as const satisfies JobRunStatus[];
 
 export const PDF_SET_STATUSES = ["not indexed", "queued", "indexing", "indexed", "failed"] as const;
 export type PdfSetStatus = (typeof PDF_SET_STATUSES)[number];
+/** Statuses of a set that is being indexed. */
+export const RUNNING_SET_STATUSES = ["queued", "indexing"] as const satisfies PdfSetStatus[];
 
 export const MAIL_CODE_PURPOSES = ["verifyEmail", "resetPassword"] as const;
 /** Purposes of a mailed code. Also the `mode` of a mail link (`/auth/action?mode=…`). */

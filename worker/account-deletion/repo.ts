@@ -35,6 +35,7 @@ import {
 import type { SourceRow } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
+import { ownedBy } from "#worker/platform/owned-by.ts";
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -85,10 +86,10 @@ const ACCOUNT_TABLES = {
   },
   apiKeys: {
     table: apiKeys,
-    of: (_, account) => ownedBy(apiKeys, account),
+    of: (_, account) => ofUser(apiKeys, account),
     withheld: ["keyHash", "sealedKey"],
   },
-  githubRepositories: { table: githubRepositories, of: (_, account) => ownedBy(githubRepositories, account) },
+  githubRepositories: { table: githubRepositories, of: (_, account) => ofUser(githubRepositories, account) },
   githubConnections: {
     table: githubConnections,
     of: (_, { userId }) => eq(githubConnections.userId, userId),
@@ -97,15 +98,15 @@ const ACCOUNT_TABLES = {
   pdfFiles: {
     table: pdfFiles,
     of: (db, account) =>
-      inArray(pdfFiles.setId, db.select({ id: pdfSets.id }).from(pdfSets).where(ownedBy(pdfSets, account))),
+      inArray(pdfFiles.setId, db.select({ id: pdfSets.id }).from(pdfSets).where(ofUser(pdfSets, account))),
     withheld: ["objectKey"],
   },
-  pdfSets: { table: pdfSets, of: (_, account) => ownedBy(pdfSets, account) },
-  jobRuns: { table: jobRuns, of: (_, account) => ownedBy(jobRuns, account), order: jobRuns.startTime },
-  sources: { table: sources, of: (_, account) => ownedBy(sources, account), withheld: ["sealedHeaders"] },
+  pdfSets: { table: pdfSets, of: (_, account) => ofUser(pdfSets, account) },
+  jobRuns: { table: jobRuns, of: (_, account) => ofUser(jobRuns, account), order: jobRuns.startTime },
+  sources: { table: sources, of: (_, account) => ofUser(sources, account), withheld: ["sealedHeaders"] },
   chatModels: {
     table: chatModels,
-    of: (_, account) => ownedBy(chatModels, account),
+    of: (_, account) => ofUser(chatModels, account),
     withheld: ["sealedKey"],
   },
   chatShares: {
@@ -113,31 +114,31 @@ const ACCOUNT_TABLES = {
     of: (_, { userId }) => eq(chatShares.userId, userId),
     withheld: ["tokenHash"],
   },
-  versionPins: { table: versionPins, of: (_, account) => ownedBy(versionPins, account) },
-  privateIndexes: { table: privateIndexes, of: (_, account) => ownedBy(privateIndexes, account) },
+  versionPins: { table: versionPins, of: (_, account) => ofUser(versionPins, account) },
+  privateIndexes: { table: privateIndexes, of: (_, account) => ofUser(privateIndexes, account) },
   creditTransactions: {
     table: creditTransactions,
-    of: (_, account) => ownedBy(creditTransactions, account),
+    of: (_, account) => ofUser(creditTransactions, account),
     order: creditTransactions.timestamp,
   },
   subscriptions: {
     table: subscriptions,
-    of: (_, account) => ownedBy(subscriptions, account),
+    of: (_, account) => ofUser(subscriptions, account),
     order: subscriptions.createdAt,
   },
   creditPurchases: {
     table: creditPurchases,
-    of: (_, account) => ownedBy(creditPurchases, account),
+    of: (_, account) => ofUser(creditPurchases, account),
     order: creditPurchases.createdAt,
   },
   billingDifferences: {
     table: billingDifferences,
-    of: (_, account) => ownedBy(billingDifferences, account),
+    of: (_, account) => ofUser(billingDifferences, account),
     order: billingDifferences.foundAt,
   },
   billingCustomers: {
     table: billingCustomers,
-    of: (_, account) => ownedBy(billingCustomers, account),
+    of: (_, account) => ofUser(billingCustomers, account),
     withheld: ["ticket"],
   },
   consents: {
@@ -152,7 +153,7 @@ const ACCOUNT_TABLES = {
   },
   auditEvents: {
     table: auditEvents,
-    of: (_, account) => ownedBy(auditEvents, account),
+    of: (_, account) => ofUser(auditEvents, account),
     order: auditEvents.sequence,
   },
   teamMemberships: {
@@ -206,7 +207,7 @@ export async function closeAccount(db: Db, userId: string, now: Date): Promise<U
     db
       .update(apiKeys)
       .set({ revokedAt: now, sealedKey: null })
-      .where(and(ownedBy(apiKeys, { userId }), isNull(apiKeys.revokedAt))),
+      .where(and(ofUser(apiKeys, { userId }), isNull(apiKeys.revokedAt))),
     db.delete(oauthGrants).where(eq(oauthGrants.userId, userId)),
     db.select().from(users).where(eq(users.id, userId)),
   ]);
@@ -229,7 +230,7 @@ export async function listAccountSources(
   account: AccountIdentity,
   limit: number,
 ): Promise<SourceRow[]> {
-  return db.select().from(sources).where(ownedBy(sources, account)).limit(limit);
+  return db.select().from(sources).where(ofUser(sources, account)).limit(limit);
 }
 
 /** Keys of the objects in R2 that hold the account's files. */
@@ -264,11 +265,11 @@ function entries(): [string, AccountTable][] {
   return Object.entries(ACCOUNT_TABLES);
 }
 
-function ownedBy(
+function ofUser(
   table: { ownerKind: SQLiteColumn; ownerId: SQLiteColumn },
   { userId }: Pick<AccountIdentity, "userId">,
 ) {
-  return and(eq(table.ownerKind, "user"), eq(table.ownerId, userId));
+  return ownedBy(table, { kind: "user", id: userId });
 }
 
 function tableName(table: SQLiteTable): string {
@@ -288,18 +289,14 @@ export async function listDeletedTeams(db: Db, before: Date, limit: number): Pro
 
 /** Sources of an owner. By `sources_owner_name_version`. */
 export async function listOwnedSources(db: Db, owner: Owner, limit: number): Promise<SourceRow[]> {
-  return await db
-    .select()
-    .from(sources)
-    .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id)))
-    .limit(limit);
+  return await db.select().from(sources).where(ownedBy(sources, owner)).limit(limit);
 }
 
 /** Deletes the rows of a team that nothing else deletes, and the team with its memberships: all or none. */
 export async function deleteTeamRows(db: Db, teamId: string): Promise<void> {
   const owned = [apiKeys, auditEvents, creditTransactions, jobRuns, privateIndexes, versionPins] as const;
   const [first, ...rest] = owned.map((table) =>
-    db.delete(table).where(and(eq(table.ownerKind, "team"), eq(table.ownerId, teamId))),
+    db.delete(table).where(ownedBy(table, { kind: "team", id: teamId })),
   );
   if (first) await db.batch([first, ...rest, db.delete(teams).where(eq(teams.id, teamId))]);
 }

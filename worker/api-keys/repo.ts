@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { apiKeys } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
+import { ownedBy } from "#worker/platform/owned-by.ts";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 export type NewApiKeyRow = Omit<
@@ -49,7 +50,12 @@ export async function replaceApiKey(
   owner: Owner,
   { oldId, endsAt, row, maxActive }: Replacement,
 ): Promise<boolean> {
-  const old = and(eq(apiKeys.id, oldId), ownedBy(owner), isNull(apiKeys.revokedAt), isNull(apiKeys.endsAt));
+  const old = and(
+    eq(apiKeys.id, oldId),
+    ownedBy(apiKeys, owner),
+    isNull(apiKeys.revokedAt),
+    isNull(apiKeys.endsAt),
+  );
   const working = countOf(db, owner, isWorking(row.createdAt));
   const hasRoom = endsAt === null ? undefined : sql`(${working}) <= ${maxActive}`;
   // The insert gives one row where the old key is there to be replaced, else none.
@@ -121,14 +127,18 @@ export async function findApiKey(db: Db, owner: Owner, keyId: string): Promise<A
   const row = await db
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.id, keyId), ownedBy(owner)))
+    .where(and(eq(apiKeys.id, keyId), ownedBy(apiKeys, owner)))
     .get();
   return row ?? null;
 }
 
 /** Keys of an owner, newest first, by the index on the owner. */
 export async function listApiKeyRows(db: Db, owner: Owner): Promise<ApiKeyRow[]> {
-  return db.select().from(apiKeys).where(ownedBy(owner)).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+  return db
+    .select()
+    .from(apiKeys)
+    .where(ownedBy(apiKeys, owner))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
 }
 
 /** Sets a key's limit. False for a key that is revoked or another owner's. */
@@ -141,7 +151,7 @@ export async function setKeyLimit(
   const rows = await db
     .update(apiKeys)
     .set({ monthlyCreditLimit })
-    .where(and(eq(apiKeys.id, keyId), ownedBy(owner), isNull(apiKeys.revokedAt)))
+    .where(and(eq(apiKeys.id, keyId), ownedBy(apiKeys, owner), isNull(apiKeys.revokedAt)))
     .returning({ id: apiKeys.id });
   return rows.length > 0;
 }
@@ -152,7 +162,7 @@ export async function markRevoked(db: Db, owner: Owner, keyId: string, at: Date)
     .update(apiKeys)
     // Without the sealed copy nobody can ever show the key again.
     .set({ revokedAt: at, sealedKey: null })
-    .where(and(eq(apiKeys.id, keyId), ownedBy(owner), isNull(apiKeys.revokedAt)))
+    .where(and(eq(apiKeys.id, keyId), ownedBy(apiKeys, owner), isNull(apiKeys.revokedAt)))
     .returning();
   return row ?? null;
 }
@@ -182,9 +192,5 @@ function countOf(db: Db, owner: Owner, ...conditions: (SQL | undefined)[]) {
   return db
     .select({ value: count() })
     .from(apiKeys)
-    .where(and(ownedBy(owner), ...conditions));
-}
-
-function ownedBy(owner: Owner) {
-  return and(eq(apiKeys.ownerKind, owner.kind), eq(apiKeys.ownerId, owner.id));
+    .where(and(ownedBy(apiKeys, owner), ...conditions));
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
 import { auditEvents } from "#schema/index.ts";
 import type { Db } from "#worker/platform/db.ts";
+import { ownedBy } from "#worker/platform/owned-by.ts";
 import type { AuditOwner } from "./audit-event.ts";
 
 export type AuditEventRow = typeof auditEvents.$inferSelect;
@@ -10,7 +11,7 @@ export async function findLastEvent(db: Db, owner: AuditOwner): Promise<AuditEve
   const [row] = await db
     .select()
     .from(auditEvents)
-    .where(ownedBy(owner))
+    .where(ownedBy(auditEvents, owner))
     .orderBy(desc(auditEvents.sequence))
     .limit(1);
   return row ?? null;
@@ -41,7 +42,7 @@ export async function listEventsBefore(
   return db
     .select()
     .from(auditEvents)
-    .where(and(ownedBy(owner), lt(auditEvents.sequence, before)))
+    .where(and(ownedBy(auditEvents, owner), lt(auditEvents.sequence, before)))
     .orderBy(desc(auditEvents.sequence))
     .limit(limit);
 }
@@ -56,11 +57,7 @@ export async function listEventsAfter(
   return db
     .select()
     .from(auditEvents)
-    .where(and(ownedBy(owner), gt(auditEvents.sequence, after)))
+    .where(and(ownedBy(auditEvents, owner), gt(auditEvents.sequence, after)))
     .orderBy(asc(auditEvents.sequence))
     .limit(limit);
-}
-
-function ownedBy(owner: AuditOwner) {
-  return and(eq(auditEvents.ownerKind, owner.kind), eq(auditEvents.ownerId, owner.id));
 }

@@ -1,7 +1,9 @@
 import { and, eq, getTableColumns, gt, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { catalogSuggesters, catalogSuggestions, sources } from "#schema/index.ts";
+import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
+import { ownedBy } from "#worker/platform/owned-by.ts";
 
 const { id, ownerKind, ownerId, indexId, name, url, version, homePrincipal } = getTableColumns(sources);
 const SEARCHED = { id, ownerKind, ownerId, indexId, name, url, version, homePrincipal };
@@ -17,7 +19,7 @@ export async function listSourcesOf(
   return await db
     .select(SEARCHED)
     .from(sources)
-    .where(and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), gt(sources.totalPages, 0)))
+    .where(and(ownedBy(sources, owner), gt(sources.totalPages, 0)))
     .orderBy(sources.name);
 }
 
@@ -70,8 +72,8 @@ export async function listNamesByUse(
   owner: { kind: SourceRow["ownerKind"]; id: string } | null,
   limit: number,
 ): Promise<{ name: string; total: number }[]> {
-  const isPublic = and(eq(sources.ownerKind, "public"), eq(sources.ownerId, "public"));
-  const isOwn = owner ? and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id)) : undefined;
+  const isPublic = ownedBy(sources, PUBLIC_OWNER);
+  const isOwn = owner ? ownedBy(sources, owner) : undefined;
   return await db
     .select({ name: sources.name, total: sql<number>`count(*) OVER ()` })
     .from(sources)
@@ -92,7 +94,7 @@ export async function listPublicTotals(
   return await db
     .select({ name: sources.name, version, pages: sources.totalPages, lastIndexedAt: sources.lastIndexedAt })
     .from(sources)
-    .where(and(eq(sources.ownerKind, "public"), eq(sources.ownerId, "public"), gt(sources.totalPages, 0)));
+    .where(and(ownedBy(sources, PUBLIC_OWNER), gt(sources.totalPages, 0)));
 }
 
 /**

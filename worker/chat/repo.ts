@@ -2,12 +2,13 @@ import { and, eq } from "drizzle-orm";
 import { chatModels, chatShares } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
+import { ownedBy } from "#worker/platform/owned-by.ts";
 
 export type ChatModelRow = typeof chatModels.$inferSelect;
 export type ShareRow = typeof chatShares.$inferSelect;
 
 export async function findModelRow(db: Db, owner: Owner): Promise<ChatModelRow | null> {
-  const rows = await db.select().from(chatModels).where(ofOwner(owner)).limit(1);
+  const rows = await db.select().from(chatModels).where(ownedBy(chatModels, owner)).limit(1);
   return rows[0] ?? null;
 }
 
@@ -19,7 +20,7 @@ export async function putModelRow(db: Db, row: ChatModelRow): Promise<void> {
 }
 
 export async function deleteModelRow(db: Db, owner: Owner): Promise<void> {
-  await db.delete(chatModels).where(ofOwner(owner));
+  await db.delete(chatModels).where(ownedBy(chatModels, owner));
 }
 
 /** Stores a link in place of a conversation's former links, by index `chat_shares_conversation`. */
@@ -42,10 +43,6 @@ export async function deleteShares(db: Db, userId: string, conversationId: strin
 export async function findShare(db: Db, tokenHash: string): Promise<ShareRow | null> {
   const rows = await db.select().from(chatShares).where(eq(chatShares.tokenHash, tokenHash)).limit(1);
   return rows[0] ?? null;
-}
-
-function ofOwner({ kind, id }: Owner) {
-  return and(eq(chatModels.ownerKind, kind), eq(chatModels.ownerId, id));
 }
 
 function ofConversation(userId: string, conversationId: string) {

@@ -3,6 +3,7 @@ import { creditTransactions, teamMemberships, teams, users } from "#schema/index
 import type { Tier, TransactionSource } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
+import { ownedBy } from "#worker/platform/owned-by.ts";
 
 export type TransactionRow = typeof creditTransactions.$inferInsert;
 export type StoredTransaction = typeof creditTransactions.$inferSelect;
@@ -95,7 +96,7 @@ export async function listTransactionRows(
     .from(creditTransactions)
     .where(
       and(
-        ownedBy(owner),
+        ownedBy(creditTransactions, owner),
         source === null ? undefined : eq(creditTransactions.source, source),
         from === null ? undefined : gte(timestamp, from),
         to === null ? undefined : lte(timestamp, to),
@@ -131,7 +132,12 @@ export async function sumUsageByDay(db: Db, owner: Owner, from: Date, before: Da
     })
     .from(table)
     .where(
-      and(ownedBy(owner), eq(table.source, "usage"), gte(table.timestamp, from), lt(table.timestamp, before)),
+      and(
+        ownedBy(creditTransactions, owner),
+        eq(table.source, "usage"),
+        gte(table.timestamp, from),
+        lt(table.timestamp, before),
+      ),
     )
     .groupBy(day)
     .orderBy(day);
@@ -158,7 +164,9 @@ export async function sumUsageByKey(db: Db, owner: Owner, from: Date): Promise<U
   return await db
     .select({ keyId, keyName, day, calls: sql<number>`count(*)` })
     .from(table)
-    .where(and(ownedBy(owner), eq(table.source, "usage"), gte(table.timestamp, from), hasKey))
+    .where(
+      and(ownedBy(creditTransactions, owner), eq(table.source, "usage"), gte(table.timestamp, from), hasKey),
+    )
     .groupBy(keyId, keyName, day);
 }
 
@@ -185,7 +193,14 @@ export async function sumUsageByUser(db: Db, owner: Owner, from: Date): Promise<
       tokensOfFullPages: sql<number>`coalesce(sum(${table.tokensOfFullPages}), 0)`,
     })
     .from(table)
-    .where(and(ownedBy(owner), eq(table.source, "usage"), gte(table.timestamp, from), isNotNull(userId)))
+    .where(
+      and(
+        ownedBy(creditTransactions, owner),
+        eq(table.source, "usage"),
+        gte(table.timestamp, from),
+        isNotNull(userId),
+      ),
+    )
     .groupBy(userId);
 }
 
@@ -226,13 +241,9 @@ export async function sumUsageByGroup(
       tokensOfFullPages: sql<number>`coalesce(sum(${table.tokensOfFullPages}), 0)`,
     })
     .from(table)
-    .where(and(ownedBy(owner), eq(table.source, "usage"), gte(table.timestamp, from)))
+    .where(and(ownedBy(creditTransactions, owner), eq(table.source, "usage"), gte(table.timestamp, from)))
     // Grouped by position: the expressions have parameters, so SQLite does not see that they are the selected expressions.
     .groupBy(sql`1, 2, 3, 4`)
     .orderBy(desc(month), sql`5 desc`)
     .limit(most);
-}
-
-function ownedBy(owner: Owner) {
-  return and(eq(creditTransactions.ownerKind, owner.kind), eq(creditTransactions.ownerId, owner.id));
 }

@@ -3,6 +3,7 @@ import { githubConnections, githubRepositories, jobRuns, sources } from "#schema
 import type { SourceRow } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
+import { ownedBy } from "#worker/platform/owned-by.ts";
 
 export type ConnectionRow = typeof githubConnections.$inferSelect;
 export type RepositoryRow = typeof githubRepositories.$inferSelect;
@@ -38,7 +39,7 @@ export async function findRepositoryOf(
   const rows = await joined(db)
     .where(
       and(
-        ownedBy(owner),
+        ownedBy(githubRepositories, owner),
         eq(githubRepositories.repositoryId, repositoryId),
         eq(githubRepositories.branch, branch),
       ),
@@ -53,7 +54,7 @@ export async function findRepository(
   sourceId: string,
 ): Promise<RepositorySource | null> {
   const rows = await joined(db)
-    .where(and(ownedBy(owner), eq(githubRepositories.sourceId, sourceId)))
+    .where(and(ownedBy(githubRepositories, owner), eq(githubRepositories.sourceId, sourceId)))
     .limit(1);
   return rows[0] ?? null;
 }
@@ -65,7 +66,7 @@ export async function findRepositoryBySource(db: Db, sourceId: string): Promise<
 }
 
 export async function listRepositoriesOf(db: Db, owner: Owner): Promise<RepositorySource[]> {
-  return await joined(db).where(ownedBy(owner)).orderBy(githubRepositories.fullName);
+  return await joined(db).where(ownedBy(githubRepositories, owner)).orderBy(githubRepositories.fullName);
 }
 
 /** Error of the newest failed run of each source, for ninety sources at most; by index `job_runs_source`. */
@@ -138,8 +139,4 @@ function joined(db: Db) {
     .from(githubRepositories)
     .innerJoin(sources, eq(githubRepositories.sourceId, sources.id))
     .$dynamic();
-}
-
-function ownedBy(owner: Owner) {
-  return and(eq(githubRepositories.ownerKind, owner.kind), eq(githubRepositories.ownerId, owner.id));
 }

@@ -1,6 +1,7 @@
 import type { DocsIndex } from "#worker/docs-index/docs-index.ts";
 import { fileUrl, setUrl } from "./pdf-url.ts";
-import type { PdfFileRow, SetRow } from "./repo.ts";
+import type { PdfFileRow } from "./file-repo.ts";
+import type { SetRow } from "./repo.ts";
 
 type Pages = Pick<DurableObjectStub<DocsIndex>, "listUrls" | "removePages">;
 

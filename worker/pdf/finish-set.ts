@@ -4,8 +4,10 @@ import { announceChange } from "#worker/live/publish-change.ts";
 import { endJobRun, recordTotals } from "#worker/sources/settle-job-run.ts";
 import { removeStrayPages } from "./file-pages.ts";
 import { addressOf } from "./set-address.ts";
-import { failSet, listFiles, recordPages, settleSet } from "./repo.ts";
-import type { PdfFileRow, SetRow } from "./repo.ts";
+import { listFiles } from "./file-repo.ts";
+import { failSet, recordPages, settleSet } from "./repo.ts";
+import type { PdfFileRow } from "./file-repo.ts";
+import type { SetRow } from "./repo.ts";
 
 type FinishCtx = Pick<Ctx, "db" | "services" | "now">;
 

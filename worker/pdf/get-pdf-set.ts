@@ -4,7 +4,8 @@ import { findRun } from "#worker/sources/find-run.ts";
 import { stopSet } from "./finish-set.ts";
 import { pdfSetOf } from "./list-pdf-sets.ts";
 import type { PdfSet } from "./list-pdf-sets.ts";
-import { findSet, listFiles } from "./repo.ts";
+import { listFiles } from "./file-repo.ts";
+import { findSet } from "./repo.ts";
 import type { SetRow } from "./repo.ts";
 
 /** A set of the scope's owner with its files. A stranger's is not found. */

@@ -16,8 +16,10 @@ import { claimPdfPages } from "./pdf-allowance.ts";
 import type { PdfMessage } from "./pdf-message.ts";
 import { fileUrl, pageUrl, setUrl } from "./pdf-url.ts";
 import { addressOf } from "./set-address.ts";
-import { addIndexedPages, findFileById, findSet, updateFile } from "./repo.ts";
-import type { PdfFileRow, SetRow } from "./repo.ts";
+import { findFileById, updateFile } from "./file-repo.ts";
+import { addIndexedPages, findSet } from "./repo.ts";
+import type { PdfFileRow } from "./file-repo.ts";
+import type { SetRow } from "./repo.ts";
 
 /** Pages that are stored before the run is looked at again. */
 const PART = 25;

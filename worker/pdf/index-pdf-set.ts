@@ -8,7 +8,8 @@ import { openRun } from "#worker/sources/open-run.ts";
 import { endJobRun } from "#worker/sources/settle-job-run.ts";
 import { ownSet, refuseWhileRunning } from "./get-pdf-set.ts";
 import { pdfPagesLeft } from "./pdf-allowance.ts";
-import { failSet, listFiles, queueSet } from "./repo.ts";
+import { listFiles } from "./file-repo.ts";
+import { failSet, queueSet } from "./repo.ts";
 import { sendFiles } from "./send-files.ts";
 
 /**

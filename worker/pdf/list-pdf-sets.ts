@@ -1,7 +1,8 @@
 import type { PdfSetStatus } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import { listPdfSetRows } from "./repo.ts";
-import type { PdfFileRow, SetRow } from "./repo.ts";
+import type { PdfFileRow } from "./file-repo.ts";
+import type { SetRow } from "./repo.ts";
 
 /** Most sets of an owner; a person has a few. */
 export const PDF_SET_LIST_LIMIT = 100;

@@ -1,8 +1,8 @@
 import type { Ctx, Owner } from "#worker/context.ts";
 import { planOf } from "#worker/tenancy/plan-of.ts";
 import { AppError } from "#worker/errors.ts";
-import { claimPages, countPagesBesides, sumFileBytesBesides } from "./repo.ts";
-import type { PdfFileRow } from "./repo.ts";
+import { claimPages, countPagesBesides, sumFileBytesBesides } from "./file-repo.ts";
+import type { PdfFileRow } from "./file-repo.ts";
 
 /** Number of PDF pages that an owner may have, and number that the owner's sets have besides one of them. */
 export async function pdfPagesLeft(

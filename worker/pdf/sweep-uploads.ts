@@ -1,5 +1,6 @@
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
-import { listFiles, listUploadedSets, settleUploads } from "./repo.ts";
+import { listFiles } from "./file-repo.ts";
+import { listUploadedSets, settleUploads } from "./repo.ts";
 import { addressOf } from "./set-address.ts";
 import { objectsOf } from "./upload-file.ts";
 

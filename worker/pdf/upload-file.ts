@@ -10,7 +10,8 @@ import { MAX_FILE_BYTES, MAX_FILES_PER_SET } from "./limits.ts";
 import { pdfFileOf } from "./list-pdf-sets.ts";
 import { requireRoomForBytes } from "./pdf-allowance.ts";
 import type { PdfFile } from "./list-pdf-sets.ts";
-import { findFile, listFiles, noteUpload, putFile } from "./repo.ts";
+import { findFile, listFiles, putFile } from "./file-repo.ts";
+import { noteUpload } from "./repo.ts";
 
 /** A file's name, which becomes the last part of its pages' addresses. */
 export const pdfFileName = z

@@ -3,6 +3,7 @@ import { privateIndexes, sources } from "#schema/index.ts";
 import type { SourceRow } from "#schema/index.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
+import { ownedBy } from "#worker/platform/owned-by.ts";
 
 export type PrivateIndexRow = typeof privateIndexes.$inferSelect;
 
@@ -16,19 +17,11 @@ export async function findIndexWithSources(
     db
       .select()
       .from(privateIndexes)
-      .where(
-        and(
-          eq(privateIndexes.ownerKind, owner.kind),
-          eq(privateIndexes.ownerId, owner.id),
-          eq(privateIndexes.indexId, indexId),
-        ),
-      ),
+      .where(and(ownedBy(privateIndexes, owner), eq(privateIndexes.indexId, indexId))),
     db
       .select()
       .from(sources)
-      .where(
-        and(eq(sources.ownerKind, owner.kind), eq(sources.ownerId, owner.id), eq(sources.indexId, indexId)),
-      )
+      .where(and(ownedBy(sources, owner), eq(sources.indexId, indexId)))
       .orderBy(sources.name, sources.version),
   ]);
   return index ? { index, sources: rows } : null;

@@ -1,16 +1,18 @@
 import { and, eq, exists, inArray, isNotNull, like, not, notExists, sql } from "drizzle-orm";
 import { githubRepositories, jobRuns, pdfFiles, pdfSets, privateIndexes, sources } from "#schema/index.ts";
 import type { SourceRow } from "#schema/index.ts";
+import { RUNNING_STATUSES } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
 import { principalOf } from "#worker/owner.ts";
 import type { Db } from "#worker/platform/db.ts";
+import { ownedBy } from "#worker/platform/owned-by.ts";
 
 /** The sources of an owner, and whether each is a private repository or is being indexed. By `sources_owner_name_version`. */
 export async function listMovable(
   db: Db,
   owner: Owner,
 ): Promise<{ source: SourceRow; isPrivateRepository: boolean; isRunning: boolean }[]> {
-  const run = and(eq(jobRuns.sourceId, sources.id), inArray(jobRuns.status, ["CRAWLING", "INDEXING"]));
+  const run = and(eq(jobRuns.sourceId, sources.id), inArray(jobRuns.status, RUNNING_STATUSES));
   const rows = await db
     .select({
       source: sources,
@@ -46,7 +48,7 @@ export async function changeOwner(
   const run = db
     .select({ id: jobRuns.id })
     .from(jobRuns)
-    .where(and(eq(jobRuns.sourceId, sources.id), inArray(jobRuns.status, ["CRAWLING", "INDEXING"])));
+    .where(and(eq(jobRuns.sourceId, sources.id), inArray(jobRuns.status, RUNNING_STATUSES)));
   const isMoved = exists(
     db
       .select({ id: sources.id })
@@ -143,8 +145,4 @@ function countDocs(db: Db, owner: Owner, indexId: string, now: Date) {
       updatedAt: now,
     })
     .where(and(ownedBy(privateIndexes, owner), eq(privateIndexes.indexId, indexId)));
-}
-
-function ownedBy(table: typeof sources | typeof pdfSets | typeof privateIndexes, owner: Owner) {
-  return and(eq(table.ownerKind, owner.kind), eq(table.ownerId, owner.id));
 }

@@ -1,7 +1,7 @@
 import { ownerOf } from "#worker/owner.ts";
 import { planOf } from "#worker/tenancy/plan-of.ts";
 import type { Ctx } from "#worker/context.ts";
-import { findRunFacts } from "./repo.ts";
+import { findRunFacts } from "./run-repo.ts";
 import { nextRefreshAt, retryRefreshAt } from "./schedule.ts";
 
 /** Data that a source keeps of its last run. */

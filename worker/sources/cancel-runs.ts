@@ -1,6 +1,6 @@
 import type { Ctx } from "#worker/context.ts";
 import { cancelJobRun } from "./cancel-job-run.ts";
-import { listRunningIds } from "./repo.ts";
+import { listRunningIds } from "./run-repo.ts";
 
 /** Stops all runs of the scope's owner. A run that cannot be stopped, or ends by itself, keeps no other going. */
 export async function cancelRuns(

@@ -9,8 +9,8 @@ import type { ListedPage } from "#worker/runs/frontier.ts";
 import { AppError } from "#worker/errors.ts";
 import { jobRunSummary } from "./job-run-summary.ts";
 import type { JobRunSummary } from "./job-run-summary.ts";
-import { findJobRun } from "./repo.ts";
-import type { JobRunRow } from "./repo.ts";
+import { findJobRun } from "./run-repo.ts";
+import type { JobRunRow } from "./run-repo.ts";
 
 type RunCtx = Pick<Ctx<Owner | null>, "scope" | "db" | "services">;
 

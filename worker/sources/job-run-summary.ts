@@ -1,4 +1,4 @@
-import type { JobRunRow } from "./repo.ts";
+import type { JobRunRow } from "./run-repo.ts";
 
 /** A job run as callers see it (specification, section 3). */
 export type JobRunSummary = {

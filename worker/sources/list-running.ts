@@ -1,5 +1,5 @@
 import type { Ctx } from "#worker/context.ts";
-import { listRunningSince as listRows } from "./repo.ts";
+import { listRunningSince as listRows } from "./run-repo.ts";
 
 /** Runs of everybody that began before a moment and have not ended, the oldest first. For the system alone. */
 export async function listRunningSince(

@@ -3,7 +3,8 @@ import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import { newestFirst } from "#worker/public-catalog/versions.ts";
 import type { Ctx } from "#worker/context.ts";
 import { MAX_FAILED_RUNS } from "./schedule.ts";
-import { listLastErrors, listProblems, listSourceRows } from "./repo.ts";
+import { listLastErrors, listProblems } from "./run-repo.ts";
+import { listSourceRows } from "./repo.ts";
 
 export type SourceSummary = Pick<
   SourceRow,

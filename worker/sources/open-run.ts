@@ -4,7 +4,7 @@ import type { Ctx, SourceOwner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { requireRoomForSource } from "./require-room.ts";
-import { insertJobRun } from "./repo.ts";
+import { insertJobRun } from "./run-repo.ts";
 
 export type RunOfSource = {
   owner: SourceOwner;

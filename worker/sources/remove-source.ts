@@ -1,7 +1,8 @@
 import type { Ctx } from "#worker/context.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
 import type { SourceAddress } from "#worker/services.ts";
-import { deleteSourceRows, findSource, listRunIds, retireSource, updateTotals } from "./repo.ts";
+import { listRunIds } from "./run-repo.ts";
+import { deleteSourceRows, findSource, retireSource, updateTotals } from "./repo.ts";
 
 /** Objects of runs that are emptied at the same time. */
 const RUNS_AT_ONCE = 20;

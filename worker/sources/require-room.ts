@@ -2,7 +2,8 @@ import { planOf } from "#worker/tenancy/plan-of.ts";
 import { seatOf } from "#worker/tenancy/seat-of.ts";
 import type { Ctx, Owner, SourceOwner } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { countRunning, countSources, countSourcesAddedBy } from "./repo.ts";
+import { countRunning } from "./run-repo.ts";
+import { countSources, countSourcesAddedBy } from "./repo.ts";
 
 /** Wait before another try: ends of runs are unknown, but a crawl of a small site takes about that long. */
 const RETRY_AFTER_SECONDS = 60;

@@ -3,7 +3,8 @@ import type { IndexTotals } from "#worker/docs-index/pages.ts";
 import { announceChange } from "#worker/live/publish-change.ts";
 import { refreshAfterRun } from "./after-run.ts";
 import type { SourceAddress } from "#worker/services.ts";
-import { endRunningJobRun, markIndexing, updateTotals } from "./repo.ts";
+import { endRunningJobRun, markIndexing } from "./run-repo.ts";
+import { updateTotals } from "./repo.ts";
 
 type SettleCtx = Pick<Ctx, "db" | "now" | "services">;
 

@@ -4,6 +4,7 @@ import { versionPins } from "#schema/index.ts";
 import type { PackageEcosystem } from "#schema/values.ts";
 import type { Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
+import { ownedBy } from "#worker/platform/owned-by.ts";
 
 export type PinRow = typeof versionPins.$inferSelect;
 
@@ -18,7 +19,7 @@ export async function replacePins(
   // D1 takes a hundred parameters, so one holds all rows.
   const rows = JSON.stringify(pins);
   await db.batch([
-    db.delete(versionPins).where(and(ownedBy(owner), eq(versionPins.ecosystem, ecosystem))),
+    db.delete(versionPins).where(and(ownedBy(versionPins, owner), eq(versionPins.ecosystem, ecosystem))),
     db.insert(versionPins).select(
       sql`SELECT value ->> 'id', ${owner.kind}, ${owner.id}, ${ecosystem}, value ->> 'name', value ->> 'version', ${now.getTime()},
           value ->> 'entryName', value ->> 'entryRank'
@@ -31,7 +32,7 @@ export async function listPinRows(db: Db, owner: Owner): Promise<PinRow[]> {
   return await db
     .select()
     .from(versionPins)
-    .where(ownedBy(owner))
+    .where(ownedBy(versionPins, owner))
     .orderBy(asc(versionPins.ecosystem), asc(versionPins.name));
 }
 
@@ -62,9 +63,5 @@ export function pinsOfSourcesAsJson(owner: { kind: SQL | string; id: SQL | strin
 }
 
 export async function deletePinRows(db: Db, owner: Owner): Promise<void> {
-  await db.delete(versionPins).where(ownedBy(owner));
-}
-
-function ownedBy(owner: Owner) {
-  return and(eq(versionPins.ownerKind, owner.kind), eq(versionPins.ownerId, owner.id));
+  await db.delete(versionPins).where(ownedBy(versionPins, owner));
 }
