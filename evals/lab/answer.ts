@@ -13,7 +13,7 @@ import type { SearchAnswerText } from "./read.ts";
 const { rankCandidates } = await import("#worker/search/rank.ts");
 const { answerLength, LENGTH } = await import("#worker/search/answer-length.ts");
 const { confidenceOf, minConfidence } = await import("#worker/search/confidence.ts");
-const { pickChunks } = await import("#worker/search/pick.ts");
+const { FILL, pickChunks } = await import("#worker/search/pick.ts");
 const { assembleAnswer, leftOutSection } = await import("#worker/search/assemble.ts");
 const { namesSource } = await import("#worker/catalog/named-sources.ts");
 const { countTokens } = await import("#worker/content/tokens.ts");
@@ -35,15 +35,18 @@ const DEFAULT_NAMES = 2;
 /** Budgets of the search and of the read, as in the evaluation. */
 const THEN_READ_BUDGETS = { search: 1500, read: 2500 };
 
+type AnswerSettings = {
+  ranking: RankingOptions;
+  pick: PickOptions;
+  pack?: PackOptions;
+  asksAllAtOnce?: boolean;
+};
+
 /** Ranks, picks and assembles with the product's own modules, without the choice among many sources and without the honest negative. */
 export function answerQuestion(
   asked: AskedQuestion,
   scope: Scope,
-  settings: {
-    ranking: RankingOptions;
-    pick: PickOptions;
-    pack?: PackOptions;
-    asksAllAtOnce?: boolean;
+  settings: AnswerSettings & {
     length?: typeof LENGTH;
     /** Sections that an answer without a budget names. */
     defaultNames?: number;
@@ -52,17 +55,13 @@ export function answerQuestion(
     budgets: readonly number[];
   },
 ): LabOutcome {
-  const { question, query, found } = asked;
-  const groups = found.map((group) => ({
-    ...group,
-    isNamed: scope === "all" && namesSource(question.query, group.source.name),
-  }));
-  const ranked = rankMeant(groups, query.terms, settings);
+  const { question, query } = asked;
+  const ranked = rankQuestion(asked, scope, settings);
   const pages = [...new Set(ranked.map((entry) => `${entry.source.name}/${pathOf(entry.candidate.url)}`))];
   const isGold = (page: string) => question.gold.some((gold) => page === `${question.corpus}/${gold}`);
   const answer = (budget: number, maxNames?: number) =>
     assemble(
-      pickChunks(ranked, budget, new Set(), settings.pick),
+      pickChunks(ranked, budget, new Set(), pickFor(settings.pick, maxNames === undefined)),
       budget,
       query.terms,
       settings.pack,
@@ -92,6 +91,32 @@ export function answerQuestion(
   };
 }
 
+/** The answer within a budget, with the ranking and the choice that it was made from. */
+export function answerWithin(asked: AskedQuestion, scope: Scope, settings: AnswerSettings, budget: number) {
+  const ranked = rankQuestion(asked, scope, settings);
+  const picked = pickChunks(ranked, budget, new Set(), pickFor(settings.pick, true));
+  const answer = assemble(picked, budget, asked.query.terms, settings.pack);
+  return { ranked, picked, answer };
+}
+
+/** The numbers to pick with: a budget that the caller gave is filled. */
+function pickFor(pick: PickOptions, isBudgetGiven: boolean): PickOptions {
+  const { minScoreShare, minShareOfOtherPages } = FILL;
+  return isBudgetGiven ? { ...pick, minScoreShare, minShareOfOtherPages } : pick;
+}
+
+function rankQuestion(
+  { question, query, found }: AskedQuestion,
+  scope: Scope,
+  settings: AnswerSettings,
+): RankedCandidate<LabSource>[] {
+  const groups = found.map((group) => ({
+    ...group,
+    isNamed: scope === "all" && namesSource(question.query, group.source.name),
+  }));
+  return rankMeant(groups, query.terms, settings);
+}
+
 /** The ranking as the product asks: first the sources that the question names, and all where these have no answer. */
 function rankMeant(
   groups: CandidateGroup<LabSource>[],
@@ -112,7 +137,7 @@ function assemble(
   terms: QueryTerm[],
   pack?: PackOptions,
   maxNames?: number,
-): SearchAnswerText {
+) {
   const bySource = Map.groupBy(picked.chosen, (entry) => entry.source);
   const texts = new Map(
     [...bySource].map(([source, entries]) => {

@@ -28,6 +28,10 @@ export const CHOICES: Choice[] = [
     },
   })),
   ...[0.4, 0.8].map((pageWeight) => ({ name: `page's words ${pageWeight}`, ranking: { pageWeight } })),
+  ...[0, 0.3].map((plainWeight) => ({
+    name: `chunk's own words as one text ${plainWeight}`,
+    ranking: { plainWeight },
+  })),
   ...[0.3, 0.8].map((keywordWeight) => ({ name: `keywords ${keywordWeight}`, keywordWeight })),
   ...[0, 0.25, 0.8].map((coverageWeight) => ({
     name: `coverage ${coverageWeight}`,

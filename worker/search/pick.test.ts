@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { pickChunks } from "./pick.ts";
+import { FILL, PICK, pickChunks } from "./pick.ts";
+import type { PickOptions } from "./pick.ts";
 import type { RankedCandidate } from "./rank.ts";
 
 function ranked(
@@ -24,7 +25,7 @@ it("loads somewhat more than the budget holds, best first, and lists the rest by
   expect(urls(picked.leftOut)).toEqual(names.slice(10));
 });
 
-it("asks more of other pages than of the best one, and less of all when the budget is large", () => {
+it("asks more of other pages than of the best one, and nothing of any when the budget is to be filled", () => {
   const entries = ranked([
     { url: "best", score: 1 },
     { url: "near", score: 0.85 },
@@ -33,10 +34,9 @@ it("asks more of other pages than of the best one, and less of all when the budg
     { url: "far", score: 0.62 },
     { url: "best", score: 0.61 },
   ]);
-  const chosenFor = (budget: number) => urls(pickChunks(entries, budget, new Set()).chosen);
-  expect(chosenFor(2000)).toEqual(["best", "near", "best"]);
-  expect(chosenFor(3500)).toEqual(["best", "near", "best", "other"]);
-  expect(chosenFor(5000)).toEqual(["best", "near", "best", "other", "far", "best"]);
+  const chosen = (options: PickOptions) => urls(pickChunks(entries, 2000, new Set(), options).chosen);
+  expect(chosen(PICK)).toEqual(["best", "near", "best"]);
+  expect(chosen(FILL)).toEqual(["best", "near", "best", "other", "far", "best"]);
 });
 
 it("takes the best even when it alone is larger than the budget", () => {

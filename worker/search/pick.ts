@@ -6,8 +6,6 @@ export type PickOptions = {
   minScoreShare: number;
   /** Share of the best score for passages of other pages: half of the text that other pages add is about something else. */
   minShareOfOtherPages: number;
-  /** Share that replaces both at budgets of `LARGE_BUDGET` and more: a caller who asks for more tokens wants more passages. */
-  minShareOfLargeBudget: number;
   /** Gain of a passage, in shares of the best score, for telling words of the question that no better passage has. */
   coverageWeight: number;
   /** Limit on chunks of one page; a page that answers from many places is better read whole. */
@@ -17,14 +15,13 @@ export type PickOptions = {
 export const PICK: PickOptions = {
   minScoreShare: 0.78,
   minShareOfOtherPages: 0.83,
-  minShareOfLargeBudget: 0.6,
   coverageWeight: 0.5,
   maxChunksPerPage: 8,
 };
 
-/** Budgets between which the shares fall: a usual one, and the largest that the evaluation asks for. */
-const USUAL_BUDGET = 2000;
-const LARGE_BUDGET = 5000;
+/** Options for a budget that the caller gave: the budget is the caller's to fill, so no passage is too weak while there is room. */
+export const FILL: PickOptions = { ...PICK, minScoreShare: 0, minShareOfOtherPages: 0 };
+
 /** Share of the best score from which a page that is not good enough to send is named. */
 const NAMED_SCORE_SHARE = 0.5;
 /** Tokens of passages to load beyond the budget of an answer: some passages are copies, and a small passage may fill a gap. */
@@ -57,7 +54,6 @@ export function pickChunks<S>(
   const [first] = ranked;
   const best = first?.score ?? 0;
   const bestPages = new Map<S, string>();
-  const shares = sharesFor(budget, options);
   const picked: Picked<S> = { chosen: [], leftOut: [], withheld: [], isMostlySent: false };
   /** The answer as it would be if nothing had been sent before. */
   const whole = { entries: new Set<RankedCandidate<S>>(), tokens: 0, sentTokens: 0 };
@@ -73,7 +69,7 @@ export function pickChunks<S>(
     if (!bestPages.has(entry.source) && (entry === first || isNamed(entry.source)))
       bestPages.set(entry.source, candidate.url);
     const isOfBestPage = bestPages.get(entry.source) === candidate.url;
-    const isGood = entry.score >= best * (isOfBestPage ? shares.bestPage : shares.otherPages);
+    const isGood = entry.score >= best * (isOfBestPage ? options.minScoreShare : options.minShareOfOtherPages);
     const isSent = alreadySent.has(candidate.chunkHash);
     if (isGood && whole.tokens < budget) {
       whole.entries.add(entry);
@@ -126,10 +122,4 @@ function coveringFirst<S>(ranked: RankedCandidate<S>[], weight: number): RankedC
     entry.heldShares.forEach((share, t) => (isCovered[t] ||= share > 0));
   }
   return [...ordered, ...ranked.slice(MAX_COVERING)];
-}
-
-function sharesFor(budget: number, options: PickOptions): { bestPage: number; otherPages: number } {
-  const large = Math.min(1, Math.max(0, (budget - USUAL_BUDGET) / (LARGE_BUDGET - USUAL_BUDGET)));
-  const between = (share: number) => share + large * (options.minShareOfLargeBudget - share);
-  return { bestPage: between(options.minScoreShare), otherPages: between(options.minShareOfOtherPages) };
 }

@@ -1,15 +1,19 @@
 import { bm25, bm25f, idf } from "#worker/docs-index/bm25f.ts";
 import type { Bm25fWeights, Bm25Weights } from "#worker/docs-index/bm25f.ts";
-import type { Candidate, Candidates, FieldStats, QueryTerm } from "#worker/docs-index/candidates.ts";
+import type { Candidate, Candidates, FieldCounts, FieldStats, QueryTerm } from "#worker/docs-index/candidates.ts";
 
 /** Weights of ranking. Each number is the best of a sweep on the development questions unless a source is named. */
 export type RankingOptions = {
   chunk: Bm25fWeights;
   /** Weights of a page, which counts by how many of its chunks have a term. */
   page: Bm25Weights;
+  /** Weights of the chunk's own words, with title, headings and body as one text, for the question's own words and keywords alone. */
+  plain: Bm25Weights;
+  /** Share of that plain score in the lexical score; an asker who knows the documentation's words finds the right part by them. */
+  plainWeight: number;
   /** Share of the page's score in the lexical score; the chunk's has 1. */
   pageWeight: number;
-  /** Score that a cosine of 1 adds; the lexical score is at most 1 + pageWeight. */
+  /** Score that a cosine of 1 adds; the lexical score is at most 1 + plainWeight + pageWeight. */
   cosineWeight: number;
   /** Score that a mean of 1 adds, over the best three cosines of a page's chunks: such a page is about the question in more places. */
   pageCosineWeight: number;
@@ -25,6 +29,8 @@ export const RANKING: RankingOptions = {
     body: { weight: 1, b: 0.6 },
   },
   page: { k1: 5, b: 0.75 },
+  plain: { k1: 1.2, b: 0.75 },
+  plainWeight: 0.6,
   pageWeight: 0.6,
   cosineWeight: 1,
   pageCosineWeight: 0.8,
@@ -60,6 +66,9 @@ export function rankCandidates<S>(
   const pageIdf = terms.map((_, t) => idf(stats.pages, stats.pageFrequencies[t] ?? 0));
   const pageLength = stats.chunks / Math.max(stats.pages, 1);
   const share = sharesOf(terms, stats);
+  const ownTerms = terms.map((term) => (term.isAdded ? { ...term, weight: 0 } : term));
+  const { titleLength, headingLength, bodyLength } = stats.chunkMeans;
+  const chunkLength = titleLength + headingLength + bodyLength;
 
   const scored = groups.flatMap((group) => {
     const pageCosines = meanOfBestCosines(group.found.candidates);
@@ -68,15 +77,18 @@ export function rankCandidates<S>(
       candidate,
       pageCosine: pageCosines.get(candidate.pageId)!,
       chunk: bm25f(candidate.chunk, terms, chunkIdf, stats.chunkMeans, options.chunk),
+      plain: bm25(joinFields(candidate.chunk), ownTerms, chunkIdf, chunkLength, options.plain),
       page: bm25(candidate.page, terms, pageIdf, pageLength, options.page),
     }));
   });
   const maxChunk = Math.max(...scored.map((entry) => entry.chunk), Number.MIN_VALUE);
+  const maxPlain = Math.max(...scored.map((entry) => entry.plain), Number.MIN_VALUE);
   const maxPage = Math.max(...scored.map((entry) => entry.page), Number.MIN_VALUE);
 
   return scored
-    .map(({ group, candidate, pageCosine, chunk, page }) => {
-      const lexical = chunk / maxChunk + options.pageWeight * (page / maxPage);
+    .map(({ group, candidate, pageCosine, chunk, plain, page }) => {
+      const lexical =
+        chunk / maxChunk + options.plainWeight * (plain / maxPlain) + options.pageWeight * (page / maxPage);
       const score =
         lexical +
         options.cosineWeight * Math.max(0, candidate.cosine ?? 0) +
@@ -130,6 +142,14 @@ function coverage(isHeld: (term: number) => boolean, shares: number[]): number {
 
 function heldOf(isHeld: (term: number) => boolean, shares: number[]): number[] {
   return shares.map((share, t) => (isHeld(t) ? share : 0));
+}
+
+/** The fields of a chunk as one text. */
+function joinFields({ title, heading, body }: Candidate["chunk"]): FieldCounts {
+  return {
+    counts: body.counts.map((count, t) => count + (title.counts[t] ?? 0) + (heading.counts[t] ?? 0)),
+    length: title.length + heading.length + body.length,
+  };
 }
 
 function isInChunk({ title, heading, body }: Candidate["chunk"]): (term: number) => boolean {

@@ -18,7 +18,7 @@ import type { Found } from "./ask-sources.ts";
 import { assembleAnswer, leftOutSection, sectionUrl } from "./assemble.ts";
 import type { Assembled, ChosenChunk } from "./assemble.ts";
 import { loadTexts } from "./load-texts.ts";
-import { PICK, pickChunks } from "./pick.ts";
+import { FILL, PICK, pickChunks } from "./pick.ts";
 import type { Picked } from "./pick.ts";
 import type { RankedCandidate } from "./rank.ts";
 import type { LeftOutSection, NamedSection } from "./render.ts";
@@ -175,11 +175,12 @@ export async function searchRouted(
   const { ranked } = found;
   const confidence = isOfMissingVersion(input.query, found, route) ? "absent" : found.confidence;
   const budget = budgetOf(confidence, input.budget, ranked);
+  const isFilled = input.budget !== undefined && confidence === "sure";
   const sent = new Set(memory?.sentChunkHashes);
   const picked: Picked<RoutedSource> =
     confidence === "absent"
       ? { chosen: [], leftOut: [], withheld: [], isMostlySent: false }
-      : pickChunks(ranked, budget, sent, PICK, ({ isNamed }) => isNamed);
+      : pickChunks(ranked, budget, sent, isFilled ? FILL : PICK, ({ isNamed }) => isNamed);
   const { chosen } = picked;
   // A session that has most of an answer already is looking for nothing else.
   const leftOut = (picked.isMostlySent ? [] : picked.leftOut).map(leftOutSection);
