@@ -69,7 +69,8 @@ export function pickChunks<S>(
     if (!bestPages.has(entry.source) && (entry === first || isNamed(entry.source)))
       bestPages.set(entry.source, candidate.url);
     const isOfBestPage = bestPages.get(entry.source) === candidate.url;
-    const isGood = entry.score >= best * (isOfBestPage ? options.minScoreShare : options.minShareOfOtherPages);
+    const isGood =
+      entry.score >= best * (isOfBestPage ? options.minScoreShare : options.minShareOfOtherPages);
     const isSent = alreadySent.has(candidate.chunkHash);
     if (isGood && whole.tokens < budget) {
       whole.entries.add(entry);

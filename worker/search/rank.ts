@@ -1,6 +1,12 @@
 import { bm25, bm25f, idf } from "#worker/docs-index/bm25f.ts";
 import type { Bm25fWeights, Bm25Weights } from "#worker/docs-index/bm25f.ts";
-import type { Candidate, Candidates, FieldCounts, FieldStats, QueryTerm } from "#worker/docs-index/candidates.ts";
+import type {
+  Candidate,
+  Candidates,
+  FieldCounts,
+  FieldStats,
+  QueryTerm,
+} from "#worker/docs-index/candidates.ts";
 
 /** Weights of ranking. Each number is the best of a sweep on the development questions unless a source is named. */
 export type RankingOptions = {
