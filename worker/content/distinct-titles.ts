@@ -4,18 +4,22 @@ const MAX_SEGMENTS = 2;
 
 /**
  * New titles, by URL, for pages that share a title with another page: `Overview (auth)` tells a page apart by the part of the path
- * that only this page has. A page whose path has no such part keeps its title.
+ * that only this page has. A page whose path has no such part keeps its title. `isPart` says that other pages have these titles too:
+ * the whole address tells a page apart from those.
  */
-export function distinctTitles(pages: { url: string; title: string }[]): Map<string, string> {
+export function distinctTitles(
+  pages: { url: string; title: string }[],
+  { isPart = false } = {},
+): Map<string, string> {
   const titles = new Map<string, string>();
   for (const [title, group] of Map.groupBy(pages, (page) => page.title)) {
-    if (group.length < 2) continue;
+    if (group.length < 2 && !isPart) continue;
     const paths = group.map(({ url }) => segmentsOf(url));
-    const start = sharedLength(paths);
-    const end = sharedLength(paths.map((path) => path.slice(start).toReversed()));
+    const start = isPart ? 0 : sharedLength(paths);
+    const end = isPart ? 0 : sharedLength(paths.map((path) => path.slice(start).toReversed()));
     const own = paths.map((path) => path.slice(start, path.length - end));
     const short = own.map((path) => path.slice(-MAX_SEGMENTS).join("/"));
-    const isTelling = new Set(short).size === group.length;
+    const isTelling = !isPart && new Set(short).size === group.length;
     for (const [at, { url }] of group.entries()) {
       const said = isTelling ? short[at]! : own[at]!.join("/");
       if (said !== "") titles.set(url, `${title} (${shorten(said)})`);

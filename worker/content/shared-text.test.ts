@@ -121,6 +121,15 @@ describe("titles that several pages have", () => {
     ]);
   });
 
+  it("are told apart by the whole address where more pages have the title than are looked at together", () => {
+    const list = ["/a/x/", "/b/x/"].map((path) => ({ url: `https://docs.test${path}`, title: "T" }));
+    expect([...distinctTitles(list, { isPart: true }).values()]).toEqual([
+      "T (docs.test/a/x)",
+      "T (docs.test/b/x)",
+    ]);
+    expect([...distinctTitles(list.slice(1), { isPart: true }).values()]).toEqual(["T (docs.test/b/x)"]);
+  });
+
   it("stay on the page whose path has nothing of its own, and say more where two segments do not tell", () => {
     expect(titlesOf({ "/": "Docs", "/v2/": "Docs" })).toEqual(["Docs", "Docs (v2)"]);
     expect(titlesOf({ "/a/x/y/": "T", "/b/x/y/": "T", "/b/x/z/": "T" })).toEqual([

@@ -170,9 +170,9 @@ export class CrawlRun extends DurableObject<Env> {
     };
   }
 
-  /** URLs whose pages stay in the index, in parts. */
-  keptUrls(after: number, limit: number): { urls: string[]; next: number | null } {
-    return this.#frontier.kept(after, limit);
+  /** Those of `urls` whose pages leave the index; see Frontier.unkept. */
+  unkeptUrls(urls: string[]): string[] {
+    return this.#frontier.unkept(urls);
   }
 
   /** Ends the run for good. */

@@ -13,6 +13,7 @@ import { jobRuns } from "#schema/index.ts";
 import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
 import { putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
 import type { Ctx } from "#worker/context.ts";
+import { pageOf } from "#worker/docs-index/test-pages.ts";
 import worker from "#worker/index.ts";
 import type { CrawlMessage } from "#worker/services.ts";
 import { KINDS } from "#worker/source-kinds/kinds.ts";
@@ -124,20 +125,31 @@ describe("a run", () => {
     });
     const ctx = ctxOf(await makeAccount());
     const { runId, run, sent } = await startWithoutQueue(ctx, "https://large.test/");
+    const { address } = (await runInDurableObject(run, (_, { storage }) => storage.kv.get<Run>("run")))!
+      .start;
+    const index = ctx.services.docsIndex(address);
+    // Pages of an earlier run that are gone from the site, more than one request removes.
+    for (let at = 1; at <= 250; at++)
+      await index.putPage(await pageOf(`https://large.test/old/${at}`, `# Old ${at}`));
     let now = Date.now();
     // A clock by which each ticket is out of time as soon as it looks.
     const hasty = { ...systemCtx(), now: () => new Date((now += 30_000)) };
-    const progress: number[] = [];
+    const progress: [stage: string, after: number][] = [];
     for (let ticket = sent.shift(); ticket; ticket = sent.shift()) {
       await runTicket(hasty, ticket, KINDS);
       const state = await runInDurableObject(run, (_, { storage }) => storage.kv.get<Run>("run"));
       if (state?.phase !== "indexing" || !state.finishing) continue;
-      progress.push(state.finishing.tidiedTo);
+      progress.push([state.finishing.stage, state.finishing.after]);
       expect(await getJobRun(ctx, { runId })).toMatchObject({ status: "INDEXING" });
       await evictDurableObject(run);
       await keepTickets(run, sent);
     }
-    expect(progress).toEqual([20, 40]);
+    expect(progress).toEqual([
+      ["unseen-pages", 200],
+      ["shared-text", 270],
+      ["shared-text", 290],
+    ]);
+    expect((await index.listUrls()).filter((url) => url.includes("/old/"))).toEqual([]);
     expect(await getJobRun(ctx, { runId })).toMatchObject({ status: "COMPLETE", docsCount: 45 });
   });
 

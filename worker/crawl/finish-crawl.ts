@@ -6,18 +6,16 @@ import type { ListedPage } from "#worker/runs/frontier.ts";
 import { outcomeWords } from "#worker/runs/outcome-words.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
 import type { RunRules } from "./source-kind.ts";
-import { tidyPages } from "./tidy-pages.ts";
+import { tidySource } from "./tidy-source.ts";
 
-const KEPT_PART = 5000;
-const REMOVE_PART = 200;
 /** Share of pages without text that is no problem, such as a start page that only lists other pages, or a gallery. */
 const MAX_EMPTY_SHARE = 0.1;
 
 /**
- * The last step of a crawl: pages that are gone leave the index, text that all pages share leaves the pages, totals go to the source and
- * its index, the run ends. With no page at all the run fails with the reason, and the index keeps its former pages. Where many pages have
- * no text, the run is complete with that problem. Returns null when the run is over; past `deadline` (milliseconds since 1970) returns the
- * progress from which another call must go on. May run again after a crash.
+ * The last step of a crawl: the index is put in order (see tidySource), totals go to the source and its index, the run ends. With no page
+ * at all the run fails with the reason, and the index keeps its former pages. Where many pages have no text, the run is complete with that
+ * problem. Returns null when the run is over; past `deadline` (milliseconds since 1970) returns the progress from which another call must
+ * go on. May run again after a crash.
  */
 export async function finishCrawl(
   ctx: CrawlCtx,
@@ -35,14 +33,10 @@ export async function finishCrawl(
     await run.settle({ phase: "failed", error });
     return null;
   }
-  const removed = progress?.removed ?? (await removeUnseenPages(ctx, start));
-  const { replaced: tidied, next } = await tidyPages(ctx, start.address, {
-    after: progress?.tidiedTo ?? 0,
-    deadline,
-  });
+  const { removed, next } = await tidySource(ctx, start, progress, deadline);
   if (next !== null) {
-    ctx.log.info("crawl.tidying", { runId: start.runId, tidied, tidiedTo: next });
-    return { removed, tidiedTo: next };
+    ctx.log.info("crawl.tidying", { runId: start.runId, ...next });
+    return next;
   }
   await ctx.services.docsIndex(start.address).beginHistory(ctx.now().getTime());
   await rules.recordIndexed?.(ctx, start, start.detail, summary.outcomes);
@@ -59,7 +53,6 @@ export async function finishCrawl(
     runId: start.runId,
     docsCount,
     removed,
-    tidied,
     outcomes: summary.outcomes,
   });
   return null;
@@ -75,24 +68,6 @@ async function storeTotals(
   await recordTotals(ctx, start.address, totals, { isIndexed });
   await updateCatalog(ctx, start.address);
   return totals.pages;
-}
-
-/** Removes pages that this crawl did not see, except after a failure that may pass. */
-async function removeUnseenPages(ctx: CrawlCtx, start: CrawlStart): Promise<number> {
-  const run = ctx.services.crawlRun(start.runId);
-  const index = ctx.services.docsIndex(start.address);
-  const unseen = new Set(await index.listUrls());
-  let after: number | null = 0;
-  while (after !== null) {
-    const part: { urls: string[]; next: number | null } = await run.keptUrls(after, KEPT_PART);
-    for (const url of part.urls) unseen.delete(url);
-    after = part.next;
-  }
-  const urls = [...unseen];
-  let removed = 0;
-  for (let at = 0; at < urls.length; at += REMOVE_PART)
-    removed += await index.removePages(urls.slice(at, at + REMOVE_PART), { goneAt: ctx.now().getTime() });
-  return removed;
 }
 
 /** Problem of a complete run, in words for the owner: more than a tenth of its pages have no text. Null for most runs. */

@@ -15,10 +15,9 @@ const PARTS_A_CALL = 20;
 type TidyCtx = Pick<CrawlCtx, "services" | "log" | "now">;
 
 /**
- * Takes shared text off each page of a source, and gives pages with the same title titles that tell them apart. The source stays
- * searchable meanwhile, and chunks whose text stays keep their vectors. Tells how many pages were stored again. A call looks at `PART`
- * pages at least, and at more until `deadline`, in milliseconds since 1970; `next` is the `after` of the following call, null when all is
- * done. A second run from the beginning finds nothing to do.
+ * Takes shared text off each page of a source. The source stays searchable meanwhile, and chunks whose text stays keep their vectors.
+ * Tells how many pages were stored again. A call looks at `PART` pages at least, and at more until `deadline`, in milliseconds since
+ * 1970; `next` is the `after` of the following call, null when all is done. A second run from the beginning finds nothing to do.
  */
 export async function tidyPages(
   ctx: TidyCtx,
@@ -42,7 +41,6 @@ export async function tidyPages(
     }
     after = part.next;
   }
-  await index.tellTitlesApart();
   return { replaced, next: null };
 }
 

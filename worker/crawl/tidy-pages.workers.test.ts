@@ -159,18 +159,32 @@ describe("the end of a run", () => {
   });
 
   it("tells pages with the same title apart, and takes it back when one of them is gone", async () => {
-    const { ctx, address, store, index } = newSource();
+    const { store, index } = newSource();
     for (const topic of TOPICS.slice(0, 2))
       await store(urlOf(topic), markdownOf(topic).replace(/^# .*/, "# Introduction"));
-    await tidyAll(ctx, address);
+    await index.tellTitlesApart(10);
     const titles = async () =>
       Promise.all(TOPICS.slice(0, 2).map(async (topic) => (await index.readPage(urlOf(topic)))?.title));
     expect(await titles()).toEqual(["Introduction (burrows)", "Introduction (leaves)"]);
-    await tidyAll(ctx, address);
+    expect(await index.tellTitlesApart(10)).toBe(0);
     expect(await titles()).toEqual(["Introduction (burrows)", "Introduction (leaves)"]);
     await index.removePages([urlOf("burrows")]);
-    await tidyAll(ctx, address);
+    expect(await index.tellTitlesApart(10)).toBe(1);
     expect(await titles()).toEqual([undefined, "Introduction"]);
+  });
+
+  it("tells titles apart in parts, each of which begins with what the one before left", async () => {
+    const { store, index } = newSource();
+    for (const topic of TOPICS)
+      await store(urlOf(topic), markdownOf(topic).replace(/^# .*/, "# Introduction"));
+    const changed: number[] = [];
+    do changed.push(await index.tellTitlesApart(4));
+    while (changed.at(-1) === 4);
+    expect(changed).toEqual([4, 2]);
+    const titles = await Promise.all(
+      TOPICS.map(async (topic) => (await index.readPage(urlOf(topic)))?.title),
+    );
+    expect(titles).toEqual(TOPICS.map((topic) => `Introduction (${topic})`));
   });
 
   it("changes nothing while the embedder does not answer, and everything when it does again", async () => {

@@ -39,6 +39,7 @@ import {
   findUrlOfText,
   listStartPages,
   listUrls,
+  listUrlsBehind,
   readChunkTexts,
   readOutline,
   readTotals,
@@ -120,9 +121,9 @@ export class DocsIndex extends DurableObject<Env> {
   }
 
   /** See tellTitlesApart of shared-pages.ts. */
-  async tellTitlesApart(): Promise<number> {
+  async tellTitlesApart(limit: number): Promise<number> {
     const { storage } = this.ctx;
-    return this.#isStored() ? storage.transactionSync(() => tellTitlesApart(storage.sql)) : 0;
+    return this.#isStored() ? storage.transactionSync(() => tellTitlesApart(storage.sql, limit)) : 0;
   }
 
   /** The URL of the page that has this `contentHash`, or null. */
@@ -132,6 +133,11 @@ export class DocsIndex extends DurableObject<Env> {
 
   async listUrls(): Promise<string[]> {
     return this.#isStored() ? listUrls(this.ctx.storage.sql) : [];
+  }
+
+  /** See listUrlsBehind of read-pages.ts. */
+  async urlsBehind(after: number, limit: number): Promise<{ urls: string[]; next: number | null }> {
+    return this.#isStored() ? listUrlsBehind(this.ctx.storage.sql, after, limit) : { urls: [], next: null };
   }
 
   /**

@@ -50,6 +50,22 @@ export function listUrls(sql: SqlStorage): string[] {
     .map(({ url }) => url);
 }
 
+/** Addresses of up to `limit` pages behind `after`, in the order in which pages came; `next` is the `after` of the following part. */
+export function listUrlsBehind(
+  sql: SqlStorage,
+  after: number,
+  limit: number,
+): { urls: string[]; next: number | null } {
+  const rows = sql
+    .exec<{ id: number; url: string }>(
+      "SELECT id, url FROM page WHERE id > ? ORDER BY id LIMIT ?",
+      after,
+      limit,
+    )
+    .toArray();
+  return { urls: rows.map(({ url }) => url), next: rows.length < limit ? null : rows.at(-1)!.id };
+}
+
 export type StartPage = { url: string; title: string };
 
 /** Least tokens of a page to begin with: shorter pages are redirects, notices, and lists of links. */

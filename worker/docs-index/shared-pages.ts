@@ -8,6 +8,8 @@ import type { SharedLines, UntidyPage } from "./pages.ts";
 const MAX_COUNTED = 300;
 /** Number of pages at which a count comes before the end of a run, and again at each doubling: few pages are then stored twice. */
 const MIN_EARLY_PAGES = 200;
+/** Most pages of one title that are compared with each other: some megabytes of addresses. */
+const MAX_GROUP = 5000;
 
 /** Text that the pages of this index share, by the last count. `revision` goes up when a count finds more. */
 export function readShared(sql: SqlStorage): SharedLines {
@@ -83,25 +85,47 @@ export function findUntidy(
   return { pages, next: rows.length < limit ? null : rows.at(-1)!.id };
 }
 
-/** Gives pages of the same title distinct titles, which say which page is which; returns how many titles changed. */
-export function tellTitlesApart(sql: SqlStorage): number {
-  const pages = sql
-    .exec<{ id: number; url: string; shown: string; title: string }>(
-      `SELECT id, url, title AS shown, coalesce(base_title, title) AS title FROM page
-       WHERE base_title IS NOT NULL
-          OR title IN (SELECT coalesce(base_title, title) FROM page GROUP BY 1 HAVING count(*) > 1)`,
-    )
-    .toArray();
-  const distinct = distinctTitles(pages);
-  let changed = 0;
-  for (const { id, url, shown, title } of pages) {
-    const wanted = distinct.get(url) ?? title;
-    if (wanted === shown) continue;
-    const base = wanted === title ? null : title;
-    sql.exec("UPDATE page SET title = ?, base_title = ? WHERE id = ?", wanted, base, id);
-    changed++;
+/**
+ * Gives up to `limit` pages whose title is another page's too a title that says which page it is; returns how many titles changed. When
+ * that is fewer than `limit`, all titles are told apart. Holds the pages of one title in memory at a time.
+ */
+export function tellTitlesApart(sql: SqlStorage, limit: number): number {
+  const changes: { id: number; title: string; base: string | null }[] = [];
+  for (const group of groupsOfTitle(sql)) {
+    const distinct = distinctTitles(group, { isPart: group[0]!.size > MAX_GROUP });
+    for (const { id, url, shown, title } of group) {
+      const wanted = distinct.get(url) ?? title;
+      if (wanted !== shown) changes.push({ id, title: wanted, base: wanted === title ? null : title });
+    }
+    if (changes.length >= limit) break;
   }
-  return changed;
+  const now = changes.slice(0, limit);
+  for (const { id, title, base } of now)
+    sql.exec("UPDATE page SET title = ?, base_title = ? WHERE id = ?", title, base, id);
+  return now.length;
+}
+
+type TitledPage = { id: number; url: string; shown: string; title: string; size: number };
+
+/** Pages that share their title, and pages that once did, in groups of one title and at most `MAX_GROUP` pages. */
+function* groupsOfTitle(sql: SqlStorage): Generator<TitledPage[]> {
+  const pages = sql.exec<TitledPage>(
+    `SELECT id, url, shown, title, size FROM (
+       SELECT id, url, title AS shown, coalesce(base_title, title) AS title,
+              count(*) OVER (PARTITION BY coalesce(base_title, title)) AS size
+       FROM page
+     ) WHERE size > 1 OR shown <> title ORDER BY title, id`,
+  );
+  let group: TitledPage[] = [];
+  for (const page of pages) {
+    const isSame = group[0]?.title === page.title && group.length < MAX_GROUP;
+    if (!isSame && group.length > 0) {
+      yield group;
+      group = [];
+    }
+    group.push(page);
+  }
+  if (group.length > 0) yield group;
 }
 
 /** Forgets each line that its keeper does not hold any more: pages may bring such a line again. */

@@ -63,12 +63,16 @@ export type CrawlPagesStep = {
   waitMs: number | null;
 };
 
+/** What the last step of a run does, in this order: pages that are gone, text that pages share, titles that pages share. */
+export type FinishStage = "unseen-pages" | "shared-text" | "shared-titles";
+
 /** Progress of the last step of a run, which takes several tickets when the source is large. */
 export type FinishProgress = {
+  stage: FinishStage;
+  /** Highest id of the index's pages that the stage is done with. Titles have no such order: what is told apart is skipped. */
+  after: number;
   /** Pages that were gone and have left the index. */
   removed: number;
-  /** Highest id of the index's pages that no longer hold the text that all pages share. */
-  tidiedTo: number;
 };
 
 /** The end of the run; `progress` is null until a consumer has left off in it. */

@@ -328,20 +328,18 @@ export class Frontier {
     };
   }
 
-  /** URLs whose pages stay in the index: searchable now, or failing in a way that may pass. */
-  kept(after: number, limit: number): { urls: string[]; next: number | null } {
-    const rows = this.#sql
-      .exec<{ id: number; url: string }>(
-        `SELECT id, url FROM pages WHERE id > ? AND (outcome IN ('indexed', 'unchanged') OR is_transient = 1)
-         ORDER BY id LIMIT ?`,
-        after,
-        limit,
+  /** Those of `urls` whose pages leave the index. A page stays that is searchable now, or that failed in a way that may pass. */
+  unkept(urls: string[]): string[] {
+    return this.#sql
+      .exec<{ url: string }>(
+        `SELECT stored.value AS url FROM json_each(?) AS stored WHERE NOT EXISTS (
+           SELECT 1 FROM pages WHERE pages.url = stored.value
+             AND (outcome IN ('indexed', 'unchanged') OR is_transient = 1)
+         )`,
+        JSON.stringify(urls),
       )
-      .toArray();
-    return {
-      urls: rows.map((row) => row.url),
-      next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
-    };
+      .toArray()
+      .map(({ url }) => url);
   }
 
   #whyLeftOut(url: string, options: { scope: CrawlScope; depth: number; areFiles?: boolean }): string | null {

@@ -68,7 +68,7 @@ describe("the frontier", () => {
         { outcome: "failed", reason: "It took too long or crashed the reader, three times." },
       ]);
       // The page's copy in the index stays.
-      expect(frontier.kept(0, 10).urls).toEqual([`${HOST}/slow`]);
+      expect(frontier.unkept([`${HOST}/slow`, `${HOST}/other`])).toEqual([`${HOST}/other`]);
     });
   });
 
@@ -158,7 +158,7 @@ describe("the frontier", () => {
         next: null,
       });
       expect(frontier.list({ outcome: "not-found", after: 0, limit: 2 }).pages).toHaveLength(1);
-      expect(frontier.kept(0, 10)).toEqual({ urls: [`${HOST}/a`, `${HOST}/c`], next: null });
+      expect(frontier.unkept([`${HOST}/a`, `${HOST}/b`, `${HOST}/c`])).toEqual([`${HOST}/b`]);
       expect(frontier.outcomeCounts()).toEqual({ indexed: 2, "not-found": 1 });
     });
   });
