@@ -170,6 +170,11 @@ export class CrawlRun extends DurableObject<Env> {
     };
   }
 
+  /** URLs whose pages stay in the index, in parts. Only the build before this one asks; goes one deploy later. */
+  keptUrls(after: number, limit: number): { urls: string[]; next: number | null } {
+    return this.#frontier.kept(after, limit);
+  }
+
   /** Those of `urls` whose pages leave the index; see Frontier.unkept. */
   unkeptUrls(urls: string[]): string[] {
     return this.#frontier.unkept(urls);

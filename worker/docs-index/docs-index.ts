@@ -120,8 +120,8 @@ export class DocsIndex extends DurableObject<Env> {
     return this.#isStored() ? findUntidy(this.ctx.storage.sql, after, limit) : { pages: [], next: null };
   }
 
-  /** See tellTitlesApart of shared-pages.ts. */
-  async tellTitlesApart(limit: number): Promise<number> {
+  /** See tellTitlesApart of shared-pages.ts. Without a `limit`, as the build before this one asks, all titles at once. */
+  async tellTitlesApart(limit = Infinity): Promise<number> {
     const { storage } = this.ctx;
     return this.#isStored() ? storage.transactionSync(() => tellTitlesApart(storage.sql, limit)) : 0;
   }

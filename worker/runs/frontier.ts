@@ -328,6 +328,22 @@ export class Frontier {
     };
   }
 
+  /** URLs whose pages stay in the index: searchable now, or failing in a way that may pass. */
+  kept(after: number, limit: number): { urls: string[]; next: number | null } {
+    const rows = this.#sql
+      .exec<{ id: number; url: string }>(
+        `SELECT id, url FROM pages WHERE id > ? AND (outcome IN ('indexed', 'unchanged') OR is_transient = 1)
+         ORDER BY id LIMIT ?`,
+        after,
+        limit,
+      )
+      .toArray();
+    return {
+      urls: rows.map((row) => row.url),
+      next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
+    };
+  }
+
   /** Those of `urls` whose pages leave the index. A page stays that is searchable now, or that failed in a way that may pass. */
   unkept(urls: string[]): string[] {
     return this.#sql
