@@ -92,7 +92,7 @@ export function answerQuestion(
 }
 
 /** The answer within a budget, with the ranking and the choice that it was made from. */
-export function answerWithin(asked: AskedQuestion, scope: Scope, settings: AnswerSettings, budget: number) {
+function answerWithin(asked: AskedQuestion, scope: Scope, settings: AnswerSettings, budget: number) {
   const ranked = rankQuestion(asked, scope, settings);
   const picked = pickChunks(ranked, budget, new Set(), pickFor(settings.pick, true));
   const answer = assemble(picked, budget, asked.query.terms, settings.pack);

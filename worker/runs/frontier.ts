@@ -339,7 +339,7 @@ export class Frontier {
       )
       .toArray();
     return {
-      urls: rows.map((row) => row.url),
+      urls: rows.map(({ url }) => url),
       next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
     };
   }
