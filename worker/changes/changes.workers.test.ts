@@ -45,7 +45,12 @@ describe("changes since a day", () => {
   it("say how far back earlier texts go, and stay within the budget", async () => {
     const { account } = await makeKettle();
     const ctx = await ctxOf(account);
-    const found = await callSearch(ctx, { query: "zorb kettle", since: "2026-01-01", budget: 200 });
+    const found = await callSearch(ctx, {
+      query: "zorb kettle",
+      scope: "private",
+      since: "2026-01-01",
+      budget: 200,
+    });
     expect(found.text).toContain("Earlier texts are kept since 2026-11-21");
     expect(found.receipt.tokensSent).toBeLessThanOrEqual(200);
     await expect(callSearch(ctx, { query: "zorb", since: "2999-01-01" })).rejects.toMatchObject({

@@ -338,10 +338,8 @@ export class Frontier {
         limit,
       )
       .toArray();
-    return {
-      urls: rows.map(({ url }) => url),
-      next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
-    };
+    const next = rows.length === limit ? (rows.at(-1)?.id ?? null) : null;
+    return { urls: rows.map(({ url }) => url), next };
   }
 
   /** Those of `urls` whose pages leave the index. A page stays that is searchable now, or that failed in a way that may pass. */
