@@ -91,14 +91,6 @@ export function answerQuestion(
   };
 }
 
-/** The answer within a budget, with the ranking and the choice that it was made from. */
-function answerWithin(asked: AskedQuestion, scope: Scope, settings: AnswerSettings, budget: number) {
-  const ranked = rankQuestion(asked, scope, settings);
-  const picked = pickChunks(ranked, budget, new Set(), pickFor(settings.pick, true));
-  const answer = assemble(picked, budget, asked.query.terms, settings.pack);
-  return { ranked, picked, answer };
-}
-
 /** The numbers to pick with: a budget that the caller gave is filled. */
 function pickFor(pick: PickOptions, isBudgetGiven: boolean): PickOptions {
   const { minScoreShare, minShareOfOtherPages } = FILL;
