@@ -23,6 +23,7 @@ import { benchGenerators } from "./generators/bench-generators.ts";
 import { benchMutations } from "./mutations/bench-mutations.ts";
 import { benchMoney } from "./money/bench-money.ts";
 import { benchPeers } from "./peers/bench-peers.ts";
+import { benchRealClients } from "./real-clients/bench-real-clients.ts";
 import { benchSize } from "./size/bench-size.ts";
 import { benchTasks } from "./tasks/bench-tasks.ts";
 import { benchUseCases } from "./use-cases/bench-use-cases.ts";
@@ -48,6 +49,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   size: benchSize,
   "use-cases": benchUseCases,
   clients: benchClients,
+  "real-clients": benchRealClients,
   tasks: benchTasks,
   generators: benchGenerators,
   mutations: benchMutations,
