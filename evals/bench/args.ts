@@ -37,7 +37,7 @@ export const BENCH_USAGE = `npm run bench -- auth|crawl|grades|includes|injectio
   race             the questions of the home page: tokens of our answer and of the page that answers
   restore          backs the indexed corpora up, restores them into an empty copy and compares its answers
   size             100,000 chunks in one source and 2,000 sources: search, routing, page updates, memory
-  generators       reads pages of some sixty generators and counts what is kept of code, anchors, tables, headings
+  generators       reads pages of some seventy generators and counts what is kept of code, anchors, tables, headings
   mutations        reads 5,000 broken pages of the same sites to their chunks
   use-cases        makes the calls that the site's use cases tell of
   clients          what the model gets of each answer in nine MCP clients
