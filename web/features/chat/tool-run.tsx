@@ -1,5 +1,6 @@
 import type { ToolRun } from "#schema/api/chat.ts";
 import { Chip } from "#web/components/ui/chip.tsx";
+import { CopyButton } from "#web/components/ui/copy-button.tsx";
 import { Fold } from "#web/components/ui/fold.tsx";
 import { TrimBar } from "#web/components/ui/trim-bar.tsx";
 import { grouped } from "#web/lib/grouped.ts";
@@ -61,12 +62,21 @@ export function ToolRunView({ run, onOpen, isOpen }: ToolRunViewProps) {
           <pre tabIndex={0} className="overflow-x-auto rounded-sm bg-sunken p-3 text-xs">
             <code>{JSON.stringify({ name: run.tool, arguments: run.arguments }, null, 2)}</code>
           </pre>
+          <CopyButton label={run.tool} text={() => mcpCallOf(run)}>
+            Copy as MCP call
+          </CopyButton>
         </div>
       </Fold>
       {isOpen && list}
       {run.notice && <p className="text-md text-muted">{run.notice}</p>}
     </div>
   );
+}
+
+/** The request that an MCP client makes for the same call. */
+function mcpCallOf({ tool, arguments: args }: ToolRun): string {
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: args } };
+  return JSON.stringify(call, null, 2);
 }
 
 function summaryOf({ tool, passages, confidence }: ToolRun): string {

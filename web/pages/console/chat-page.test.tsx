@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { applyEvent, newTurn } from "#schema/api/chat.ts";
 import type { ToolRun, Turn, TurnEvent } from "#schema/api/chat.ts";
@@ -136,6 +136,15 @@ test("a question is asked by keyboard, a cut answer goes on, and a sentence lead
   expect(document.querySelector("[role=dialog] img")).toBeNull();
   expect(document.title).toBe("Chat");
   await userEvent.keyboard("{Escape}");
+
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await page.getByText("Searched: 1 passage").click();
+  await page.getByRole("button", { name: "Copy as MCP call: docenda_search_documentation" }).click();
+  expect(JSON.parse(write.mock.calls[0]![0])).toMatchObject({
+    method: "tools/call",
+    params: { name: RUN.tool, arguments: RUN.arguments },
+  });
+  write.mockRestore();
   expect((await axe.run(document.querySelector("main")!)).violations.map(({ id }) => id)).toEqual([]);
 });
 
