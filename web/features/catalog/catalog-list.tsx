@@ -113,9 +113,9 @@ const EntryRow = memo(function EntryRow({ entry }: { entry: CatalogItem }) {
         </span>
       </div>
       <p className="max-w-measure text-md">{description}</p>
-      <p className="flex flex-wrap gap-x-3 text-sm wrap-anywhere text-muted">
+      <p className="flex flex-wrap gap-x-3 text-sm wrap-anywhere text-muted empty:hidden">
         {packages.length > 0 && <code>{packages.join(" ")}</code>}
-        <span>License: {license}</span>
+        {license !== "unknown" && <span>License: {license}</span>}
       </p>
     </li>
   );
