@@ -6,6 +6,7 @@ import {
   beginHistory,
   findChangedPages,
   findPagesAbout,
+  forgetFormer,
   keepFormer,
   readAsOf,
   readHistoryStart,
@@ -142,7 +143,7 @@ export class DocsIndex extends DurableObject<Env> {
 
   /**
    * Removes pages with all that hangs on them; returns how many there were. With `goneAt`, the time at which their site had them no longer
-   * (milliseconds since 1970), their text stays for comparisons.
+   * (milliseconds since 1970), their text stays for comparisons; without, their owner took them away, and their earlier texts go too.
    */
   async removePages(urls: string[], { goneAt = null }: { goneAt?: number | null } = {}): Promise<number> {
     if (!this.#isStored()) return 0;
@@ -153,6 +154,7 @@ export class DocsIndex extends DurableObject<Env> {
         if (goneAt !== null) keepFormer(storage.sql, pageId, goneAt);
         deletePage(storage.sql, pageId);
       }
+      if (goneAt === null) for (const url of urls) forgetFormer(storage.sql, url);
       return pageIds;
     });
     this.#postings.clear();

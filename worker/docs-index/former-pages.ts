@@ -75,6 +75,12 @@ export function keepFormer(sql: SqlStorage, pageId: number, until: number): void
   for (const row of old.toArray()) deleteFormer(sql, row.id);
 }
 
+/** Forgets all former texts of a page, which its owner has taken away. Must run inside a transaction. */
+export function forgetFormer(sql: SqlStorage, url: string): void {
+  const texts = sql.exec<{ id: number }>("SELECT id FROM former_page WHERE url = ?", url);
+  for (const { id } of texts.toArray()) deleteFormer(sql, id);
+}
+
 /** The page at `url` as it was at `at`; null where there was none. */
 export function readAsOf(sql: SqlStorage, url: string, at: number): PageThen | null {
   const [former] = sql

@@ -49,8 +49,11 @@ describe("former pages", () => {
     await put(index, STATE, "# State\n\nA quokka persists.", BEGUN + 2 * DAY);
     expect(await index.changedPages(BEGUN, ["quokka"], 10)).toEqual([]);
     // A page that its owner takes away leaves nothing.
+    await put(index, OTHER, "# Other\n\nA bilby.", BEGUN + 3 * DAY);
+    expect(await index.readAsOf([OTHER], BEGUN)).toMatchObject([{ markdown: "# Other\n\nA numbat." }]);
     await index.removePages([OTHER]);
-    expect(await index.changedPages(BEGUN, ["numbat"], 10)).toEqual([]);
+    expect(await index.readAsOf([OTHER], BEGUN)).toEqual([null]);
+    expect(await index.changedPages(BEGUN, ["numbat", "bilby"], 10)).toEqual([]);
   });
 
   it("stores nothing for the same text, whoever embeds it, and three texts at most", async () => {
