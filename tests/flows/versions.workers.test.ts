@@ -161,10 +161,8 @@ describe("versions of a source", () => {
       { name: "docenda_search_documentation", arguments: args },
       account,
     );
-    expect(factsOf(result)).toMatchObject({
-      versionAsked: "1.5",
-      passages: expect.arrayContaining([expect.objectContaining({ source: "mediakind", version: "1.9.0" })]),
-    });
+    expect(factsOf(result)).toMatchObject({ versionAsked: "1.5" });
+    expect(result.content[0].text).toContain("mediakind 1.9.0");
   });
 
   it("reads the newest of pages at one URL, and in a session the one that it was shown", async () => {

@@ -16,7 +16,11 @@ describe("changes since a day", () => {
   it("are told with both texts, cost a credit, and nothing where nothing changed", async () => {
     const { account, url } = await makeKettle();
     const ctx = await ctxOf(account);
-    const found = await callSearch(ctx, { query: "zorb kettle descaling", since: "2026-11-22" });
+    const found = await callSearch(ctx, {
+      query: "zorb kettle descaling",
+      scope: "private",
+      since: "2026-11-22",
+    });
     expect(found.changes).toMatchObject([
       {
         kind: "changed",
@@ -31,7 +35,7 @@ describe("changes since a day", () => {
     expect(found.passages).toMatchObject([{ text: "Boil the zorb kettle with citric acid." }]);
     expect(found.receipt).toMatchObject({ creditsUsed: 1 });
 
-    const none = await callSearch(ctx, { query: "warranty years", since: "2026-11-22" });
+    const none = await callSearch(ctx, { query: "warranty years", scope: "private", since: "2026-11-22" });
     expect(none).toMatchObject({ changes: [], confidence: "absent", receipt: { creditsUsed: 0 } });
 
     const read = await callRead(ctx, { url, since: "2026-11-22" });
@@ -53,7 +57,9 @@ describe("changes since a day", () => {
     });
     expect(found.text).toContain("Earlier texts are kept since 2026-11-21");
     expect(found.receipt.tokensSent).toBeLessThanOrEqual(200);
-    await expect(callSearch(ctx, { query: "zorb", since: "2999-01-01" })).rejects.toMatchObject({
+    await expect(
+      callSearch(ctx, { query: "zorb", scope: "private", since: "2999-01-01" }),
+    ).rejects.toMatchObject({
       code: "invalid-argument",
     });
   });
@@ -62,7 +68,11 @@ describe("changes since a day", () => {
     const { url } = await makeKettle();
     const other = await makeKettle();
     const stranger = await ctxOf(other.account);
-    const { changes } = await callSearch(stranger, { query: "zorb kettle vinegar", since: "2026-11-22" });
+    const { changes } = await callSearch(stranger, {
+      query: "zorb kettle vinegar",
+      scope: "private",
+      since: "2026-11-22",
+    });
     expect(new Set(changes!.map((change) => new URL(change.url).origin))).toEqual(
       new Set([new URL(other.url).origin]),
     );
@@ -85,7 +95,12 @@ describe("changes between two versions", () => {
         { path: `only-${version}`, title: `Notes`, markdown: `# Notes\n\nThe zorb of ${version}.` },
       ]);
     const ctx = await ctxOf(account);
-    const found = await callSearch(ctx, { query: "zorb descaling", sources: ["zorbkit"], since: "1.0" });
+    const found = await callSearch(ctx, {
+      query: "zorb descaling",
+      scope: "private",
+      sources: ["zorbkit"],
+      since: "1.0",
+    });
     const kinds = found.changes!.map(({ kind, url }) => `${kind} ${url}`).toSorted();
     expect(kinds).toEqual([
       "added https://zorbkit.test/2.0/only-2.0",
@@ -95,7 +110,7 @@ describe("changes between two versions", () => {
     const read = await callRead(ctx, { url: "https://zorbkit.test/2.0/kettle", since: "1.0" });
     expect(read.changes).toMatchObject([{ before: "Boil the zorb kettle with vinegar." }]);
     await expect(
-      callSearch(ctx, { query: "zorb descaling", sources: ["zorbkit"], since: "0.5" }),
+      callSearch(ctx, { query: "zorb descaling", scope: "private", sources: ["zorbkit"], since: "0.5" }),
     ).rejects.toMatchObject({ code: "not-found", message: expect.stringContaining("1.0, 2.0") });
   });
 });
