@@ -62,6 +62,8 @@ const ALONE = [
   "tests/faults/**/*.workers.test.ts",
   "worker/account-deletion/account-deletion.workers.test.ts",
   "worker/app.workers.test.ts",
+  "worker/chat/chat.workers.test.ts",
+  "worker/chat/public.workers.test.ts",
   "worker/auth/sign-in-methods.workers.test.ts",
   "worker/catalog/public-catalog.workers.test.ts",
   "worker/catalog/searchable-sources.workers.test.ts",
