@@ -159,9 +159,13 @@ describe("versions of a source", () => {
     const { result } = await askModern(
       "tools/call",
       { name: "docenda_search_documentation", arguments: args },
-      account,
+      { ...account, path: "/mcp?structured=1" },
     );
     expect(factsOf(result)).toMatchObject({ versionAsked: "1.5" });
+    expect(result.structuredContent).toMatchObject({
+      versionAsked: "1.5",
+      passages: expect.arrayContaining([expect.objectContaining({ source: "mediakind", version: "1.9.0" })]),
+    });
     expect(result.content[0].text).toContain("mediakind 1.9.0");
   });
 

@@ -1,5 +1,6 @@
 import { SELF } from "cloudflare:test";
 import { newId } from "#worker/platform/ids.ts";
+import type { OutgoingMail } from "#worker/platform/mailer.ts";
 
 export const ORIGIN = "https://docenda.test";
 export const PASSWORD = "correct horse battery";
@@ -86,14 +87,7 @@ async function verifyByMail(browser: Browser, email: string): Promise<void> {
   if (status !== 200) throw new Error(`verification answered ${status}`);
 }
 
-export type SentMail = {
-  to: string;
-  template: string;
-  subject: string;
-  text: string;
-  html: string;
-  headers?: Record<string, string>;
-};
+export type SentMail = Omit<OutgoingMail, "id">;
 
 /** The newest mail of a kind to an address, waiting for the queue to send it. */
 export async function lastMail(to: string, template: string): Promise<SentMail> {
