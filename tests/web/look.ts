@@ -48,7 +48,7 @@ export function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-/** Waits until the app has the page, its heading is there, nothing is loading, and the fonts have come. */
+/** Waits until the app has the page, its heading is there, nothing is loading, the fonts have come, and no color is on its way to another. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -59,6 +59,9 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
   await page.waitForFunction(() => document.fonts.status === "loaded");
+  await page.waitForFunction(
+    () => !document.getAnimations().some((animation) => animation instanceof CSSTransition),
+  );
 }
 
 /** The rules of accessibility that a page breaks, each with where. */
