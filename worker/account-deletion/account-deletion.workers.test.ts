@@ -23,7 +23,8 @@ import { makeAccount, systemCtx, testCtx } from "#tests/support/accounts.workers
 import { lastMail, newBrowser, PASSWORD, signedUp } from "#tests/support/browser.workers.ts";
 import { findResidue, tablesInD1 } from "#tests/support/residue.workers.ts";
 import type { Traces } from "#tests/support/residue.workers.ts";
-import { putSite } from "#tests/support/stub-site.workers.ts";
+import { deliver, startHeld } from "#tests/support/held-crawl.workers.ts";
+import { putSite, requestsTo } from "#tests/support/stub-site.workers.ts";
 import { NO_CALLER } from "#worker/context.ts";
 import worker from "#worker/index.ts";
 import { connectDb } from "#worker/platform/db.ts";
@@ -44,11 +45,11 @@ const PAGES = [1, 2];
 const LINKS = PAGES.map((n) => `<a href="/${n}">${n}</a>`).join("");
 
 /** A person who has signed up over HTTP and filled the account. */
-async function populatedByHttp(options: FillOptions = {}) {
+async function populatedByHttp() {
   const { browser, email, userId } = await signedUp({ isVerified: true });
   const { key: apiKey } = await browser.call("createApiKeyCallableV2", { name: "laptop" });
   await browser.call("updateMarketingConsent", { marketingConsent: true });
-  return { browser, apiKey, ...(await fill({ userId, email }, options)) };
+  return { browser, apiKey, ...(await fill({ userId, email })) };
 }
 
 /** An account filled without the work of hashing a password and sending mail. */
@@ -74,28 +75,19 @@ async function populated(): Promise<Traces> {
   return fill({ userId, email });
 }
 
-type FillOptions = {
-  /** Seconds that a crawl waits between pages. */
-  pace?: string;
-  isAwaited?: boolean;
-};
-
 /** Puts something into every place that keeps something of an account. */
-async function fill(
-  { userId, email }: { userId: string; email: string },
-  { pace = "0.02", isAwaited = true }: FillOptions = {},
-): Promise<Traces> {
+async function fill({ userId, email }: { userId: string; email: string }): Promise<Traces> {
   const ctx = systemCtx(userId);
   const owner = { kind: "user", id: userId } as const;
 
   const host = `${userId.toLowerCase().replaceAll("_", "-")}.test`;
   await putSite(host, {
-    "/robots.txt": { body: `User-agent: *\nCrawl-delay: ${pace}` },
+    "/robots.txt": { body: "User-agent: *\nCrawl-delay: 0.02" },
     "/": `<h1>Front</h1><p>Written by ${email}.</p>${LINKS}`,
     ...Object.fromEntries(PAGES.map((n) => [`/${n}`, `<h1>Page ${n}</h1><p>Text ${n} for ${userId}.</p>`])),
   });
   const job = await startIndexJob(ctx, { url: `https://${host}/`, displayName: `Notes of ${email}` });
-  if (isAwaited) await untilOver(ctx, job.executionId);
+  await untilOver(ctx, job.executionId);
 
   const counter = ctx.services.creditCounter(owner);
   const opId = newId("op");
@@ -355,12 +347,22 @@ describe("a deletion that is killed", () => {
 });
 
 it("stops a crawl that is running, and what that was about to store is not there afterwards", async () => {
-  const account = await populatedByHttp({ pace: "0.3", isAwaited: false });
+  const account = await populatedByHttp();
+  const host = `held-${newId("host").toLowerCase().replaceAll("_", "-")}.test`;
+  const { runId, started, ticket } = await startHeld(systemCtx(account.userId), host);
+  const { moduleId: sourceId } = await started;
+  const work = deliver("docenda-crawl", [ticket]);
+  while ((await requestsTo(host)).length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
   await account.browser.call("deleteUserCallable");
   await untilGone(account.userId);
-  // The consumer has had the time for all pages.
-  await new Promise((resolve) => setTimeout(resolve, 3000));
-  expect(await findResidue(account)).toEqual([]);
+  await work;
+  // The queue may bring the ticket once more.
+  await deliver("docenda-crawl", [ticket]);
+  const owner = { kind: "user", id: account.userId } as const;
+  const docsIndex = docsIndexName({ owner, indexId: "default", sourceId, homePrincipal: null });
+  const { docsIndexes, runIds } = account;
+  const traces = { ...account, docsIndexes: [...docsIndexes, docsIndex], runIds: [...runIds, runId] };
+  expect(await findResidue(traces)).toEqual([]);
 });
 
 describe("asking for it", () => {
