@@ -7,7 +7,7 @@ import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { teamOwner, userOwner } from "#worker/owner.ts";
 import { actingMember } from "./acting-member.ts";
 import { hashOfToken } from "./invite-token.ts";
-import { acceptMembership, declineMembership, findByToken, findInvitation } from "./repo.ts";
+import { acceptMembership, declineMembership, findByToken, findInvitation } from "./invitation-repo.ts";
 import type { MembershipRow } from "./repo.ts";
 
 export const acceptInviteInput = z.object({ token: z.string().min(1).max(200) });

@@ -6,7 +6,8 @@ import { AppError } from "#worker/errors.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { userOwner } from "#worker/owner.ts";
 import { cancelRuns } from "#worker/sources/cancel-runs.ts";
-import { findTeam, listMembers, markDeleted } from "./repo.ts";
+import { listMembers } from "./membership-repo.ts";
+import { findTeam, markDeleted } from "./repo.ts";
 import { tellMember } from "./tell-member.ts";
 
 export const deleteTeamInput = z.object({

@@ -11,7 +11,8 @@ import { sendMail } from "#worker/mail/send-mail.ts";
 import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { actingMember } from "./acting-member.ts";
 import { newInviteToken } from "./invite-token.ts";
-import { findTeam, putInvitation } from "./repo.ts";
+import { putInvitation } from "./invitation-repo.ts";
+import { findTeam } from "./repo.ts";
 import type { MembershipRow, TeamRow } from "./repo.ts";
 
 /** Most members and invitations of one team. */

@@ -2,7 +2,8 @@ import type { MembershipState, TeamRole, Tier } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { getUser } from "#worker/users/get-user.ts";
-import { findTeam, listMembers, listMemberships } from "./repo.ts";
+import { listMembers, listMemberships } from "./membership-repo.ts";
+import { findTeam } from "./repo.ts";
 
 export type ListedTeam = {
   membershipId: string;

@@ -6,15 +6,8 @@ import { AppError } from "#worker/errors.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { userOwner } from "#worker/owner.ts";
 import { actingMember } from "./acting-member.ts";
-import {
-  deleteMembership,
-  deleteOwnMembership,
-  findMembership,
-  findTeam,
-  listSessionIds,
-  revokeKeysMadeBy,
-  setRole,
-} from "./repo.ts";
+import { deleteMembership, deleteOwnMembership, findMembership, setRole } from "./membership-repo.ts";
+import { findTeam, listSessionIds, revokeKeysMadeBy } from "./repo.ts";
 import type { MembershipRow } from "./repo.ts";
 import { tellMember } from "./tell-member.ts";
 

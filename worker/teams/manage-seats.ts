@@ -6,7 +6,8 @@ import { changeSeats } from "#worker/billing/change-seats.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
-import { countAccepted, findTeam, setPaidSeats } from "./repo.ts";
+import { countAccepted, setPaidSeats } from "./membership-repo.ts";
+import { findTeam } from "./repo.ts";
 import type { TeamRow } from "./repo.ts";
 
 export const manageSeatsInput = z.object({

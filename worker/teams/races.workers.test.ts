@@ -6,16 +6,9 @@ import { signedUp } from "#tests/support/browser.workers.ts";
 import { makeTeam } from "#tests/support/teams.workers.ts";
 import { connectDb } from "#worker/platform/db.ts";
 import { newId } from "#worker/platform/ids.ts";
-import {
-  acceptMembership,
-  declineMembership,
-  deleteMembership,
-  deleteOwnMembership,
-  markDeleted,
-  renewInvitation,
-  setPaidSeats,
-  setRole,
-} from "./repo.ts";
+import { acceptMembership, declineMembership, renewInvitation } from "./invitation-repo.ts";
+import { deleteMembership, deleteOwnMembership, setPaidSeats, setRole } from "./membership-repo.ts";
+import { markDeleted } from "./repo.ts";
 
 const ROUNDS = 200;
 const DAY_MS = 86_400_000;

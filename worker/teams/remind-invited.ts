@@ -2,7 +2,7 @@ import type { Ctx } from "#worker/context.ts";
 import { sendMail } from "#worker/mail/send-mail.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { reminderAddress, stopLinkOf } from "./reminder-address.ts";
-import { listInvitedBetween, listStoppedReminders } from "./repo.ts";
+import { listInvitedBetween, listStoppedReminders } from "./invitation-repo.ts";
 
 const DAY_MS = 86_400_000;
 /** Age of an invitation at which its person is reminded: half of its life. */

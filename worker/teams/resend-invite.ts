@@ -6,7 +6,9 @@ import { takeAttempt } from "#worker/rate-limits/take-attempt.ts";
 import { actingMember } from "./acting-member.ts";
 import { mailInvitation } from "./invite-members.ts";
 import { newInviteToken } from "./invite-token.ts";
-import { findMembership, findTeam, renewInvitation } from "./repo.ts";
+import { renewInvitation } from "./invitation-repo.ts";
+import { findMembership } from "./membership-repo.ts";
+import { findTeam } from "./repo.ts";
 
 /** Least time between two mails: a second click, or somebody else's, sends no second one. */
 const PAUSE_MS = 60_000;

@@ -5,7 +5,7 @@ import type { Ctx } from "#worker/context.ts";
 import { publishChange } from "#worker/live/publish-change.ts";
 import { actingMember } from "./acting-member.ts";
 import { refusal } from "./manage-members.ts";
-import { setMemberLimits } from "./repo.ts";
+import { setMemberLimits } from "./membership-repo.ts";
 
 export const memberLimitsInput = z.object({
   /** Team credits that the member may use in a month; null for as many as there are. */

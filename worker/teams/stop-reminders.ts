@@ -1,6 +1,6 @@
 import type { Ctx } from "#worker/context.ts";
 import { addressOfStopToken } from "./reminder-address.ts";
-import { putStoppedReminders } from "./repo.ts";
+import { putStoppedReminders } from "./invitation-repo.ts";
 
 /**
  * Ends reminders of invitations, of every team, to the address that a link was sent to. False for a token that we did not sign. A second
