@@ -71,6 +71,11 @@ describe.skipIf(findChromium() === null)("paying", () => {
     await page.reload();
     await page.getByText("Thank you. Your 1,000 credits are ready.").waitFor(SOON);
     expect((await balance()).purchasedCredits).toBe(purchasedCredits + 1000);
+    await page.goto("/account");
+    await page
+      .getByRole("region", { name: "Plan and billing" })
+      .getByText("1,000 Docenda credits", { exact: true })
+      .waitFor(SOON);
   });
 
   test("another plan for what was shown, cancelled, resumed, and the card of the portal", async () => {

@@ -51,6 +51,8 @@ export async function purchaseCredits(
       success_url: `${page}&success`,
       cancel_url: `${page}&canceled`,
       payment_intent_data: { metadata },
+      // Stripe makes invoices for plans only, unless it is asked; the invoice's line is the product's name.
+      invoice_creation: { enabled: true },
     });
     return { url: urlOf(session) };
   });

@@ -1,4 +1,4 @@
-import { number, object, objects, pairs, text } from "./form.ts";
+import { number, object, objects, pairs, text, truth } from "./form.ts";
 import type { CheckoutSession } from "./objects.ts";
 import { found, invalid, ofCustomer, PAGE, paged } from "./route.ts";
 import type { Call, Route } from "./route.ts";
@@ -72,6 +72,8 @@ function createSession({ shop, params }: Call): CheckoutSession {
   const customer = found("customer", shop.state.customers, text(params.customer) ?? "");
   const mode = text(params.mode);
   if (mode !== "payment" && mode !== "subscription") throw invalid("mode");
+  // Stripe allows the parameter for single payments; a plan has invoices anyway.
+  if (params.invoice_creation !== undefined && mode !== "payment") throw invalid("invoice_creation");
   const lines = objects(params.line_items).map((line) => ({
     price: text(line.price) ?? "",
     quantity: number(line.quantity) ?? 1,
@@ -108,6 +110,7 @@ function createSession({ shop, params }: Call): CheckoutSession {
     data: {
       subscription: pairs(object(params.subscription_data).metadata),
       paymentIntent: pairs(object(params.payment_intent_data).metadata),
+      hasInvoice: truth(object(params.invoice_creation).enabled) ?? false,
     },
   };
   shop.state.sessions[id] = session;

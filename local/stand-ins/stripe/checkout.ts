@@ -1,4 +1,5 @@
-import type { CheckoutSession } from "./objects.ts";
+import type { CheckoutSession, InvoiceLine, Price } from "./objects.ts";
+import { nameOf, newInvoice, tellOfPayment } from "./invoices.ts";
 import { shown } from "./checkout-routes.ts";
 import { declined, isKnownCard, missing, needsConfirmation, ShopError } from "./shop.ts";
 import type { Shop } from "./shop.ts";
@@ -56,15 +57,61 @@ function begin(shop: Shop, session: Session): void {
 }
 
 function payOnce(shop: Shop, session: Session): void {
-  const product = shop.state.products[shop.state.prices[session.lines[0]?.price ?? ""]?.product ?? ""];
+  const lines = session.lines.map(({ price, quantity }) =>
+    packLine(shop, shop.state.prices[price]!, quantity),
+  );
+  const now = shop.now();
+  const invoice = session.data.hasInvoice
+    ? newInvoice(shop, {
+        customer: session.customer,
+        reason: "manual",
+        lines,
+        parent: null,
+        period: { start: now, end: now },
+      })
+    : null;
+  const amount = session.amount_total ?? 0;
   const intent = shop.pay({
     customer: session.customer,
-    amount: session.amount_total ?? 0,
-    description: product?.name ?? "Payment",
+    amount,
+    description: lines[0]?.description ?? "Payment",
     metadata: session.data.paymentIntent,
-    invoice: null,
+    invoice: invoice?.id ?? null,
     isPresent: true,
   });
   if (intent.status !== "succeeded") throw declined();
   session.payment_intent = intent.id;
+  if (!invoice) return;
+  // A checkout takes its whole amount from the card: a customer's credit balance is for the invoices of plans.
+  const balance = invoice.starting_balance;
+  Object.assign(invoice, {
+    amount_due: amount,
+    amount_paid: amount,
+    amount_remaining: 0,
+    attempt_count: 1,
+    attempted: true,
+    ending_balance: balance,
+    status: "paid",
+  });
+  shop.state.invoices[invoice.id] = invoice;
+  session.invoice = invoice.id;
+  tellOfPayment(shop, invoice);
+}
+
+function packLine(shop: Shop, price: Price, quantity: number): InvoiceLine {
+  const now = shop.now();
+  return {
+    id: shop.id("il"),
+    object: "line_item",
+    amount: (price.unit_amount ?? 0) * quantity,
+    currency: "usd",
+    description: nameOf(shop, price),
+    parent: {
+      type: "invoice_item_details",
+      invoice_item_details: { invoice_item: shop.id("ii"), proration: false },
+    },
+    period: { start: now, end: now },
+    pricing: { type: "price_details", price_details: { price: price.id, product: price.product } },
+    quantity,
+  };
 }

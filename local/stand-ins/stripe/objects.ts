@@ -61,10 +61,12 @@ export type InvoiceLine = Pick<
   "id" | "object" | "amount" | "currency" | "description" | "period"
 > & {
   quantity: number;
-  parent: {
-    type: "subscription_item_details";
-    subscription_item_details: { subscription: string; subscription_item: string; proration: boolean };
-  };
+  parent:
+    | {
+        type: "subscription_item_details";
+        subscription_item_details: { subscription: string; subscription_item: string; proration: boolean };
+      }
+    | { type: "invoice_item_details"; invoice_item_details: { invoice_item: string; proration: boolean } };
   pricing: { type: "price_details"; price_details: { price: string; product: string } };
 };
 

@@ -43,7 +43,12 @@ export type ShopState = {
   /** Answers by idempotency key. */
   answers: Record<string, { request: string; status: number; body: unknown }>;
 };
-type SessionData = { subscription: Record<string, string>; paymentIntent: Record<string, string> };
+type SessionData = {
+  subscription: Record<string, string>;
+  paymentIntent: Record<string, string>;
+  /** True when the payment gets an invoice of its own. */
+  hasInvoice: boolean;
+};
 
 /** A failure of the next request that changes something, once each. */
 export type Fault = "402" | "429" | "500" | "hang" | "answer-lost";

@@ -1,3 +1,4 @@
+import { charge, nameOf, newInvoice, tellOfPayment } from "./invoices.ts";
 import { declined, list, missing, ShopError } from "./shop.ts";
 import type { Shop } from "./shop.ts";
 import type { Invoice, InvoiceLine, Price, Subscription, SubscriptionItem } from "./objects.ts";
@@ -175,73 +176,19 @@ function settleRenewal(shop: Shop, subscription: Subscription, invoice: Invoice)
   shop.emit("customer.subscription.updated", subscription);
 }
 
-function tellOfPayment(shop: Shop, invoice: Invoice): void {
-  shop.emit("invoice.paid", invoice);
-  shop.emit("invoice.payment_succeeded", invoice);
-}
-
-/** Charges an invoice less the customer's credit balance; an amount below zero is added to that balance. */
-function charge(shop: Shop, invoice: Invoice, isPresent: boolean): void {
-  const customer = shop.state.customers[invoice.customer];
-  if (!customer) throw missing("customer", invoice.customer);
-  invoice.attempted = true;
-  invoice.attempt_count += 1;
-  if (invoice.amount_due > 0) {
-    const intent = shop.pay({
-      customer: customer.id,
-      amount: invoice.amount_due,
-      description: invoice.lines.data[0]?.description ?? "Subscription",
-      metadata: {},
-      invoice: invoice.id,
-      isPresent,
-    });
-    if (intent.status !== "succeeded") return;
-  }
-  customer.balance = invoice.ending_balance ?? customer.balance;
-  Object.assign(invoice, { status: "paid", amount_paid: invoice.amount_due, amount_remaining: 0 });
-}
-
 function draft(
   shop: Shop,
   subscription: Subscription,
   { reason, lines }: { reason: NonNullable<Invoice["billing_reason"]>; lines: InvoiceLine[] },
 ): Invoice {
-  const customer = shop.state.customers[subscription.customer];
-  const total = lines.reduce((sum, line) => sum + line.amount, 0);
-  // A balance below zero is the customer's credit.
-  const starting = customer?.balance ?? 0;
-  const amountDue = Math.max(0, total + starting);
-  const id = shop.id("in");
   const { current_period_start, current_period_end } = periodOf(subscription);
-  return {
-    id,
-    object: "invoice",
-    created: shop.now(),
-    amount_due: amountDue,
-    amount_paid: 0,
-    amount_remaining: amountDue,
-    attempt_count: 0,
-    attempted: false,
-    billing_reason: reason,
-    currency: "usd",
+  return newInvoice(shop, {
     customer: subscription.customer,
-    customer_email: customer?.email ?? null,
-    ending_balance: total + starting - amountDue,
-    hosted_invoice_url: `${shop.url}/i/${id}`,
-    invoice_pdf: null,
-    lines: list(`/v1/invoices/${id}/lines`, lines),
-    livemode: false,
-    metadata: {},
-    next_payment_attempt: null,
-    number: `SHOP-${String(Object.keys(shop.state.invoices).length + 1).padStart(4, "0")}`,
+    reason,
+    lines,
     parent: { type: "subscription_details", subscription_details: { subscription: subscription.id } },
-    period_end: current_period_end,
-    period_start: current_period_start,
-    starting_balance: starting,
-    status: "open",
-    subtotal: total,
-    total,
-  };
+    period: { start: current_period_start, end: current_period_end },
+  });
 }
 
 function periodLines(
@@ -324,10 +271,6 @@ function toLine(
     pricing: { type: "price_details", price_details: { price: of.price.id, product: of.price.product } },
     quantity: of.quantity,
   };
-}
-
-function nameOf(shop: Shop, price: Price): string {
-  return shop.state.products[price.product]?.name ?? price.product;
 }
 
 function dollars(price: Price): string {
