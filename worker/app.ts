@@ -34,6 +34,7 @@ import { SERVER_VERSION } from "./mcp/server.ts";
 import { oauthApiRoutes, oauthRoutes } from "./oauth/routes.ts";
 import { errorReportRoutes } from "./error-reports/routes.ts";
 import { documentationGapRoutes } from "./documentation-gaps/routes.ts";
+import { suspiciousPageRoutes } from "./suspicious-pages/routes.ts";
 import { missedQuestionRoutes } from "./missed-questions/routes.ts";
 import { pageOpinionRoutes } from "./page-opinions/routes.ts";
 import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
@@ -124,6 +125,7 @@ export function createApp() {
     .route("/api", pageOpinionRoutes)
     .route("/api", missedQuestionRoutes)
     .route("/api", documentationGapRoutes)
+    .route("/api", suspiciousPageRoutes)
     .route("/api", errorReportRoutes)
     .route("/api/billing", billingRoutes)
     .route("/api/credits", creditRoutes)

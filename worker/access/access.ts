@@ -166,6 +166,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 
   "GET /api/sources": "sources.read",
   "POST /api/sources/:id/refresh": "sources.add",
+  "GET /api/sources/:id/suspicious-pages": "sources.read",
+  "POST /api/sources/:id/left-out-pages": "sources.remove",
+  "DELETE /api/sources/:id/left-out-pages": "sources.remove",
   "GET /api/private-index": "sources.read",
   "GET /api/documentation-gaps": "sources.read",
   "GET /api/quotas": "sources.read",

@@ -47,6 +47,8 @@ export type AuditEvent =
   | { type: "team.role-changed"; details: { membershipId: string; role: string } }
   | { type: "team.seats-assigned"; details: { count: number } }
   | { type: "team.seats-changed"; details: { seats: number } }
+  | { type: "page.left-out"; details: { sourceId: string; url: string } }
+  | { type: "page.taken-in"; details: { sourceId: string; url: string } }
   | { type: "chat.shared"; details: { conversationId: string } }
   | { type: "chat.unshared"; details: { conversationId: string } }
   | { type: "github.connected"; details: { login: string } }

@@ -4,7 +4,7 @@ import type { ReadPage } from "./crawl-page.ts";
 import type { CrawlPagesStep } from "#worker/runs/crawl-steps.ts";
 import type { LeasedPage, PageResult } from "#worker/runs/frontier.ts";
 import { createLinkFilter } from "./link-filter.ts";
-import { outcomeWords, readingWords } from "#worker/runs/outcome-words.ts";
+import { LEFT_OUT_WORDS, outcomeWords, readingWords } from "#worker/runs/outcome-words.ts";
 import type { CrawlCtx } from "./crawl-ctx.ts";
 import { sleep } from "./sleep.ts";
 import { sharedOnce, storePage } from "./store-page.ts";
@@ -58,6 +58,7 @@ export function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }
 
   async function work({ page, startAt, known }: AdmittedPage): Promise<PageResult> {
     try {
+      if (known?.isLeftOut) return leftOut(page, links.unreported(known.links));
       await sleep(startAt - ctx.now().getTime());
       const read = await readCrawledPage(ctx, page, {
         scope,
@@ -89,11 +90,17 @@ export function createPageWorker(ctx: CrawlCtx, { start, scope, hasStoredPages }
     // An unchanged page of a new index was stored by a consumer of this run that could not report the page any more.
     if (read.kind === "unchanged")
       return { ...done, outcome: hasStoredPages ? "unchanged" : "indexed", links: pageLinks };
-    await storePage(ctx, start.address, read.page, await shared());
+    const stored = await storePage(ctx, start.address, read.page, await shared());
+    if (stored === "left-out") return leftOut(page, pageLinks);
     const reason = readingWords(read.page.document.reading);
     const words = outcomeWords("indexed", reason === null ? {} : { reason });
     return { ...done, words, outcome: "indexed", links: pageLinks };
   }
 
   return { admit, work };
+}
+
+/** Result of a page that the owner of the source left out. */
+export function leftOut({ id }: LeasedPage, links: string[]): PageResult {
+  return { kind: "done", id, outcome: "excluded", words: LEFT_OUT_WORDS, links };
 }

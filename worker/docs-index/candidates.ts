@@ -63,3 +63,17 @@ export type Candidates = {
   /** Whether chunks were found by words only, since the vector store does not answer. */
   isByWords?: boolean;
 };
+
+/** Answer of an index that holds nothing. */
+export function noCandidates({ terms }: IndexQuery): Candidates {
+  const means = { titleLength: 0, headingLength: 0, bodyLength: 0 };
+  const frequencies = terms.map(() => 0);
+  const stats = {
+    chunks: 0,
+    pages: 0,
+    chunkMeans: means,
+    chunkFrequencies: frequencies,
+    pageFrequencies: frequencies,
+  };
+  return { stats, candidates: [] };
+}

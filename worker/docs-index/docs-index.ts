@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Candidates, IndexQuery } from "./candidates.ts";
+import { noCandidates } from "./candidates.ts";
+import type { IndexQuery } from "./candidates.ts";
 import { CopyKeeper } from "./copy-keeper.ts";
 import { findCandidates } from "./find-candidates.ts";
 import {
@@ -26,6 +27,7 @@ import type {
   RankedChunk,
   SharedLines,
   StoredPage,
+  Suspicions,
   UntidyPage,
 } from "./pages.ts";
 import { readPart } from "./pack-pages.ts";
@@ -50,6 +52,16 @@ import { countShared, findUntidy, isCountDue, readShared, tellTitlesApart } from
 import type { SampledSection, StartPage } from "./read-pages.ts";
 import { analysePage, ANALYSIS_VERSION, deletePage, insertPage, joinVectors } from "./store-page.ts";
 import { StoredVectors } from "./stored-vectors.ts";
+import {
+  countInjections,
+  findLeftOut,
+  insertFindings,
+  isLeftOut,
+  listSuspicions,
+  noteLeftOut,
+  takeIn,
+  updateLeftOut,
+} from "./suspicious-pages.ts";
 import { prepareTables } from "./tables.ts";
 import type { VectorCache } from "./vector-cache.ts";
 import type { CopyProgress } from "./vector-copy.ts";
@@ -67,11 +79,17 @@ export class DocsIndex extends DurableObject<Env> {
   readonly #keeper = new CopyKeeper(this.ctx, () => this.env.VECTORS);
 
   /**
-   * Stores or replaces one page in one transaction. The same `contentHash` by the same embedder, or by none, writes nothing.
+   * Stores or replaces one page in one transaction. The same `contentHash` by the same embedder, or by none, writes nothing. Of a page
+   * that its owner left out, no text is stored.
    */
   async putPage(page: PutPage): Promise<PutOutcome> {
     if (page.vectors && page.vectors.length !== page.chunks.length)
       throw new Error(`${page.vectors.length} vectors for ${page.chunks.length} chunks`);
+    const { sql } = this.ctx.storage;
+    if (this.#isStored() && isLeftOut(sql, page.url)) {
+      updateLeftOut(sql, page);
+      return "left-out";
+    }
     return this.#isUnchanged(page) ? "unchanged" : this.#write(page);
   }
 
@@ -83,6 +101,7 @@ export class DocsIndex extends DurableObject<Env> {
 
   #write(page: PutPage): PutOutcome {
     const analysed = analysePage(page);
+    const findings = countInjections(page.markdown);
     const { storage } = this.ctx;
     if (!this.#hasTables) {
       prepareTables(storage, { create: true });
@@ -93,7 +112,9 @@ export class DocsIndex extends DurableObject<Env> {
       const replaced = this.#findPageId(page.url);
       const textSince = replaced === null ? page.fetchedAt : keepReplaced(storage.sql, replaced, page);
       if (replaced !== null) deletePage(storage.sql, replaced);
-      return { oldPageId: replaced, ...insertPage(storage.sql, page, analysed, replaced, textSince) };
+      const ids = insertPage(storage.sql, page, analysed, replaced, textSince);
+      insertFindings(storage.sql, ids.pageId, findings);
+      return { oldPageId: replaced, ...ids };
     });
     this.#postings.clear();
     if (oldPageId !== null) this.#vectors?.remove(oldPageId);
@@ -103,9 +124,37 @@ export class DocsIndex extends DurableObject<Env> {
     return oldPageId === null ? "added" : "changed";
   }
 
-  /** Validators and links of the pages among `urls` that are stored. */
+  /** Validators and links of the pages among `urls` that are stored, or that their owner left out. */
   async knownPages(urls: string[], embedderId: string): Promise<KnownPage[]> {
-    return this.#isStored() ? findKnownPages(this.ctx.storage.sql, urls, embedderId) : [];
+    if (!this.#isStored()) return [];
+    const { sql } = this.ctx.storage;
+    return [...findKnownPages(sql, urls, embedderId), ...findLeftOut(sql, urls)];
+  }
+
+  /** Pages that speak to a model, and pages that their owner left out. */
+  async suspicions(): Promise<Suspicions> {
+    return this.#isStored() ? listSuspicions(this.ctx.storage.sql) : { total: 0, pages: [], leftOut: [] };
+  }
+
+  /**
+   * Deletes a page with its earlier texts and keeps it from being stored again, from `at` on (milliseconds since 1970). "full" where no
+   * more pages can be left out; "unknown" for a page that is not stored; "unchanged" the second time.
+   */
+  async leaveOut(url: string, at: number): Promise<"left-out" | "unchanged" | "unknown" | "full"> {
+    if (!this.#isStored()) return "unknown";
+    const { sql } = this.ctx.storage;
+    if (isLeftOut(sql, url)) return "unchanged";
+    const pageId = this.#findPageId(url);
+    if (pageId === null) return "unknown";
+    const outcome = noteLeftOut(sql, pageId, at);
+    // The deletion begins without a pause, so both are written or neither.
+    if (outcome === "left-out") await this.removePages([url]);
+    return outcome;
+  }
+
+  /** Lets a left-out page be stored again when it is read the next time. False where it was not left out. */
+  async takeIn(url: string): Promise<boolean> {
+    return this.#isStored() && takeIn(this.ctx.storage.sql, url);
   }
 
   /** Lines that pages are stored without, since most pages have them. `isNewCount` counts first, if anything was stored since. */
@@ -345,20 +394,4 @@ function keepReplaced(sql: SqlStorage, pageId: number, page: PutPage): number {
   if (old.contentHash === page.contentHash || old.analysis !== ANALYSIS_VERSION) return old.textSince;
   keepFormer(sql, pageId, page.fetchedAt);
   return page.fetchedAt;
-}
-
-function noCandidates(query: IndexQuery): Candidates {
-  return { stats: emptyStats(query), candidates: [] };
-}
-
-function emptyStats({ terms }: IndexQuery): Candidates["stats"] {
-  const means = { titleLength: 0, headingLength: 0, bodyLength: 0 };
-  const frequencies = terms.map(() => 0);
-  return {
-    chunks: 0,
-    pages: 0,
-    chunkMeans: means,
-    chunkFrequencies: frequencies,
-    pageFrequencies: frequencies,
-  };
 }

@@ -42,7 +42,17 @@ export type UntidyPage = Omit<PutPage, "sections" | "chunks" | "vectors" | "shar
   vectors: Int8Array | null;
 };
 
-export type PutOutcome = "added" | "changed" | "unchanged";
+/** Outcome of storing a page. A page that its owner left out is not stored. */
+export type PutOutcome = "added" | "changed" | "unchanged" | "left-out";
+
+/** A page that speaks to a model in `found` places; `quotes` are the first of these, each on one line and bounded. */
+export type SuspiciousPage = { url: string; title: string; found: number; quotes: string[] };
+
+/** A page that its owner left out, at `leftOutAt` in milliseconds since 1970. */
+export type LeftOutPage = SuspiciousPage & { leftOutAt: number };
+
+/** Pages of an index that speak to a model, up to a limit; `total` counts all of them. */
+export type Suspicions = { total: number; pages: SuspiciousPage[]; leftOut: LeftOutPage[] };
 
 export type KnownPage = {
   url: string;
@@ -50,6 +60,8 @@ export type KnownPage = {
   lastModified: string | null;
   contentHash: string;
   links: string[];
+  /** True for a page that its owner left out: it is neither stored nor fetched. */
+  isLeftOut?: boolean;
 };
 
 export type IndexTotals = { pages: number; chunks: number; tokens: number };

@@ -6,10 +6,10 @@ import { packChunkTerms } from "./term-codes.ts";
 import { analyzeMarkdown, analyzeText } from "./terms.ts";
 
 /**
- * Version of the analysis, raised whenever `worker/content` or terms.ts would give other text or other terms for the same page: pages
- * stored by an older version count as changed.
+ * Version of the analysis, raised whenever `worker/content` or terms.ts would give other text, other terms or other suspicious places for
+ * the same page: pages stored by an older version count as changed.
  */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 7;
 
 /** Most terms of a title, which is repeated in every chunk; a longer title is none. */
 const MAX_TITLE_TERMS = 60;
@@ -126,6 +126,7 @@ export function deletePage(sql: SqlStorage, pageId: number): void {
   sql.exec("DELETE FROM chunk_terms WHERE rowid BETWEEN ? AND ?", first, first + count - 1);
   sql.exec("DELETE FROM chunk WHERE id BETWEEN ? AND ?", first, first + count - 1);
   deletePieces(sql, pageId);
+  sql.exec("DELETE FROM suspicious_page WHERE page_id = ?", pageId);
   sql.exec("DELETE FROM page WHERE id = ?", pageId);
 }
 

@@ -119,6 +119,19 @@ const STEPS: string[][] = [
       body, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_.$@:/-+#'"
     )`,
   ],
+  // Pages that speak to a model, and pages that the owner left out, whose text is not stored.
+  [
+    "CREATE TABLE suspicious_page (page_id INTEGER PRIMARY KEY, found INTEGER NOT NULL, quotes TEXT NOT NULL)",
+    `CREATE TABLE left_out_page (
+      url TEXT PRIMARY KEY,
+      title TEXT NOT NULL,
+      content_hash TEXT NOT NULL,
+      links TEXT NOT NULL,
+      found INTEGER NOT NULL,
+      quotes TEXT NOT NULL,
+      left_out_at INTEGER NOT NULL
+    ) WITHOUT ROWID`,
+  ],
 ];
 
 /** Brings the tables of an object up to date; does nothing when they are. Returns false for an object without tables, unless `create`. */

@@ -6,6 +6,7 @@ import { decodeText } from "#worker/crawl/decode-page.ts";
 import type { LeasedPage, PageResult } from "#worker/runs/frontier.ts";
 import { outcomeWords } from "#worker/runs/outcome-words.ts";
 import type { OutcomeDetail } from "#worker/runs/outcome-words.ts";
+import { leftOut } from "#worker/crawl/page-worker.ts";
 import type { AdmittedPage } from "#worker/crawl/page-worker.ts";
 import { sharedOnce, storePage } from "#worker/crawl/store-page.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
@@ -63,7 +64,8 @@ export function createFileWorker(ctx: CrawlCtx, { start }: CrawlPagesStep, repos
       lastModified: null,
       fetchedAt: ctx.now().getTime(),
     };
-    await storePage(ctx, start.address, fresh, await shared());
+    const stored = await storePage(ctx, start.address, fresh, await shared());
+    if (stored === "left-out") return leftOut(page, []);
     return done(page, "indexed", missingWords(source.missing));
   }
 

@@ -77,14 +77,16 @@ async function store(
           part.map(({ url }) => url),
           services.embedder.id,
         )
-      ).map((page) => [page.url, page.contentHash]),
+      ).map((page) => [page.url, page]),
     );
-    const urls = { indexed: [] as string[], unchanged: [] as string[] };
+    const urls = { indexed: [] as string[], unchanged: [] as string[], excluded: [] as string[] };
     for (const { url, document } of part) {
       const contentHash = await sha256Hex(`${document.title}\n${document.markdown}`);
-      const isStored = known.get(url) === contentHash;
+      const before = known.get(url);
+      const isStored = before?.contentHash === contentHash;
       // In a source that was empty before this run, this run itself stored the page.
-      urls[isStored && hasStoredPages ? "unchanged" : "indexed"].push(url);
+      if (before?.isLeftOut) urls.excluded.push(url);
+      else urls[isStored && hasStoredPages ? "unchanged" : "indexed"].push(url);
       if (isStored) continue;
       await storePage(ctx, start.address, {
         url,
@@ -98,6 +100,7 @@ async function store(
     }
     await run.seed({ ...message, seededFrom: null, urls: urls.indexed, outcome: "indexed" });
     await run.seed({ ...message, seededFrom: null, urls: urls.unchanged, outcome: "unchanged" });
+    await run.seed({ ...message, seededFrom: null, urls: urls.excluded, outcome: "excluded" });
   }
   const seededFrom = { from: "package", url: packageUrl(ref), pages: pages.length } as const;
   await run.seed({ ...message, seededFrom, urls: [], isLast: true });

@@ -22,6 +22,12 @@ export function outcomeWords(outcome: PageOutcome, detail: OutcomeDetail = {}): 
   };
 }
 
+/** The words for a page that the owner of its source left out. */
+export const LEFT_OUT_WORDS: OutcomeWords = {
+  reason: "You left this page out.",
+  fix: "To have it back, take it in again under “Text that speaks to models”.",
+};
+
 type Text = string | null | ((detail: OutcomeDetail) => string | null);
 
 const AGAIN = "Index again later; a copy that was indexed before stays searchable.";
