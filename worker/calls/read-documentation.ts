@@ -3,7 +3,6 @@ import { CALL_PRICES } from "#schema/plans.ts";
 import { readChanges } from "#worker/changes/read-changes.ts";
 import type { ShownChange } from "#worker/changes/describe-changes.ts";
 import { sinceInput } from "#worker/changes/since.ts";
-import { countTokens } from "#worker/content/tokens.ts";
 import type { Ctx } from "#worker/context.ts";
 import { readInput, readUrl } from "#worker/reader/read-url.ts";
 import type { ReadPage, ReadSession } from "#worker/reader/read-url.ts";
@@ -97,25 +96,12 @@ async function runChanges(
   wanted: ReadArguments & { since: string },
   session: ReadSession,
 ): Promise<ToolOutcome<ReadAny>> {
-  const { text, changes, tokens, title, url, source, page } = await readChanges(ctx, wanted, session);
-  const ofPage = page ? countTokens(page.markdown) : 0;
+  const { tokensSent, ...found } = await readChanges(ctx, wanted, session);
   return {
-    found: {
-      text,
-      changes,
-      page: {
-        title,
-        url,
-        source: source.name,
-        fetchedAt: new Date(page?.since ?? ctx.now()).toISOString(),
-        contentHash: page?.contentHash ?? "",
-        tokens: ofPage,
-        isWhole: false,
-      },
-    },
-    isBillable: changes.length > 0,
-    tokens: { sent: tokens, withheld: 0, ofFullPages: ofPage },
-    source: source.name,
+    found,
+    isBillable: found.changes.length > 0,
+    tokens: { sent: tokensSent, withheld: 0, ofFullPages: found.page.tokens },
+    source: found.page.source,
     given: async () => null,
     pagesToKeep: async () => [],
   };

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { ctxOf, makeAccount, systemCtx } from "#tests/support/accounts.workers.ts";
 import { callRead, callSearch } from "#tests/support/agent-calls.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
+import { runRead } from "#worker/calls/read-documentation.ts";
 import { readDocument } from "#worker/content/document.ts";
+import { countTokens } from "#worker/content/tokens.ts";
 import { storePage } from "#worker/crawl/store-page.ts";
 
 const BEGUN = Date.UTC(2026, 10, 21, 12);
@@ -11,6 +13,8 @@ const KETTLE =
   "# Kettle\n\n## Descaling\n\nBoil the zorb kettle with vinegar.\n\nRinse.\n\n## Warranty\n\nTwo years.";
 const KETTLE_NOW =
   "# Kettle\n\n## Descaling\n\nBoil the zorb kettle with citric acid.\n\nRinse.\n\n## Warranty\n\nTwo years.";
+
+const wireForm = ({ text }: { text: string }) => JSON.stringify({ text });
 
 describe("changes since a day", () => {
   it("are told with both texts, cost a credit, and nothing where nothing changed", async () => {
@@ -44,6 +48,13 @@ describe("changes since a day", () => {
     expect(gone.changes).toMatchObject([{ kind: "removed", contentHash: null }]);
     const part = await callRead(ctx, { url, section: "Warranty", since: "2026-11-22" });
     expect(part).toMatchObject({ changes: [], receipt: { creditsUsed: 0 } });
+    const asked = await callRead(ctx, { url, section: "Is it acid that I boil?", since: "2026-11-22" });
+    expect(asked.changes).toMatchObject([{ after: "Boil the zorb kettle with citric acid." }]);
+    const other = await callRead(ctx, { url, section: "Which plug fits in Norway?", since: "2026-11-22" });
+    expect(other).toMatchObject({ changes: [], receipt: { creditsUsed: 0 } });
+    const anchor = await callRead(ctx, { url: `${url}#top`, since: "2026-11-22" });
+    expect(anchor.changes).toHaveLength(1);
+    expect(anchor.text).toContain("no section with that anchor");
   });
 
   it("say how far back earlier texts go, and stay within the budget", async () => {
@@ -62,6 +73,20 @@ describe("changes since a day", () => {
     ).rejects.toMatchObject({
       code: "invalid-argument",
     });
+  });
+
+  it("are within the budget in the form that their client gets", async () => {
+    const { account, url } = await makeKettle((text) =>
+      text.replace("Rinse.", Array.from({ length: 80 }, (_, i) => `- "${i}": C:\\\\${i}\\\\"a"`).join("\n")),
+    );
+    const { found, tokens } = await runRead(
+      await ctxOf(account),
+      { url, since: "2026-11-22", budget: 600 },
+      { handle: null, wireForm },
+    );
+    expect(found.changes).not.toEqual([]);
+    expect(tokens.sent).toBe(countTokens(wireForm(found)));
+    expect(tokens.sent).toBeLessThanOrEqual(600);
   });
 
   it("are nobody else's to see", async () => {
@@ -112,7 +137,7 @@ describe("changes between two versions", () => {
 });
 
 /** A source whose history began with two pages, of which one changed and one is gone a day later. */
-async function makeKettle() {
+async function makeKettle(alter = (text: string) => text) {
   const account = await makeAccount();
   const owner = { kind: "user", id: account.userId } as const;
   const site = `https://kettle-${account.userId.toLowerCase()}.test/`;
@@ -126,7 +151,7 @@ async function makeKettle() {
   const url = new URL("kettle", site).href;
   await storePage(systemCtx(), address, {
     url,
-    document: readDocument({ text: KETTLE_NOW, mediaType: "text/markdown", url }),
+    document: readDocument({ text: alter(KETTLE_NOW), mediaType: "text/markdown", url }),
     contentHash: "another",
     links: [],
     etag: null,

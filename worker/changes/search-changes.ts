@@ -5,11 +5,11 @@ import type { RoutedSource, Routing } from "#worker/catalog/route.ts";
 import type { Ctx } from "#worker/context.ts";
 import type { ChangedPages } from "#worker/docs-index/former-pages.ts";
 import { questionTerms } from "#worker/docs-index/question-terms.ts";
-import { rankParts } from "#worker/reader/rank-parts.ts";
 import type { SearchInput } from "#worker/search/search-docs.ts";
 import { describeChanges } from "./describe-changes.ts";
 import type { FoundChanges, PageChange } from "./describe-changes.ts";
 import { diffPage, withoutMoves } from "./diff-pages.ts";
+import { rankChanges } from "./rank-changes.ts";
 import { dayOf, parseSince } from "./since.ts";
 import { urlIn } from "./url-in.ts";
 import { versionsToCompare } from "./versions-to-compare.ts";
@@ -58,7 +58,7 @@ export async function searchChanges(
       page: pageOf(pages, change.url),
     })),
   );
-  return describeChanges(rank(changes, terms), {
+  return describeChanges(rankChanges(changes, terms), {
     budget: input.budget ?? DEFAULT_SEARCH_BUDGET_TOKENS,
     since: "at" in since ? dayOf(since.at) : since.version,
     sources: [...new Set(compared.map(({ source }) => source.name))],
@@ -116,20 +116,6 @@ function labelled(source: RoutedSource): RoutedSource {
 function pageOf(pages: ChangedPages, url: string): PageChange["page"] {
   const own = url.split("#", 1)[0];
   return pages.find(({ after }) => after?.url === own)?.after ?? null;
-}
-
-/** Changes that have a word of the question in their texts, title or headings, best first. */
-function rank(changes: PageChange[], terms: { term: string; weight: number }[]): PageChange[] {
-  const parts = changes.map(({ title, headingPath, before, after }, ordinal) => ({
-    ordinal,
-    anchor: null,
-    headingPath: [title, ...headingPath],
-    start: 0,
-    end: 0,
-    text: [before, after].filter(Boolean).join("\n"),
-    tokens: 0,
-  }));
-  return rankParts(parts, [{ terms }]).map(({ ordinal }) => changes[ordinal]!);
 }
 
 /** Sentences about sources whose earlier texts do not reach back to the day asked for. */

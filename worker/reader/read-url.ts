@@ -17,6 +17,7 @@ import { findFragment, findInPage } from "./find-in-page.ts";
 import { fitClosest, fitPage, withoutSome } from "./fit-page.ts";
 import type { FittedPage, Frame, PagePart } from "./fit-page.ts";
 import { fitSection } from "./fit-section.ts";
+import { fitWithin } from "./fit-within.ts";
 import { rankParts } from "./rank-parts.ts";
 
 /** Number of a session's latest questions that say what is relevant. */
@@ -122,24 +123,6 @@ export async function readFound(
   };
 }
 
-/** Most times that a text is made shorter because its form adds tokens. The second is enough unless most of the text is escapes. */
-const MAX_FITS = 6;
-
-/** The result of `fitTo` for a budget so far below `budget` that the answer fits in its client's form. */
-async function fitWithin<T extends { plain: number; sent: number }>(
-  budget: number,
-  fitTo: (most: number) => Promise<T>,
-): Promise<T> {
-  let most = budget;
-  let answer = await fitTo(most);
-  for (let again = 1; answer.sent > budget && again < MAX_FITS; again++) {
-    const inForm = Math.floor((budget * answer.plain) / answer.sent);
-    most = Math.max(MIN_BUDGET_TOKENS, Math.min(inForm, most - (answer.sent - budget)));
-    answer = await fitTo(most);
-  }
-  return answer;
-}
-
 function factsOf(page: FoundPage, { isWhole }: FittedPage): ReadPage["page"] {
   return {
     title: page.title,
@@ -155,10 +138,10 @@ function factsOf(page: FoundPage, { isWhole }: FittedPage): ReadPage["page"] {
 type ReadCtx = Pick<Ctx, "actor" | "db" | "firstReads" | "log" | "now" | "scope" | "services" | "signal">;
 type SessionMemory = { recentQueries: string[]; sentChunkHashes: string[] };
 
-type Wanted = { name: string; isFragment: boolean };
+export type WantedPart = { name: string; isFragment: boolean };
 
 /** The requested part of a page: by `section`, else by the URL's fragment. A text fragment names none. */
-function wantedPart(url: URL, input: ReadInput): Wanted | null {
+export function wantedPart(url: URL, input: Pick<ReadInput, "section">): WantedPart | null {
   if (input.section?.trim()) return { name: input.section, isFragment: false };
   // The fragment of a PDF URL has said already which pages are meant.
   if (isPdfUrl(url)) return null;
@@ -169,7 +152,7 @@ function wantedPart(url: URL, input: ReadInput): Wanted | null {
 async function fit(
   ctx: Pick<ReadCtx, "log" | "services">,
   page: FoundPage,
-  wanted: Wanted | null,
+  wanted: WantedPart | null,
   { budget, frame, memory }: { budget: number; frame: Frame; memory: SessionMemory },
 ): Promise<FittedPage> {
   const fitToQuestions = async (note: string) => {
@@ -196,7 +179,7 @@ function noted({ head, boundary }: Frame, note: string): Frame {
 }
 
 /** Whether `section` asks something instead of naming a part: names have few words. */
-function isQuestion(wanted: string): boolean {
+export function isQuestion(wanted: string): boolean {
   return wanted.trim().endsWith("?") || wanted.trim().split(/\s+/).length >= WORDS_OF_QUESTION;
 }
 
