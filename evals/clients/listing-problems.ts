@@ -9,7 +9,7 @@ export type Listing = {
   tools: readonly { name: string; description?: string | undefined; inputSchema: unknown }[];
 };
 
-/** The parts of a listing that a client would cut or leave out, one line each. */
+/** The parts of a listing that a client would cut or leave out, and names of the instructions that no tool explains, one line each. */
 export function listingProblems({ name, listing: limits }: ClientRule, listing: Listing): string[] {
   const problems: string[] = [];
   const hold = (what: string, size: number, limit: number | null) => {
@@ -29,5 +29,15 @@ export function listingProblems({ name, listing: limits }: ClientRule, listing: 
     hold(`${tool.name} in tokens`, tokens, limits.maxToolTokens);
   }
   hold("all tools in tokens", allTokens, limits.maxAllToolsTokens);
+  // Some clients don't show instructions to their model.
+  for (const [, word = ""] of listing.instructions.matchAll(/`([^`]+)`/g))
+    if (!listing.tools.some((tool) => explains(tool, word)))
+      problems.push(`${name}: no tool explains \`${word}\` of the instructions`);
   return problems;
+}
+
+/** Whether a tool has this name, or an argument of this name that it describes. */
+function explains({ name, inputSchema }: Listing["tools"][number], word: string): boolean {
+  const { properties = {} } = inputSchema as { properties?: Record<string, { description?: string }> };
+  return name === word || Boolean(properties[word]?.description);
 }

@@ -65,6 +65,16 @@ it("finds names, descriptions, instructions and schemas that a client would cut"
   expect(problemsOf({ ...fits, tools: [tool("search", words, {})] })).toEqual(["claude-code", "chatgpt"]);
 });
 
+it("finds a name of the instructions that no tool explains", () => {
+  const [client] = CLIENTS;
+  const described = { properties: { session: { description: "Of your last answer" } } };
+  const listing = { server: "docs", instructions: "Pass `session`.", tools: [tool("search", "", described)] };
+  expect(listingProblems(client!, listing)).toEqual([]);
+  expect(listingProblems(client!, { ...listing, instructions: "Call `search`." })).toEqual([]);
+  for (const schema of [{}, { properties: { session: {} } }])
+    expect(listingProblems(client!, { ...listing, tools: [tool("search", "", schema)] })).toHaveLength(1);
+});
+
 function tool(name: string, description: string, inputSchema: Record<string, unknown>) {
   return { name, description, inputSchema };
 }

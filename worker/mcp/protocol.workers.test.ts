@@ -136,6 +136,9 @@ describe("the deep-research client", () => {
     );
     const headers = { "mcp-session-id": begun.headers.get("mcp-session-id")! };
     expect(await listed(askLegacy, { ...account, headers })).toEqual(THEIRS);
+    // Their tools have no `session`, which is the connection's.
+    expect(begun.result.instructions).toContain("`fetch`");
+    expect(begun.result.instructions).not.toContain("session");
   });
 
   it("is nobody else", async () => {

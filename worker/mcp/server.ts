@@ -14,9 +14,17 @@ const SERVER_NAME = "docenda";
 /** The version of package.json; a test holds the two together. */
 export const SERVER_VERSION = "0.1.0";
 
-const INSTRUCTIONS =
-  "Search documentation before you use a library, API or tool from memory. Pass the `session` of each answer to the " +
-  "next call, so nothing is sent twice.";
+/**
+ * Instructions by the names of the tools. Some clients don't show them to their model, so they say nothing that the tools' own descriptions
+ * don't, and name no argument that the tools don't explain.
+ */
+const INSTRUCTIONS: Record<Naming, string> = {
+  docenda:
+    "Search documentation before you use a library, API or tool from memory. Pass the `session` of each answer to the " +
+    "next call, so nothing is sent twice.",
+  "deep-research":
+    "Search documentation before you use a library, API or tool from memory. Read a result with `fetch` and its `id`.",
+};
 
 const TOOLS: Record<Naming, McpTool[]> = {
   docenda: [mcpTool(searchDocumentation), mcpTool(readDocumentation)],
@@ -45,7 +53,7 @@ export function createServer(call: McpCall): McpServer {
       ...(call.calledTool === null && { icons: iconsAt(originOf(call)) }),
     },
     {
-      instructions: INSTRUCTIONS,
+      instructions: INSTRUCTIONS[call.naming],
       capabilities: {
         tools: { listChanged: false },
         prompts: { listChanged: false },
