@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import type { JsonSchemaType } from "@modelcontextprotocol/sdk/validation/types.js";
 import * as z from "zod";
 import { PACKAGE } from "#cli/build.ts";
 import { registryEntry, SCHEMA_URL } from "./registry-entry.ts";
@@ -65,6 +67,12 @@ const entryRules = z.strictObject({
   ),
 });
 
+/** The registry's own schema, which lets unknown fields pass; NOTICE has its source. */
+const publishedSchema = JSON.parse(
+  readFileSync(join(import.meta.dirname, "mcp-registry/2025-12-11.schema.json"), "utf8"),
+) as JsonSchemaType & { $id: string };
+const followsPublishedSchema = new AjvJsonSchemaValidator().getValidator(publishedSchema);
+
 const manifest = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as {
   name: string;
   version: string;
@@ -76,6 +84,31 @@ describe("server.json", () => {
     expect(entryRules.parse(entry)).toEqual(entry);
     expect(entry.name).toBe("com.example.docs/docenda");
     expect([entry.version, entry.packages[0]!.version]).toEqual([manifest.version, manifest.version]);
+  });
+
+  it("follows the schema that the registry publishes", () => {
+    const entry = registryEntry("https://docs.example.com", manifest);
+    expect(publishedSchema.$id).toBe(SCHEMA_URL);
+    expect(followsPublishedSchema(entry).errorMessage).toBeUndefined();
+    const [inPackage] = entry.packages;
+    for (const wrong of [
+      { ...entry, name: "docenda" },
+      { ...entry, description: "x".repeat(101) },
+      { ...entry, packages: [{ ...inPackage, transport: undefined }] },
+      { ...entry, remotes: [{ type: "streamable-http" }] },
+    ])
+      expect(followsPublishedSchema(wrong).valid).toBe(false);
+  });
+
+  it("names the package as npm has it, and addresses of the server that is published alone", () => {
+    const origin = "https://docs.example.com";
+    const entry = registryEntry(origin, manifest);
+    const root = JSON.parse(readFileSync(join(PACKAGE, "../../package.json"), "utf8")) as typeof manifest;
+    expect([manifest.name, manifest.version]).toEqual([root.name, root.version]);
+    expect(entry.packages).toMatchObject([{ identifier: manifest.name, version: manifest.version }]);
+    expect(entry.remotes.map(({ url }) => url)).toEqual([`${origin}/mcp`]);
+    const [address] = entry.packages[0]!.environmentVariables;
+    expect([entry.websiteUrl, address!.default]).toEqual([`${origin}/mcp`, origin]);
   });
 
   it("fills every placeholder of a value from its variables", () => {
