@@ -14,7 +14,7 @@ const QUESTIONS = 30;
 const SEED = 1;
 const BUDGET = 2000;
 /** What every search makes anew: the handle of its session, and the marks around quoted text. */
-const MADE_ANEW = /\b(?:s_[A-Za-z0-9]{10}|doc-[A-Za-z0-9]{6})\b/gu;
+const MADE_ANEW = /\b(?:s_\d{12}|doc-[A-Za-z0-9]{6})\b/gu;
 
 export type Rehearsal = {
   questions: number;

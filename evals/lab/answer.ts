@@ -147,8 +147,8 @@ function assemble(
     leftOut,
     alreadySent: [],
     notices: [],
-    session: "s_abcdefgh12",
+    session: "s_482913047551",
     maxNames,
   };
-  return assembleAnswer(chosen, rest, budget, "doc-Q7rTw2", terms, pack);
+  return assembleAnswer(chosen, rest, budget, "doc-482913", terms, pack);
 }

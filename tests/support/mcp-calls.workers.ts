@@ -26,6 +26,6 @@ export function linesOf({ result }: McpReply): string[] {
 export function steady(text: string): string {
   return text
     .replaceAll(/doc-\w{6}\b/g, "doc-BOUNDARY")
-    .replaceAll(/\bs_\w{10}\b/g, "s_HANDLE")
+    .replaceAll(/\bs_\d{12}\b/g, "s_HANDLE")
     .replaceAll(/"tokensSent": \d+/g, '"tokensSent": TOKENS');
 }

@@ -130,7 +130,7 @@ describe("sessions of 2025", () => {
   it("gives a handle at initialize alone, another each time, and asks for none", async () => {
     const first = await askLegacy("initialize", INITIALIZE, account);
     const second = await askLegacy("initialize", INITIALIZE, account);
-    expect(first.headers.get("mcp-session-id")).toMatch(/^s_[0-9A-Za-z]{10}$/);
+    expect(first.headers.get("mcp-session-id")).toMatch(/^s_\d{12}$/);
     expect(second.headers.get("mcp-session-id")).not.toBe(first.headers.get("mcp-session-id"));
     for (const handle of [undefined, "unknown", "of:another:form", "x".repeat(5000)]) {
       const headers: Record<string, string> = handle ? { "mcp-session-id": handle } : {};

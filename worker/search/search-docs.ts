@@ -9,7 +9,6 @@ import { asksOfVersion } from "#worker/catalog/asks-of-version.ts";
 import { versionBesideName } from "#worker/catalog/choose-versions.ts";
 import { questionTerms } from "#worker/docs-index/question-terms.ts";
 import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
-import { randomBase62 } from "#worker/platform/ids.ts";
 import type { SourceAddress } from "#worker/services.ts";
 import { answerLength } from "./answer-length.ts";
 import { askSources } from "./ask-sources.ts";
@@ -22,6 +21,7 @@ import { FILL, PICK, pickChunks } from "./pick.ts";
 import type { Picked } from "./pick.ts";
 import type { RankedCandidate } from "./rank.ts";
 import type { LeftOutSection, NamedSection } from "./render.ts";
+import { mintBoundary } from "./quotation-marks.ts";
 import { pieceKeys, withoutSentPieces } from "./sent-parts.ts";
 
 export const MAX_QUERY_CHARACTERS = 4000;
@@ -212,7 +212,7 @@ export async function searchRouted(
       maxNames: input.budget === undefined ? MAX_NAMES_OF_DEFAULT : undefined,
     },
     budget,
-    `doc-${randomBase62(6)}`,
+    mintBoundary([...loaded.map(({ text }) => text), JSON.stringify([chosen, leftOut, alreadySent])]),
     terms,
   );
   const texts = new Map(loaded.map(({ candidate, text }) => [candidate.chunkHash, text]));
