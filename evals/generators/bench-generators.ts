@@ -80,7 +80,7 @@ export async function benchGenerators(options: BenchOptions): Promise<void> {
     "## Not held out",
     table(seen),
     "## Held out",
-    "A third, drawn by a seed. Nobody looks at what is lost here while the reader is improved.",
+    "Nobody has looked at what is lost here.",
     table(heldOut),
   ].join("\n\n");
   writeFigures({

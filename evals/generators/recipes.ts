@@ -187,6 +187,94 @@ export default defineUserConfig({
     ],
     output: "site",
   },
+  pdoc: {
+    client: "pip",
+    packages: ["pdoc==16.0.0"],
+    docs: "source/boltons",
+    files: () => ({}),
+    command: ["pdoc", "--output-directory", "site", "source/boltons"],
+    output: "site",
+  },
+  redoc: {
+    packages: ["@redocly/cli@2.77.0"],
+    docs: "docs",
+    files: () => ({}),
+    command: ["redocly", "build-docs", "docs/json/readme.json", "--output", "site/index.html"],
+    output: "site",
+  },
+  slate: {
+    packages: ["shins@2.6.0"],
+    docs: "docs",
+    files: () => ({ "site/robots.txt": "" }),
+    frontMatter: (text) =>
+      `---\ntitle: Pino\nlanguage_tabs:\n  - javascript: JavaScript\ntoc_footers: []\nsearch: true\n---\n\n${text}`,
+    command: ["shins", "docs/api.md", "--output", "site/index.html"],
+    output: "site",
+  },
+  "typedoc-28": {
+    packages: ["typedoc@0.28.20", "typescript@5.9.3"],
+    docs: "source",
+    files: () => ({
+      "tsconfig.json": JSON.stringify({ compilerOptions: { lib: ["ES2022", "DOM"] }, include: ["source"] }),
+    }),
+    command: ["typedoc", "--skipErrorChecking", "--out", "site", "source/index.ts", "source/ajax/index.ts"],
+    output: "site",
+  },
+  nextra: {
+    packages: [
+      "next@16.4.6",
+      "nextra@4.6.1",
+      "nextra-theme-docs@4.6.1",
+      "zod@4.1.12",
+      "react@19.3.1",
+      "react-dom@19.3.1",
+    ],
+    docs: "content",
+    manifest: moduleType,
+    files: () => ({
+      "next.config.mjs": `import nextra from "nextra";
+export default nextra({})({ output: "export", images: { unoptimized: true } });`,
+      "mdx-components.js": `import { useMDXComponents as ofTheme } from "nextra-theme-docs";
+export const useMDXComponents = (components) => ({ ...ofTheme(), ...components });`,
+      "app/layout.jsx": `import { Footer, Layout, Navbar } from "nextra-theme-docs";
+import { getPageMap } from "nextra/page-map";
+export default async function RootLayout({ children }) {
+  return (
+    <html lang="en"><body>
+      <Layout navbar={<Navbar logo={<b>Pino</b>} />} footer={<Footer>The makers of Pino</Footer>}
+        pageMap={await getPageMap()} docsRepositoryBase="https://docs.test/edit">{children}</Layout>
+    </body></html>
+  );
+}`,
+      "app/[[...mdxPath]]/page.jsx": `import { generateStaticParamsFor, importPage } from "nextra/pages";
+import { useMDXComponents } from "../../mdx-components";
+export const generateStaticParams = generateStaticParamsFor("mdxPath");
+const { wrapper: Wrapper } = useMDXComponents();
+export default async function Page(props) {
+  const params = await props.params;
+  const { default: Content, toc, metadata, sourceCode } = await importPage(params.mdxPath);
+  return <Wrapper toc={toc} metadata={metadata} sourceCode={sourceCode}><Content {...props} params={params} /></Wrapper>;
+}`,
+      "content/index.md": "# Pino\n\nThe documentation of Pino, a logger for Node.js, as a site.\n",
+    }),
+    command: ["next", "build"],
+    output: "out",
+  },
+  retype: {
+    packages: ["retypeapp@4.6.0"],
+    docs: "docs",
+    files: () => ({
+      "retype.yml": JSON.stringify({
+        input: "docs",
+        output: "site",
+        url: "https://zoo.test",
+        branding: { title: "Pino" },
+        edit: { repo: "https://docs.test/", label: "Edit this page" },
+      }),
+    }),
+    command: ["retype", "build"],
+    output: "site",
+  },
 };
 
 const httpxNames =

@@ -7,7 +7,7 @@ export type AnchoredLine = { anchor: string; text: string; isCode: boolean };
 
 /** Class names of the line that names a member, an option or a keyword, where that line is no heading. */
 const lineClass =
-  /(?:^|\s)(?:src|def|keyword|sig|signature|decl|member|memname|term|option|directive|prototype)(?:\s|$)/;
+  /(?:^|\s)(?:src|def|keyword|sig|(?:tsd-)?signature|attr|decl|member|memname|term|option|directive|prototype)(?:\s|$)/;
 const memberHeadClass =
   /(?:^|\s)(?:method|member|function|func|macro|class|module|attr|attribute|const|constant|prop|property|field|event|option|type|symbol|entry|item)[-_](?:heading|header|head|title|name|signature|decl|declaration)(?:\s|$)/;
 
@@ -57,7 +57,7 @@ export function anchoredLine(
   const marks = parts.map((part) => (typeof part === "string" ? "" : part.name));
   const isCode =
     parts.length > 0 &&
-    (/(?:^|\s)(?:src|sig|signature|decl|prototype)(?:\s|$)/.test(className) ||
+    (/(?:^|\s)(?:src|sig|(?:tsd-)?signature|attr|decl|prototype)(?:\s|$)/.test(className) ||
       marks.every((name) => codeNames.has(name)));
   const isBold = parts.length > 0 && marks.every((name) => boldNames.has(name) || codeNames.has(name));
   if (!isNamed && !isBold) return null;

@@ -1,9 +1,11 @@
 import { isUnseen } from "./unseen-style.ts";
 import { isHeading } from "./elements.ts";
-import { isToolLink } from "./frame-link.ts";
+import { isLinkBar, isToolLink } from "./frame-link.ts";
 import { isMostlyLinks, linkShare, MAX_LINK_SHARE, shareBehindHeading } from "./link-share.ts";
 import { ARTICLE_RANK } from "./main-container.ts";
 import { isTurnBar } from "./page-turn.ts";
+import { isSourceListing } from "./source-listing.ts";
+import { isTextBox } from "./text-box.ts";
 import type { HtmlElement } from "./parse-html.ts";
 import { textOf } from "./text.ts";
 
@@ -40,6 +42,7 @@ export class BoilerplateTest {
       return attributes.role !== "tab" && !(this.#keepsContents && isContentsList(element));
     if (name === "a" && isToolLink(element)) return true;
     if (element.turnsPage && isTurnBar(element)) return true;
+    if (isLinkBar(element) || isSourceListing(element)) return true;
     const { role, hidden, id, style, class: className } = attributes;
     // The language that VitePress writes into the corner of a code block.
     if (name === "span" && className === "lang") return true;
@@ -52,6 +55,7 @@ export class BoilerplateTest {
       if (kind === "tool") return !isWholeHeading(element);
       if (this.#strictness === "names") {
         if (kind === "frame" && mayBeFrame(element)) return true;
+        if (kind === "sidebar" && mayBeFrame(element)) return !isTextBox(element);
         if (kind === "contents" && mayBeFrame(element)) return !this.#keepsContents;
         if (kind === "control" && isControl(element)) return true;
         if (kind === "inherited" && isInheritedList(element)) return true;
@@ -92,16 +96,18 @@ function isInheritedList(element: HtmlElement): boolean {
   return linked > text * MAX_LINK_SHARE;
 }
 
-function hasIds({ attributes, children }: HtmlElement): boolean {
+/** Whether a box has ids of its own. Those of list items are as many as the names: pdoc gives each inherited name one. */
+function hasIds({ name, attributes, children }: HtmlElement): boolean {
+  const isItem = name === "li" || name === "dt" || name === "dd";
   return (
-    attributes.id !== undefined ||
+    (attributes.id !== undefined && !isItem) ||
     attributes.name !== undefined ||
     children.some((child) => typeof child !== "string" && hasIds(child))
   );
 }
 
 /** Kinds of class names. A tool is dropped wherever it is; an element of another kind only where it is a box of that kind. */
-type ClassKind = "text" | "tool" | "frame" | "contents" | "control" | "inherited";
+type ClassKind = "text" | "tool" | "frame" | "sidebar" | "contents" | "control" | "inherited";
 
 function classify(className: string): ClassKind {
   const names = className.split(/\s+/, 40);
@@ -110,6 +116,7 @@ function classify(className: string): ClassKind {
   if (names.some((name) => contentsClasses.test(name))) return "contents";
   // docutils; Doxygen calls the text `contents` alone.
   if (names.includes("contents") && (names.includes("topic") || names.includes("local"))) return "contents";
+  if (names.includes("sidebar")) return "sidebar";
   if (names.some((name) => frameClasses.test(name))) return "frame";
   if (names.some((name) => controlClasses.test(name))) return "control";
   return names.some((name) => inheritedClasses.test(name)) ? "inherited" : "text";
@@ -152,7 +159,7 @@ const frameClasses = wholeName(
 );
 
 const contentsClasses = wholeName(
-  "toc|toc[-_].*|toc(?:Mobile|Desktop|Collapsible).*|.*-toc|fancy_toc|table-?of-?contents.*|on-this-page|page-?toc|VPDocOutline.*",
+  "tsd-index-(?:panel|content|accordion)|toc|toc[-_].*|toc(?:Mobile|Desktop|Collapsible).*|.*-toc|fancy_toc|table-?of-?contents.*|on-this-page|page-?toc|VPDocOutline.*",
 );
 
 const toolClasses = wholeName(
@@ -164,9 +171,11 @@ const toolClasses = wholeName(
   "visually-?hidden|sr-only|screen-reader-text|screenreader|katex-html|MathJax_Preview|indexterm",
   "out-of-band|rightside|tsd-sources|tag-source|srclink|src-link|source-?link|selflink|test-arrow|hideme|notable-traits.*",
   "ttc|tooltip-?text|twoslash-popup.*|copiable-(?:anchor|link)|md-anchor|paperclip-.*|pencil-.*|jp-InputPrompt|jp-OutputPrompt|(?:in|out)put_prompt",
+  // MediaWiki.
+  "(?:mw-)?editsection|mw-(?:jump|jump-link|indicators|empty-elt)|printfooter|catlinks",
 );
 
-const controlClasses = wholeName("btn", "button");
+const controlClasses = wholeName("(?:.*-)?(?:btn|button)(?:-.*)?");
 
 const inheritedClasses = wholeName("(?:[^-]*-)*inherited(?:-[^]*)?");
 
@@ -177,7 +186,9 @@ const keptClasses =
 const frameIds = wholeName(
   "(?:top|bottom|sub|main|side|left|right|global|primary|secondary|skip)-?nav(?:-?(?:list|bar|menu|links?))*|nav-?lists?",
   "nav|navbar|navigation|nav-?(?:header|footer|bar|menu|path)|main-?nav|side-?(?:bar|nav).*|left-?(?:nav|column|sidebar)|breadcrumbs?|menu|mainmenu|submenu|menu-bar",
-  "(?:site-?|page-?)?footer|page-?header|path|titlearea|projectlogo|cookie.*|searchbox|search-?(?:form|box|bar|input|field|wrapper|help|results?|status|menu|overlay)(?:(?:-.*)|div)?|global-?(?:links|menu|nav|header)|package-header|MSearch.*|quickview|related|gtoc|searchmenu",
+  "(?:site-?|page-?)?footer|page-?header|path|titlearea|projectlogo|cookie.*|searchbox|search-?(?:form|box|bar|input|field|wrapper|help|results?|status|menu|overlay)(?:(?:-.*)|div)?|global-?(?:links|menu|nav|header)|package-header|MSearch.*|quickview|related|gtoc|searchmenu|tsd-search",
+  // MediaWiki: where a page is, and what is around it.
+  "siteSub|contentSub2?|jump-to-nav|mw-(?:js-message|navigation|head|panel|footer|page-base|head-base)",
 );
 
 const contentsIds = wholeName("syn|toc|toc[-_].*|table-?of-?contents|page-?toc");

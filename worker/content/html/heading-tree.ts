@@ -4,6 +4,9 @@ import type { HtmlElement } from "./parse-html.ts";
 /** Boxes that keep their headings to themselves once the first heading is below one before the box. */
 const containers = new Set("article section details li dd".split(" "));
 
+/** Containers behind which the section goes on that is around them. */
+const endsSection = new Set("section li".split(" "));
+
 /**
  * An open box: the level of its first heading (`first`), and of the section which that heading is in (`outer`). A member's box counts
  * once its first thing is the line that names the member; a heading before that line makes it a box like others (`first` is -1).
@@ -32,7 +35,8 @@ export class HeadingTree {
     this.#boxes.push(box);
     render();
     this.#boxes.pop();
-    if (isMember && box.first > 0) this.#leave(box.outer);
+    // What follows a member, a section of a page, or one of several signatures in a list, is no part of it.
+    if ((isMember || endsSection.has(element.name)) && box.first > 0) this.#leave(box.outer);
   }
 
   /** Adds a heading to the tree as the last one, and returns its level there. */

@@ -1,11 +1,12 @@
 import { isHeading } from "./elements.ts";
 import type { HtmlElement } from "./parse-html.ts";
+import { isSourceListing } from "./source-listing.ts";
 
 /** Share of linked text above which a box is a list of links. */
 export const MAX_LINK_SHARE = 0.6;
 const MIN_LINKS = 3;
 
-/** Characters of text, characters of it in links, and number of links. */
+/** Characters of text, characters of it in links, and number of links; listings of source code count for nothing. */
 export type LinkShare = { text: number; linked: number; links: number };
 
 export function isMostlyLinks(element: HtmlElement): boolean {
@@ -47,7 +48,7 @@ function add(element: HtmlElement, isLinked: boolean, share: LinkShare): void {
       const length = child.trim().length;
       share.text += length;
       if (isLinked) share.linked += length;
-    } else {
+    } else if (!isSourceListing(child)) {
       const isLink = child.name === "a" && child.attributes.href !== undefined;
       if (isLink) share.links++;
       add(child, isLinked || isLink, share);

@@ -66,11 +66,15 @@ const imprintLine =
 const frameLine =
   /^\W{0,3}(?:(?:was|is) this (?:page|article|section|document) (?:helpful|useful)\??|edit (?:this page|on git\w+)|improve this page|on this page|in this (?:page|article)|skip to (?:main )?content|skip navigation(?: links)?|view page source|show source|report (?:a|an) (?:bug|issue)|copy(?: page| link| code)?)\W{0,3}$/i;
 
+/** Words in brackets and nothing between: the menu of fpdoc. */
+const bracketLine = /^\**(?:\[\p{Lu}[\p{L} ]{2,40}\] ?){3,}\**$/u;
+
 /** Whether a line only turns the page, or belongs to the frame wherever it stands. */
 export function isFrameLine(line: string): boolean {
   if (line.length > 400) return false;
   const text = line.includes("](") ? plainWords(line) : line;
-  if (text.length <= MAX_IMPRINT && (buttonLine.test(text) || imprintLine.test(text))) return true;
+  if (text.length <= MAX_IMPRINT)
+    if (buttonLine.test(text) || imprintLine.test(text) || bracketLine.test(text)) return true;
   if (text.length > 100) return false;
   if (frameLine.test(text)) return true;
   return (

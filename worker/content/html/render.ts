@@ -6,6 +6,7 @@ import { fence, readCodeBlocks } from "./code-block.ts";
 import { isLineNumbers, readCodeBox } from "./code-box.ts";
 import { headingAnchor } from "./element-anchors.ts";
 import { isBlock } from "./elements.ts";
+import { isBoxLabel } from "./frame-link.ts";
 import { HeadingTree } from "./heading-tree.ts";
 import { isMember, splitHeading } from "./heading-words.ts";
 import { InlineRenderer, Line } from "./inline.ts";
@@ -246,7 +247,7 @@ class Renderer {
       case "caption":
       case "legend":
         if (element.hasHeading) this.#renderNodes(element.children, flow);
-        else this.#add(flow, bold(this.#inline.text(element.children)));
+        else if (!isBoxLabel(textOf(element))) this.#add(flow, bold(this.#inline.text(element.children)));
         return;
       case "hr":
         return;
