@@ -17,6 +17,7 @@ import { benchRace } from "./bench/race.ts";
 import { benchRestore } from "./bench/restore.ts";
 import { benchScale } from "./bench/scale.ts";
 import { benchSearch } from "./bench/search.ts";
+import { benchVolumes } from "./bench/volumes.ts";
 import { benchWebHarm } from "./bench/web-harm.ts";
 import { benchClients } from "./clients/bench-clients.ts";
 import { benchGenerators } from "./generators/bench-generators.ts";
@@ -43,6 +44,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   pdf: benchPdf,
   "pdf-harm": benchPdfHarm,
   "web-harm": benchWebHarm,
+  volumes: benchVolumes,
   peers: benchPeers,
   race: benchRace,
   restore: benchRestore,

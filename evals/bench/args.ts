@@ -18,7 +18,7 @@ export type BenchOptions = {
   clientsDir: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- auth|crawl|grades|includes|injections|search|kill|ledger|load|money|rust-doc|pdf|pdf-harm|web-harm|peers|race|restore|size|use-cases|clients|real-clients|tasks|scale [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|grades|includes|injections|search|kill|ledger|load|money|rust-doc|pdf|pdf-harm|web-harm|peers|race|restore|size|use-cases|clients|real-clients|tasks|scale|volumes [options]
   auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   grades           grades twelve sets of documentation, and compares with the share of questions answered from them
@@ -43,6 +43,7 @@ export const BENCH_USAGE = `npm run bench -- auth|crawl|grades|includes|injectio
   clients          what the model gets of each answer in nine MCP clients
   real-clients     MCP clients as npm installs them, with a model stand-in: what their model gets (--clients DIR)
   tasks            fourteen tasks of a coding agent and ten long pages over MCP: calls, tokens, every word exchanged
+  volumes          the tests of tenants and of removals as often as a release asks (--limit N percent)
   scale            a model, no measurement: what a month costs, and which limit of the platform is met first
   --data DIR       folder with corpora.json (default as of npm run eval)
   --corpora a,b    only these corpora (generators: only these sites)
