@@ -67,8 +67,12 @@ type Probe = { name: string; ask: (who: Prober, seed: number) => Promise<string>
 
 /** The mail box and the setting up of one machine are not there in production; a socket and a stream have no end to wait for. */
 const LEFT_OUT = /\/__mail|\/__local|^GET \/api\/live(\/poll)?$|^(GET|ALL) \/mcp/;
-/** End the session of whoever asks, so that somebody who is needed no more does. */
-const ENDS_THE_ASKER = /sign-out|auth\/sessions|change-password|deleteUser/;
+/**
+ * Calls that change the asker for good, by ending the session or by making an invited person a member by right. Somebody who is not needed
+ * again makes them.
+ */
+const CHANGES_THE_ASKER =
+  /sign-out|auth\/sessions|change-password|deleteUser|respond-to-invite|accept-invite/;
 
 /** Every route, every callable function and every tool, asked for what is the team's. */
 export async function probesOf(team: ProbedTeam): Promise<Probe[]> {
@@ -90,7 +94,7 @@ export async function probesOf(team: ProbedTeam): Promise<Probe[]> {
 }
 
 async function askerOf(name: string, who: Prober): Promise<Prober> {
-  if (!ENDS_THE_ASKER.test(name)) return who;
+  if (!CHANGES_THE_ASKER.test(name)) return who;
   const { browser } = await signedUp({ isVerified: true });
   return { ...who, browser };
 }
