@@ -12,7 +12,7 @@ export { catalogStarts, catalogSuggesters, catalogSuggestions } from "./tables/c
 export { chatModels, chatShares } from "./tables/chat.ts";
 export { consents } from "./tables/consents.ts";
 export { creditTransactions } from "./tables/credit-transactions.ts";
-export { githubConnections, githubRepositories } from "./tables/github.ts";
+export { githubConnections, githubRepositories, repositoryAccess } from "./tables/github.ts";
 export { jobRuns } from "./tables/job-runs.ts";
 export { oauthGrants, oauthRequests } from "./tables/oauth.ts";
 export { missedQuestions } from "./tables/missed-questions.ts";

@@ -85,8 +85,9 @@ export function seesPrivate({ actor }: Pick<Ctx, "actor">): boolean {
   return actor.kind !== "oauth" || actor.scopes.includes("private");
 }
 
-/** Key that tells callers of one owner apart where the same call counts once: one API key from another, one MCP client from another. */
+/** Key that tells callers of one owner apart where the same call counts once: API keys, MCP clients, and the members of a team. */
 export function callerKey(actor: Actor): string {
   if (actor.kind === "api-key") return actor.apiKeyId;
-  return actor.kind === "oauth" ? `oauth ${actor.clientId}` : actor.kind;
+  if (actor.kind === "system") return "system";
+  return actor.kind === "oauth" ? `oauth ${actor.clientId}` : `session ${actor.userId}`;
 }

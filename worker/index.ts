@@ -9,6 +9,7 @@ import { forgetQuestions } from "./credits/forget-questions.ts";
 import { crawlCtx } from "./crawl/crawl-ctx.ts";
 import { sweepRuns } from "./crawl/sweep-runs.ts";
 import { recheckRepositories } from "./github/recheck-repositories.ts";
+import { sweepAccess } from "./github/check-access.ts";
 import { consumeMail, consumeMailDead } from "./mail/consumer.ts";
 import type { MailMessage } from "./mail/mail-message.ts";
 import { consumePdf, consumePdfDead } from "./pdf/consumer.ts";
@@ -81,6 +82,7 @@ export default {
       refreshDueSources: () => refreshDueSources(ctx),
       beginCatalogRuns: () => beginCatalogRuns(ctx),
       recheckRepositories: () => recheckRepositories(ctx),
+      sweepAccess: () => sweepAccess(ctx),
       purgeTeams: () => purgeTeams(deletions),
       remindInvited: () => remindInvited(ctx),
       continueMoves: () => continueMoves(ctx),

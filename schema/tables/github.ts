@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { OWNER_KINDS } from "../values.ts";
 import { oneOf, timestamp, word } from "./columns.ts";
 import { sources } from "./sources.ts";
@@ -49,5 +49,30 @@ export const githubRepositories = sqliteTable(
     ),
     index("github_repositories_push").on(table.repositoryId, table.branch),
     index("github_repositories_seen").on(table.isPrivate, table.updatedAt),
+  ],
+);
+
+/**
+ * GitHub's last answer to whether a user may read a private repository of a team. No row, an old row and a row of another GitHub account
+ * mean no.
+ */
+export const repositoryAccess = sqliteTable(
+  "repository_access",
+  {
+    /** GitHub's own id of the repository. */
+    repositoryId: text("repository_id").notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** The GitHub account that was asked for. */
+    githubUserId: text("github_user_id").notNull(),
+    mayRead: integer("may_read", { mode: "boolean" }).notNull(),
+    /** Time of the question, not of its answer: a late answer never replaces a newer one. */
+    seenAt: timestamp("seen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.repositoryId, table.userId] }),
+    index("repository_access_user").on(table.userId),
+    index("repository_access_seen").on(table.seenAt),
   ],
 );

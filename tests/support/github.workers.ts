@@ -6,7 +6,7 @@ import { blobTag } from "#worker/github/blob-tag.ts";
 import { sealToken } from "#worker/github/connection.ts";
 import { newId } from "#worker/platform/ids.ts";
 import { getJobRun, listRunPages } from "#worker/sources/get-job-run.ts";
-import { makeAccount, testCtx } from "./accounts.workers.ts";
+import { makeAccount, systemCtx, testCtx } from "./accounts.workers.ts";
 import type { Account } from "./accounts.workers.ts";
 import { changeSite, putSite, requestsTo } from "./stub-site.workers.ts";
 import type { StubAnswer, StubRequest, StubSite } from "./stub-site.workers.ts";
@@ -31,16 +31,25 @@ export function sessionCtx({ userId }: Account, sessionId = newId("ses")): TestC
 export async function connectedCtx(): Promise<TestCtx> {
   const ctx = sessionCtx(await makeAccount());
   const { userId } = ctx.actor as { userId: string };
+  await connectGithub(userId, { githubUserId: 7, login: "ada" });
+  return ctx;
+}
+
+/** Connects a user to GitHub; the token is `gho_` with the login. */
+export async function connectGithub(
+  userId: string,
+  { githubUserId, login }: { githubUserId: number; login: string },
+): Promise<void> {
+  const ctx = systemCtx();
   await ctx.db.insert(githubConnections).values({
     userId,
-    githubUserId: "7",
-    login: "ada",
-    sealedToken: await sealToken(ctx, userId, "gho_ada"),
+    githubUserId: String(githubUserId),
+    login,
+    sealedToken: await sealToken(ctx, userId, `gho_${login}`),
     scope: "repo",
     createdAt: new Date(),
     updatedAt: new Date(),
   });
-  return ctx;
 }
 
 export function json(body: unknown, headers: Record<string, string> = {}): StubAnswer {

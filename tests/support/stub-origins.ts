@@ -27,7 +27,9 @@ export async function answerAsOrigin(request: Request): Promise<Response> {
   if (!site) return new Response("no such site", { status: 404 });
   site.requests.push({ path: url.pathname + url.search, headers: Object.fromEntries(request.headers) });
   const answer = site.answers.get(url.pathname + url.search);
-  if (!answer) return new Response("not found", { status: 404 });
+  const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? "";
+  if (!answer || (answer.onlyFor && !answer.onlyFor.includes(token)))
+    return new Response("not found", { status: 404 });
   return await respond(answer.first?.shift() ?? answer, request);
 }
 

@@ -12,6 +12,8 @@ export type StubAnswer = {
   repeat?: number;
   /** Begins its body and never ends it. */
   isEndless?: boolean;
+  /** Bearer tokens that get this answer; others get a 404. */
+  onlyFor?: string[];
   /** Answers of the first requests, one each; after them the rest of this answer holds. */
   first?: StubAnswer[];
 };

@@ -13,7 +13,16 @@ import { moveSources } from "#worker/source-moves/move-sources.ts";
 type Ids = Record<"team" | "membership" | "key" | "source" | "run" | "set" | "user", string[]>;
 
 /** A team in whose pages, files, runs, keys, invitations and history one word stands that nobody else has. */
-export type ProbedTeam = { owner: Tenant; teamId: string; key: string; ids: Ids };
+export type ProbedTeam = {
+  owner: Tenant;
+  teamId: string;
+  key: string;
+  ids: Ids;
+  /** Name of the source that is asked for. */
+  sourceName: string;
+  /** Addresses of pages that are asked for. */
+  urls: string[];
+};
 
 /** Who asks for what is a team's. */
 export type Prober = {
@@ -42,6 +51,8 @@ export async function makeProbedTeam(marker: string): Promise<ProbedTeam> {
     owner,
     teamId,
     key,
+    sourceName: "handbook",
+    urls: ["https://intra-api.test/alerts", "pdf://Manuals/manual.pdf#page=2"],
     ids: {
       team: [teamId],
       membership: members.map(({ membershipId }: { membershipId: string }) => membershipId),
@@ -147,8 +158,9 @@ function wordsOf(team: ProbedTeam, seed: number): Record<string, unknown> {
     displayName: "handbook",
     query: `what the handbook says of ${pick(["alerts", "backups", "deploying"], seed)}`,
     question: "what the runbook says of backups",
-    url: pick(["https://intra-api.test/alerts", "pdf://Manuals/manual.pdf#page=2"], seed),
-    sources: seed % 2 === 0 ? [of("source")] : ["handbook"],
+    url: pick(team.urls, seed),
+    source: team.sourceName,
+    sources: seed % 2 === 0 ? [of("source")] : [team.sourceName],
     role: "owner",
     response: "accept",
     confirm: `Team ${team.teamId}`,

@@ -23,6 +23,7 @@ import {
   pdfFiles,
   pdfSets,
   privateIndexes,
+  repositoryAccess,
   sessions,
   sources,
   subscriptions,
@@ -94,6 +95,10 @@ const ACCOUNT_TABLES = {
     table: githubConnections,
     of: (_, { userId }) => eq(githubConnections.userId, userId),
     withheld: ["sealedToken"],
+  },
+  repositoryAccess: {
+    table: repositoryAccess,
+    of: (_, { userId }) => eq(repositoryAccess.userId, userId),
   },
   pdfFiles: {
     table: pdfFiles,

@@ -14,7 +14,9 @@ import type { VerifiedRow } from "./repo.ts";
 const LAST_USED_STEP_MS = 60_000;
 
 const findAlone = keyFinder({});
-const findWithFirstReads = keyFinder(firstReadsOf(OWNER_OF_KEY));
+/** A key reads what the team's connections may read, whoever made it. */
+const READER_OF_KEY = null;
+const findWithFirstReads = keyFinder(firstReadsOf(OWNER_OF_KEY, READER_OF_KEY));
 
 export type VerifiedKey = {
   apiKeyId: string;

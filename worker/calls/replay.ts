@@ -1,5 +1,7 @@
 import { countTokens } from "#worker/content/tokens.ts";
+import { readFirst } from "#worker/catalog/searchable-sources.ts";
 import { callerKey } from "#worker/context.ts";
+import { sha256Hex } from "#worker/platform/digest.ts";
 import type { AgentCall, CallSession } from "./agent-call.ts";
 import type { Given, McpSession } from "./mcp-session.ts";
 import { openSession } from "./open-session.ts";
@@ -37,7 +39,12 @@ export async function replayOrRun<A extends Replayable>(
 ): Promise<A> {
   const { ctx } = call;
   const { session } = request;
-  const callHash = [request.callId, request.form, ...(request.isRepeat ? ["repeat"] : [])].join(" ");
+  const callHash = [
+    request.callId,
+    request.form,
+    ...(request.isRepeat ? ["repeat"] : []),
+    ...(await readableNow(call)),
+  ].join(" ");
   // A call that names no session is looked up under its key. The dot keeps the name apart from every handle.
   const keySession = openSession(ctx, `key.${callerKey(ctx.actor)}`);
   // The charge tells which first calls of a session may be repetitions: a call without a charge has no answer, or was paid for within the
@@ -61,6 +68,16 @@ export async function replayOrRun<A extends Replayable>(
   if (paid.answer.receipt.creditsUsed > 0)
     keep(call, paid, { callHash, session, place: named ?? keySession });
   return paid.answer;
+}
+
+/**
+ * Ids of the team's sources that the caller may read now: an answer is not given again after the access to a repository has ended. Nothing
+ * for a person's own sources, whose access ends by taking their documents out of the search.
+ */
+async function readableNow({ ctx }: AgentCall): Promise<string[]> {
+  if (ctx.scope.owner.kind !== "team") return [];
+  const { own } = await readFirst(ctx);
+  return [await sha256Hex(own.map(({ id }) => id).join(" "))];
 }
 
 /** Keeps a paid answer for its repetition, with the memory of a session that the answer began. */

@@ -1,5 +1,6 @@
 import { seesPrivate } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
+import { readerOf } from "#worker/repository-access/readable.ts";
 import { listNamesByUse } from "./repo.ts";
 
 /** The names of the sources that a caller may search, up to a limit, and the number of all. */
@@ -10,6 +11,7 @@ export async function listMostUsed(
   ctx: Pick<Ctx, "actor" | "db" | "scope">,
   limit: number,
 ): Promise<NamedSources> {
-  const rows = await listNamesByUse(ctx.db, seesPrivate(ctx) ? ctx.scope.owner : null, limit);
+  const owner = seesPrivate(ctx) ? ctx.scope.owner : null;
+  const rows = await listNamesByUse(ctx.db, owner, readerOf(ctx.actor), limit);
   return { names: rows.map(({ name }) => name), total: rows[0]?.total ?? 0 };
 }

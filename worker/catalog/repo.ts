@@ -4,6 +4,8 @@ import { catalogSuggesters, catalogSuggestions, sources } from "#schema/index.ts
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { ownedBy } from "#worker/platform/owned-by.ts";
+import { isReadable } from "#worker/repository-access/readable.ts";
+import type { Reader } from "#worker/repository-access/readable.ts";
 
 const { id, ownerKind, ownerId, indexId, name, url, version, homePrincipal } = getTableColumns(sources);
 const SEARCHED = { id, ownerKind, ownerId, indexId, name, url, version, homePrincipal };
@@ -24,14 +26,15 @@ export async function listSourcesOf(
 }
 
 /**
- * The list of `listSourcesOf` as one value, a JSON array of `SourceRow`, for a statement that reads other things as well. The list fits
- * into a row of D1 (2 MB) for some 8,000 sources.
+ * The sources of an owner that hold at least one page and that the reader may read, as one value: a JSON array of `SourceRow`, for a
+ * statement that reads other things as well. The list fits into a row of D1 (2 MB) for some 8,000 sources.
  */
-export function sourcesAsJson(owner: { kind: SQL | string; id: SQL | string }): SQL<string> {
+export function sourcesAsJson(owner: { kind: SQL | string; id: SQL | string }, reader: Reader): SQL<string> {
   return sql<string>`(
     SELECT json_group_array(json_object('id', id, 'ownerKind', owner_kind, 'ownerId', owner_id, 'indexId', index_id,
       'name', name, 'url', url, 'version', version, 'homePrincipal', home_principal) ORDER BY name, rowid)
-    FROM sources WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id} AND total_pages > 0)`;
+    FROM sources WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id} AND total_pages > 0
+      AND ${isReadable(reader)})`;
 }
 
 /**
@@ -64,16 +67,17 @@ export async function findSourceText(
 }
 
 /**
- * Names of the sources of an owner, then of the public ones, each by its latest use, with the number of all. Only sources with pages. By
+ * Names of the sources of an owner that the reader may read, then of the public ones, each by its latest use, with the number of all. Only sources with pages. By
  * the index `sources_owner_name`.
  */
 export async function listNamesByUse(
   db: Db,
   owner: { kind: SourceRow["ownerKind"]; id: string } | null,
+  reader: Reader,
   limit: number,
 ): Promise<{ name: string; total: number }[]> {
   const isPublic = ownedBy(sources, PUBLIC_OWNER);
-  const isOwn = owner ? ownedBy(sources, owner) : undefined;
+  const isOwn = owner ? and(ownedBy(sources, owner), isReadable(reader)) : undefined;
   return await db
     .select({ name: sources.name, total: sql<number>`count(*) OVER ()` })
     .from(sources)

@@ -2,6 +2,8 @@ import type { SQL } from "drizzle-orm";
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import type { Ctx, Owner } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
+import { readerOf } from "#worker/repository-access/readable.ts";
+import type { Reader } from "#worker/repository-access/readable.ts";
 import { pinsAsJson } from "#worker/version-pins/find-pins.ts";
 import type { PinOfSource } from "#worker/version-pins/find-pins.ts";
 import { UNCERTAIN_RANK } from "#worker/public-catalog/catalog-packages.ts";
@@ -11,7 +13,7 @@ import type { SourceRow } from "./repo.ts";
 
 /** Values of D1 that a search or a read needs before all else. */
 export type FirstReads = {
-  /** The owner's sources that hold at least one page, by name. */
+  /** The owner's sources that hold at least one page and that the caller may read, by name. */
   own: SourceRow[];
   /** Versions in the owner's lockfiles for sources that the owner may search, by the source's name in lower case. */
   pins: ReadonlyMap<string, Pin>;
@@ -26,8 +28,8 @@ export type OwnerExpression = { kind: string | SQL; id: string | SQL };
 const NOTHING_OWNED: OwnerExpression = { kind: "", id: "" };
 
 /** The values of `FirstReads` in SQL, for a statement that may read other things as well; `asFirstReads` parses the result. */
-export function firstReadsOf(owner: OwnerExpression) {
-  return { own: sourcesAsJson(owner), pins: pinsAsJson(owner), publicState: PUBLIC_STATE };
+export function firstReadsOf(owner: OwnerExpression, reader: Reader) {
+  return { own: sourcesAsJson(owner, reader), pins: pinsAsJson(owner), publicState: PUBLIC_STATE };
 }
 
 export function asFirstReads({ own, pins, publicState }: Record<keyof FirstReads, string>): FirstReads {
@@ -47,7 +49,7 @@ export async function readFirst(
 ): Promise<FirstReads> {
   if (ctx.firstReads) return ctx.firstReads;
   const owner = (seesPrivate(ctx) ? ctx.scope.owner : null) ?? NOTHING_OWNED;
-  return asFirstReads(await readValues(ctx.db, firstReadsOf(owner)));
+  return asFirstReads(await readValues(ctx.db, firstReadsOf(owner, readerOf(ctx.actor))));
 }
 
 /**

@@ -6,6 +6,7 @@ import { actingUserId } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { principalOf, userOwner } from "#worker/owner.ts";
+import { listSources } from "#worker/sources/list-sources.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import { randomBase62 } from "#worker/platform/ids.ts";
 import { takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
@@ -86,11 +87,9 @@ export async function getShared(
 
 /** Refuses private passages. A passage is public where its source's name is that of a public source, and of none of the owner's. */
 async function requirePublic(ctx: Ctx, conversation: Conversation): Promise<void> {
-  const [visible, own] = await Promise.all([
-    listVisibleSources(ctx, "public"),
-    listVisibleSources(ctx, "private"),
-  ]);
-  const ownNames = new Set(own.map(({ name }) => name));
+  // Sources that the caller may no longer read are listed as well.
+  const [visible, all] = await Promise.all([listVisibleSources(ctx, "public"), listSources(ctx)]);
+  const ownNames = new Set(all.filter((source) => !source.isPublic).map(({ name }) => name));
   const publicNames = new Set(visible.map(({ name }) => name).filter((name) => !ownNames.has(name)));
   const isPublic = conversation.turns
     .flatMap(passagesOf)

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { putAccess } from "#worker/repository-access/repo.ts";
 import type { StartedIndexJob } from "#worker/sources/begin-run.ts";
 import { listSources } from "#worker/sources/list-sources.ts";
 import { pageAllowance } from "#worker/sources/page-allowance.ts";
 import { freeName } from "#worker/sources/source-name.ts";
+import { checkDueAccess } from "./check-access.ts";
 import type { GithubClient, GithubRepository } from "./client.ts";
 import { actorsGithub, askGithub } from "./connection.ts";
 import { repositoryName } from "./list-repositories.ts";
@@ -27,20 +29,21 @@ type AddCtx = Pick<
 
 /**
  * Makes a branch of a repository a source of the scope, and begins to index the branch at its present commit. A branch that is a source
- * already is indexed again, from now on with the caller's connection. Throws aborted while the branch is being indexed.
+ * already is indexed again, from now on with the caller's connection. Members of a team search a private one only while GitHub shows it to
+ * them. Throws aborted while the branch is being indexed.
  */
 export async function addRepoToRef(ctx: AddCtx, input: AddRepoToRef): Promise<StartedIndexJob> {
-  const { client, userId } = await actorsGithub(ctx);
+  const { client, userId, connection } = await actorsGithub(ctx);
+  const askedAt = ctx.now();
   const found = await askGithub(client.repository(input.repository));
   const branch = input.branch ?? found.defaultBranch;
   const commitSha = await askGithub(headOf(client, found, branch));
   const { owner } = ctx.scope;
-  // Members see all of a team's documents, whatever each of them may read at GitHub.
-  if (owner.kind === "team" && found.isPrivate)
-    throw new AppError(
-      "permission-denied",
-      "Private repositories can't be shared with a team yet. Select your personal account and add it there.",
-    );
+  if (owner.kind === "team" && found.isPrivate) {
+    const { githubUserId } = connection;
+    const access = { repositoryId: found.id, userId, githubUserId, mayRead: true, seenAt: askedAt };
+    await putAccess(ctx.db, access);
+  }
   const [known, allowance] = await Promise.all([
     findRepositoryOf(ctx.db, owner, found.id, branch),
     pageAllowance(ctx),
@@ -58,6 +61,9 @@ export async function addRepoToRef(ctx: AddCtx, input: AddRepoToRef): Promise<St
         source: { sourceId: ctx.newId("src"), name: await nameFor(ctx, found), description },
         allowance,
       });
+  // Of the other members, GitHub decides who may read it.
+  if (owner.kind === "team" && found.isPrivate)
+    ctx.waitUntil(checkDueAccess(ctx, { repositoryId: found.id }));
   if (found.isAdmin) ctx.waitUntil(pushHook(ctx, client, fullName, "ensure"));
   return started;
 }

@@ -144,7 +144,7 @@ export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: 
       );
     },
 
-    /** Makes a webhook for pushes, or gives this secret to the existing one at the same address; needs an admin of the repository. */
+    /** Makes a webhook for pushes and for changes of who may read, or gives this secret to the existing one at the same address; needs an admin of the repository. */
     async ensurePushHook(fullName: string, hookUrl: string, secret: string): Promise<void> {
       const path = `repos/${inPath(fullName)}/hooks`;
       const hooks = await get(`${path}?per_page=${PER_PAGE}`, z.array(hook).max(INPUT_LIMITS.foreignItems));
@@ -155,7 +155,7 @@ export function createGithubClient(config: Pick<GitHubConfig, "apiUrl">, token: 
         body: JSON.stringify({
           ...(known ? {} : { name: "web" }),
           active: true,
-          events: ["push"],
+          events: ["push", "member", "repository"],
           config: { url: hookUrl, content_type: "json", secret },
         }),
       });

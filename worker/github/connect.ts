@@ -10,6 +10,8 @@ import { createGithubClient } from "./client.ts";
 import { askGithub, findGithub, githubConfig, sealToken } from "./connection.ts";
 import { authorizeUrl, exchangeCode, revokeToken } from "./oauth.ts";
 import { forgetDocuments } from "./forget-documents.ts";
+import { deleteAccessOf } from "#worker/repository-access/repo.ts";
+import { checkDueAccess } from "./check-access.ts";
 import { deleteConnection, listPrivateRepositoriesVia, putConnection } from "./repo.ts";
 import { sourceAddressOf, userOwner } from "#worker/owner.ts";
 
@@ -91,6 +93,7 @@ export async function finishGitHubOAuth(
     createdAt: now,
     updatedAt: now,
   });
+  await checkDueAccess(ctx, { userId: actor.userId });
   const owner = userOwner(actor.userId);
   await recordEvent(ctx, owner, { type: "github.connected", details: { login: user.login } });
   return { outcome: "connected", returnTo };
@@ -106,6 +109,7 @@ export async function disconnectGitHub(
   const userId = actingUserId(ctx.actor);
   const login = userId === null ? null : await forgetToken(ctx, userId);
   if (userId === null || login === null) return;
+  await deleteAccessOf(ctx.db, userId);
   await deleteConnection(ctx.db, userId);
   for (const { source } of await listPrivateRepositoriesVia(ctx.db, userId))
     await forgetDocuments(ctx, sourceAddressOf(source));

@@ -1,3 +1,4 @@
+import { listUnreadable } from "#worker/repository-access/list-unreadable.ts";
 import { actingUserId } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
 import { findConnection, listRepositoriesOf, listRunErrors } from "./repo.ts";
@@ -14,7 +15,7 @@ export type GithubStatus = {
     fullName: string;
     branch: string;
     isPrivate: boolean;
-    /** The searchable commit; null before the first run has ended, and when GitHub does not show the repository any more. */
+    /** The searchable commit; null before the first run has ended, and when GitHub does not show the repository to the caller. */
     commitSha: string | null;
     totalPages: number;
     lastIndexedAt: Date | null;
@@ -28,9 +29,10 @@ export async function getGithubStatus(
   ctx: Pick<Ctx, "actor" | "scope" | "services" | "db">,
 ): Promise<GithubStatus> {
   const userId = actingUserId(ctx.actor);
-  const [connection, repositories] = await Promise.all([
+  const [connection, repositories, unreadable] = await Promise.all([
     userId === null ? null : findConnection(ctx.db, userId),
     listRepositoriesOf(ctx.db, ctx.scope.owner),
+    listUnreadable(ctx),
   ]);
   const failed = repositories.filter(({ source }) => source.failedRuns > 0).map(({ source }) => source.id);
   const errors = await listRunErrors(ctx.db, failed);
@@ -42,10 +44,10 @@ export async function getGithubStatus(
       fullName: repository.fullName,
       branch: repository.branch,
       isPrivate: repository.isPrivate,
-      commitSha: repository.commitSha,
+      commitSha: unreadable.has(source.id) ? null : repository.commitSha,
       totalPages: source.totalPages,
       lastIndexedAt: source.lastIndexedAt,
-      problem: problemOf({ repository, source }, errors.get(source.id)),
+      problem: unreadable.get(source.id) ?? problemOf({ repository, source }, errors.get(source.id)),
     })),
   };
 }

@@ -5,7 +5,9 @@ import { forgetDocuments } from "./forget-documents.ts";
 import { GithubError } from "./github-error.ts";
 import { updateRepository } from "./repo.ts";
 import type { RepositorySource } from "./repo.ts";
-import { sourceAddressOf } from "#worker/owner.ts";
+import { sourceAddressOf, teamOwner } from "#worker/owner.ts";
+import { denyAccess, putAccess } from "#worker/repository-access/repo.ts";
+import { seatOf } from "#worker/tenancy/seat-of.ts";
 
 export type Look = {
   found: GithubRepository;
@@ -21,12 +23,20 @@ export async function lookAgain(
   ctx: Pick<Ctx, "db" | "services" | "now" | "log">,
   { repository, source }: RepositorySource,
 ): Promise<Look> {
+  const { repositoryId, connectedByUserId: userId } = repository;
+  const seenAt = ctx.now();
   try {
-    const github = await findGithub(ctx, repository.connectedByUserId);
+    const github = (await isStillMember(ctx, repository)) ? await findGithub(ctx, userId) : null;
     if (!github) throw new GithubError("unauthorized", "the connection is gone");
     const found = await github.client.repositoryById(repository.repositoryId);
     const { fullName, isPrivate } = found;
     const { branch, commitSha } = repository;
+    if (repository.ownerKind === "team" && isPrivate) {
+      // What everybody could read while it was public says nothing now.
+      if (!repository.isPrivate) await denyAccess(ctx.db, { repositoryId }, seenAt);
+      const { githubUserId } = github.connection;
+      await putAccess(ctx.db, { repositoryId, userId, githubUserId, mayRead: true, seenAt });
+    }
     const newerCommitSha = await github.client.headCommit(fullName, branch, commitSha);
     await updateRepository(ctx.db, source.id, { fullName, isPrivate, updatedAt: ctx.now() });
     return { found, newerCommitSha };
@@ -37,6 +47,16 @@ export async function lookAgain(
     }
     throw error;
   }
+}
+
+/** False for a team's private repository whose connecting member has left: the team doesn't use that connection any more. */
+async function isStillMember(
+  ctx: Pick<Ctx, "db">,
+  { ownerKind, ownerId, isPrivate, connectedByUserId }: RepositorySource["repository"],
+): Promise<boolean> {
+  return (
+    ownerKind !== "team" || !isPrivate || (await seatOf(ctx, teamOwner(ownerId), connectedByUserId)) !== null
+  );
 }
 
 /** True when access is lost; an invalid token says nothing about a public repository. */

@@ -4,7 +4,7 @@ import type { GithubClient } from "./client.ts";
 export const WEBHOOK_PATH = "/webhooks/github";
 
 /**
- * Makes GitHub report pushes to a repository, or ends that. Only an admin of the repository can, and nothing depends on the webhook:
+ * Makes GitHub report pushes to a repository and changes of who may read it, or ends that. Only an admin of the repository can, and nothing depends on the webhook:
  * without one a change is found at the next look, so a failure is only logged.
  */
 export async function pushHook(

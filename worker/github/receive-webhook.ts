@@ -1,5 +1,7 @@
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
+import { AccessReader, isAccessEvent } from "./access-event.ts";
+import { handleAccessEvent } from "./handle-access-event.ts";
 import { handlePush } from "./handle-push.ts";
 import { PushReader } from "./push-event.ts";
 import { refuseSpentNetwork, takeNetworkAttempt } from "#worker/rate-limits/take-attempt.ts";
@@ -22,7 +24,7 @@ export type Delivery = {
  * not read at all for a while.
  */
 export async function receiveWebhook(
-  ctx: Pick<Ctx, "services" | "caller" | "db" | "now" | "newId" | "log">,
+  ctx: Pick<Ctx, "services" | "caller" | "db" | "now" | "newId" | "log" | "waitUntil">,
   delivery: Delivery,
 ): Promise<{ runs: number }> {
   const secret = ctx.services.config.github?.webhookSecret;
@@ -30,7 +32,8 @@ export async function receiveWebhook(
   const signature = WebhookSignature.of(secret, delivery.signature);
   if (!signature) throw unsigned();
   await refuseSpentNetwork(ctx, "forged-webhook/network");
-  const reader = delivery.event === "push" ? new PushReader() : null;
+  const push = delivery.event === "push" ? new PushReader() : null;
+  const access = isAccessEvent(delivery.event) ? new AccessReader() : null;
   let received = 0;
   for await (const bytes of delivery.body ?? []) {
     received += bytes.byteLength;
@@ -43,14 +46,17 @@ export async function receiveWebhook(
         },
       );
     signature.write(bytes);
-    reader?.write(bytes);
+    push?.write(bytes);
+    access?.write(bytes);
   }
   if (!signature.holds()) {
     await takeNetworkAttempt(ctx, "forged-webhook/network");
     throw unsigned();
   }
-  const push = reader?.push() ?? null;
-  return { runs: push ? await handlePush(ctx, push) : 0 };
+  const changed = access?.event() ?? null;
+  if (changed) await handleAccessEvent(ctx, changed);
+  const pushed = push?.push() ?? null;
+  return { runs: pushed ? await handlePush(ctx, pushed) : 0 };
 }
 
 function unsigned(): AppError {

@@ -2,8 +2,12 @@ import * as z from "zod";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { askGithub } from "./connection.ts";
+import { listUnreadable } from "#worker/repository-access/list-unreadable.ts";
+import { readerOf } from "#worker/repository-access/readable.ts";
+import { checkAccess } from "./check-access.ts";
 import { lookAgain } from "./look-again.ts";
 import { findRepository } from "./repo.ts";
+import type { RepositorySource } from "./repo.ts";
 import { startNextRun } from "./start-repository-run.ts";
 
 export const moduleIdInput = z.object({ moduleId: z.string().min(1).max(100) });
@@ -29,16 +33,17 @@ export type RepositoryStats = {
 };
 
 /**
- * Looks at a repository of the scope anew: its name, whether it is private, and whether its newest commit is searchable. When GitHub does
+ * Looks at a repository of the scope anew: whether the caller may read it, its name, whether it is private, and whether its newest commit is searchable. When GitHub does
  * not show the repository any more to the connected user, its search ends and this throws.
  */
 export async function refreshRepoStats(
-  ctx: Pick<Ctx, "scope" | "services" | "db" | "now" | "newId" | "log">,
+  ctx: Pick<Ctx, "actor" | "scope" | "services" | "db" | "now" | "newId" | "log">,
   input: z.infer<typeof refreshRepoStatsInput>,
 ): Promise<RepositoryStats> {
   const known = await findRepository(ctx.db, ctx.scope.owner, input.moduleId);
   if (!known) throw noSuchRepository();
   const { repository, source } = known;
+  await requireReadable(ctx, known);
   const { found, newerCommitSha: newer } = await askGithub(lookAgain(ctx, known));
   const { fullName, isPrivate } = found;
   const started =
@@ -57,6 +62,20 @@ export async function refreshRepoStats(
     lastIndexedAt: source.lastIndexedAt,
     executionId: started?.executionId ?? null,
   };
+}
+
+/** Asks GitHub anew for a caller who may not read the repository yet; permission-denied with the reason when GitHub says no. */
+async function requireReadable(
+  ctx: Pick<Ctx, "actor" | "scope" | "services" | "db" | "now">,
+  { repository: { repositoryId }, source }: RepositorySource,
+): Promise<void> {
+  const before = await listUnreadable(ctx);
+  if (!before.has(source.id)) return;
+  const reader = readerOf(ctx.actor);
+  if (reader !== null) await askGithub(checkAccess(ctx, { repositoryId, userId: reader }));
+  const reason = (await listUnreadable(ctx)).get(source.id);
+  if (reason !== undefined)
+    throw new AppError("permission-denied", reason, { data: { reason: "not-shown" } });
 }
 
 export function noSuchRepository(): AppError {

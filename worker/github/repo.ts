@@ -129,6 +129,14 @@ export async function updateRepository(
   await db.update(githubRepositories).set(change).where(eq(githubRepositories.sourceId, sourceId));
 }
 
+/** Marks everybody's sources of a repository as private. By index `github_repositories_push`. */
+export async function markPrivate(db: Db, repositoryId: string): Promise<void> {
+  await db
+    .update(githubRepositories)
+    .set({ isPrivate: true })
+    .where(eq(githubRepositories.repositoryId, repositoryId));
+}
+
 export async function deleteRepository(db: Db, sourceId: string): Promise<void> {
   await db.delete(githubRepositories).where(eq(githubRepositories.sourceId, sourceId));
 }

@@ -1,5 +1,6 @@
 import type { SourceKind } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
+import { listUnreadable } from "#worker/repository-access/list-unreadable.ts";
 import { findIndexWithSources } from "./repo.ts";
 
 /** A private index as callers see it (specification, section 3). */
@@ -25,12 +26,15 @@ export type IndexedModule = {
   lastUpdated: Date | null;
 };
 
-/** The private index of the scope's owner; null when nothing is indexed yet. */
+/** The private index of the scope's owner; null when nothing is indexed yet. Of what the caller may not read it has no description. */
 export async function findPrivateIndex(
-  ctx: Pick<Ctx, "db" | "scope">,
+  ctx: Pick<Ctx, "actor" | "db" | "scope">,
   { indexId }: { indexId: string },
 ): Promise<PrivateIndex | null> {
-  const found = await findIndexWithSources(ctx.db, ctx.scope.owner, indexId);
+  const [found, unreadable] = await Promise.all([
+    findIndexWithSources(ctx.db, ctx.scope.owner, indexId),
+    listUnreadable(ctx),
+  ]);
   if (!found) return null;
   const { createdAt, updatedAt, totalDocs } = found.index;
   return {
@@ -44,7 +48,7 @@ export async function findPrivateIndex(
       kind: source.kind,
       url: source.url,
       version: source.version,
-      description: source.description,
+      description: unreadable.has(source.id) ? null : source.description,
       docsCount: source.totalPages,
       lastUpdated: source.lastIndexedAt,
     })),

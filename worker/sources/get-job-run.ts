@@ -7,12 +7,13 @@ import { verdictOf } from "#worker/runs/verdict.ts";
 import type { Verdict } from "#worker/runs/verdict.ts";
 import type { ListedPage } from "#worker/runs/frontier.ts";
 import { AppError } from "#worker/errors.ts";
+import { readerOf } from "#worker/repository-access/readable.ts";
 import { jobRunSummary } from "./job-run-summary.ts";
 import type { JobRunSummary } from "./job-run-summary.ts";
-import { findJobRun } from "./run-repo.ts";
+import { findJobRun, findReadableRun } from "./run-repo.ts";
 import type { JobRunRow } from "./run-repo.ts";
 
-type RunCtx = Pick<Ctx<Owner | null>, "scope" | "db" | "services">;
+type RunCtx = Pick<Ctx<Owner | null>, "actor" | "scope" | "db" | "services">;
 
 const PAGES_PART = 500;
 
@@ -52,13 +53,16 @@ export async function listRunPages(
   return { pages, cursor: next === null ? null : String(next) };
 }
 
-/** A run of the scope's owner, or of a public source, which everybody may follow. A stranger's run is not found. */
+/**
+ * A run of the scope's owner, or of a public source, which everybody may follow. A stranger's run is not found, nor is one of a source that
+ * the caller may not read.
+ */
 export async function getRunInScope(
-  ctx: Pick<Ctx<Owner | null>, "scope" | "db">,
+  ctx: Pick<Ctx<Owner | null>, "actor" | "scope" | "db">,
   runId: string,
 ): Promise<JobRunRow> {
   const { owner } = ctx.scope;
-  const own = owner === null ? null : await findJobRun(ctx.db, owner, runId);
+  const own = owner === null ? null : await findReadableRun(ctx.db, owner, runId, readerOf(ctx.actor));
   const row = own ?? (await findJobRun(ctx.db, PUBLIC_OWNER, runId));
   if (!row) throw new AppError("not-found", "This job run doesn't exist.");
   return row;

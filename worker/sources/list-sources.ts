@@ -2,6 +2,7 @@ import type { SourceRow } from "#schema/index.ts";
 import { PUBLIC_OWNER, seesPrivate } from "#worker/context.ts";
 import { newestFirst } from "#worker/public-catalog/versions.ts";
 import type { Ctx } from "#worker/context.ts";
+import { listUnreadable } from "#worker/repository-access/list-unreadable.ts";
 import { MAX_FAILED_RUNS } from "./schedule.ts";
 import { listLastErrors, listProblems } from "./run-repo.ts";
 import { listSourceRows } from "./repo.ts";
@@ -15,16 +16,20 @@ export type SourceSummary = Pick<
   hasHeaders: boolean;
   /** Time when the source is refreshed by itself; null when that is left to its owner or not needed. */
   refreshDueAt: Date | null;
-  /** Reason why the source isn't refreshed any more, or what its last complete run couldn't read, with the fix; null without a problem. */
+  /** Reason why the caller can't read the source, why it isn't refreshed any more, or what its last complete run couldn't read, with the fix; null without a problem. */
   problem: string | null;
 };
 
-/** The sources that the scope may search: its own, then the public ones, each by name and the newest version first. */
+/**
+ * The sources of the scope: its own, then the public ones, each by name and the newest version first. A team's private repository that the
+ * caller may not read is listed by its name, without a description and with the reason as its problem; no search asks it.
+ */
 export async function listSources(ctx: Pick<Ctx, "actor" | "db" | "scope">): Promise<SourceSummary[]> {
-  const [own, everybodys, problems] = await Promise.all([
+  const [own, everybodys, problems, unreadable] = await Promise.all([
     seesPrivate(ctx) ? listSourceRows(ctx.db, ctx.scope.owner) : [],
     listSourceRows(ctx.db, PUBLIC_OWNER),
     seesPrivate(ctx) ? listProblems(ctx.db, ctx.scope.owner) : new Map<string, string>(),
+    listUnreadable(ctx),
   ]);
   const stopped = own.filter(({ failedRuns }) => failedRuns >= MAX_FAILED_RUNS).map(({ id }) => id);
   const errors = stopped.length > 0 ? await listLastErrors(ctx.db, stopped) : new Map<string, string>();
@@ -32,7 +37,7 @@ export async function listSources(ctx: Pick<Ctx, "actor" | "db" | "scope">): Pro
     id: source.id,
     kind: source.kind,
     name: source.name,
-    description: source.description,
+    description: unreadable.has(source.id) ? null : source.description,
     url: source.url,
     version: source.version,
     totalPages: source.totalPages,
@@ -41,9 +46,11 @@ export async function listSources(ctx: Pick<Ctx, "actor" | "db" | "scope">): Pro
     isPublic: source.ownerKind === "public",
     hasHeaders: source.sealedHeaders !== null,
     refreshDueAt: source.refreshDueAt,
-    problem: stopped.includes(source.id)
-      ? problemOf(source, errors.get(source.id))
-      : (problems.get(source.id) ?? null),
+    problem:
+      unreadable.get(source.id) ??
+      (stopped.includes(source.id)
+        ? problemOf(source, errors.get(source.id))
+        : (problems.get(source.id) ?? null)),
   }));
 }
 

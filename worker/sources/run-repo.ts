@@ -1,4 +1,17 @@
-import { and, desc, eq, getTableColumns, inArray, isNotNull, lt, max, ne, notExists, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  lt,
+  max,
+  ne,
+  not,
+  notExists,
+  sql,
+} from "drizzle-orm";
 import { jobRuns, privateIndexes, sources } from "#schema/index.ts";
 import type { SourceRow } from "#schema/index.ts";
 import { RUNNING_STATUSES } from "#schema/values.ts";
@@ -6,6 +19,8 @@ import type { SourceOwner } from "#worker/context.ts";
 import { constantColumns } from "#worker/platform/constant-columns.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { ownedBy } from "#worker/platform/owned-by.ts";
+import { isReadable } from "#worker/repository-access/readable.ts";
+import type { Reader } from "#worker/repository-access/readable.ts";
 
 export type JobRunRow = typeof jobRuns.$inferSelect;
 
@@ -115,12 +130,17 @@ export async function insertJobRun(
   return running[0] ?? null;
 }
 
-/** Runs of an owner, newest first, by index `job_runs_owner_start`. */
-export async function listJobRunRows(db: Db, owner: SourceOwner, limit: number): Promise<JobRunRow[]> {
+/** Runs of an owner's sources that a reader may read, newest first, by index `job_runs_owner_start`. */
+export async function listJobRunRows(
+  db: Db,
+  owner: SourceOwner,
+  reader: Reader,
+  limit: number,
+): Promise<JobRunRow[]> {
   return await db
     .select()
     .from(jobRuns)
-    .where(ownedBy(jobRuns, owner))
+    .where(and(ownedBy(jobRuns, owner), isOfReadable(db, reader)))
     .orderBy(desc(jobRuns.startTime), desc(jobRuns.id))
     .limit(limit);
 }
@@ -132,6 +152,31 @@ export async function findJobRun(db: Db, owner: SourceOwner, runId: string): Pro
     .where(and(eq(jobRuns.id, runId), ownedBy(jobRuns, owner)))
     .limit(1);
   return rows[0] ?? null;
+}
+
+/** A run of an owner's source, where a reader may read that source; null for every other run. */
+export async function findReadableRun(
+  db: Db,
+  owner: SourceOwner,
+  runId: string,
+  reader: Reader,
+): Promise<JobRunRow | null> {
+  const rows = await db
+    .select()
+    .from(jobRuns)
+    .where(and(eq(jobRuns.id, runId), ownedBy(jobRuns, owner), isOfReadable(db, reader)))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** SQL for "the source of the run is none that the reader may not read". The names of a repository's files are in its runs. */
+function isOfReadable(db: Db, reader: Reader) {
+  return notExists(
+    db
+      .select({ id: sources.id })
+      .from(sources)
+      .where(and(eq(sources.id, jobRuns.sourceId), not(isReadable(reader)))),
+  );
 }
 
 /** Number of an owner's runs that have not ended. By index `job_runs_status_start`. */

@@ -27,10 +27,13 @@ export function ConnectGithub() {
             you choose here are read.
           </li>
           <li>
-            Nothing is written to your repositories, except a webhook that tells of pushes where you may add
-            one.
+            Nothing is written to your repositories, except a webhook for pushes and changes of access, where
+            you may add one.
           </li>
-          <li>Only you can search what is indexed, and only while you can see it on GitHub.</li>
+          <li>
+            Only you can search your private repositories. A team's are searched by the members who can see
+            them on GitHub, and by the team's API keys.
+          </li>
           <li>You can disconnect at any time, here or in GitHub's settings.</li>
         </ul>
         {connect.error && <Problem {...errorWords(connect.error, "GitHub could not be connected.")} />}
