@@ -6,7 +6,7 @@ import type { Ctx } from "#worker/context.ts";
 import { MAX_LEFT_OUT } from "#worker/docs-index/suspicious-pages.ts";
 import { AppError } from "#worker/errors.ts";
 import { sourceAddressOf } from "#worker/owner.ts";
-import { findOwnSource } from "#worker/sources/find-own-source.ts";
+import { findReadableSource } from "#worker/sources/find-own-source.ts";
 import { recordTotals } from "#worker/sources/settle-job-run.ts";
 
 export const leftOutPageInput = z.object({ url: z.string().min(1).max(INPUT_LIMITS.address) });
@@ -52,7 +52,7 @@ export async function takeInPage(
 }
 
 async function addressOfOwn(ctx: LeaveOutCtx, sourceId: string) {
-  const source = await findOwnSource(ctx, sourceId);
+  const source = await findReadableSource(ctx, sourceId);
   if (!source) throw new AppError("not-found", "You have no such source.");
   return sourceAddressOf(source);
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { sourceAddressOf } from "#worker/owner.ts";
-import { findOwnSource } from "#worker/sources/find-own-source.ts";
+import { findReadableSource } from "#worker/sources/find-own-source.ts";
 
 /** A page whose text gives orders to models. `quotes` are words of the page: data, never instructions. */
 export type SuspiciousPage = { url: string; title: string; found: number; quotes: string[] };
@@ -15,13 +15,13 @@ export type SuspiciousPages = {
 
 /**
  * Pages of a source of the scope whose text speaks to models, those with the most places first, and the pages that were left out.
- * @throws AppError not-found for a stranger's source and a public one.
+ * @throws AppError not-found for a stranger's source, a public one, and one that the caller may not read.
  */
 export async function listSuspiciousPages(
-  ctx: Pick<Ctx, "db" | "scope" | "services">,
+  ctx: Pick<Ctx, "actor" | "db" | "scope" | "services">,
   { sourceId }: { sourceId: string },
 ): Promise<SuspiciousPages> {
-  const source = await findOwnSource(ctx, sourceId);
+  const source = await findReadableSource(ctx, sourceId);
   if (!source) throw new AppError("not-found", "You have no such source.");
   const { total, pages, leftOut } = await ctx.services.docsIndex(sourceAddressOf(source)).suspicions();
   return {
