@@ -1,6 +1,6 @@
 import { seesPrivate } from "#worker/context.ts";
 import type { Ctx } from "#worker/context.ts";
-import { readerOf } from "#worker/repository-access/readable.ts";
+import { readerOf } from "#worker/platform/readable-by.ts";
 import { listNamesByUse } from "./repo.ts";
 
 /** The names of the sources that a caller may search, up to a limit, and the number of all. */

@@ -4,8 +4,8 @@ import { catalogSuggesters, catalogSuggestions, sources } from "#schema/index.ts
 import { PUBLIC_OWNER } from "#worker/context.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { ownedBy } from "#worker/platform/owned-by.ts";
-import { isReadable } from "#worker/repository-access/readable.ts";
-import type { Reader } from "#worker/repository-access/readable.ts";
+import { readableBy } from "#worker/platform/readable-by.ts";
+import type { Reader } from "#worker/platform/readable-by.ts";
 
 const { id, ownerKind, ownerId, indexId, name, url, version, homePrincipal } = getTableColumns(sources);
 const SEARCHED = { id, ownerKind, ownerId, indexId, name, url, version, homePrincipal };
@@ -34,7 +34,7 @@ export function sourcesAsJson(owner: { kind: SQL | string; id: SQL | string }, r
     SELECT json_group_array(json_object('id', id, 'ownerKind', owner_kind, 'ownerId', owner_id, 'indexId', index_id,
       'name', name, 'url', url, 'version', version, 'homePrincipal', home_principal) ORDER BY name, rowid)
     FROM sources WHERE owner_kind = ${owner.kind} AND owner_id = ${owner.id} AND total_pages > 0
-      AND ${isReadable(reader)})`;
+      AND ${readableBy(reader)})`;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function listNamesByUse(
   limit: number,
 ): Promise<{ name: string; total: number }[]> {
   const isPublic = ownedBy(sources, PUBLIC_OWNER);
-  const isOwn = owner ? and(ownedBy(sources, owner), isReadable(reader)) : undefined;
+  const isOwn = owner ? and(ownedBy(sources, owner), readableBy(reader)) : undefined;
   return await db
     .select({ name: sources.name, total: sql<number>`count(*) OVER ()` })
     .from(sources)

@@ -1,4 +1,3 @@
-import { INPUT_LIMITS } from "#schema/input-limits.ts";
 import * as z from "zod";
 import { JsonPicker } from "./pick-json.ts";
 
@@ -11,7 +10,7 @@ export type AccessEvent = {
   isPrivate: boolean;
 };
 
-const EVENTS = ["member", "repository"];
+const EVENTS: ReadonlySet<string> = new Set(["member", "repository"]);
 const event = z.object({
   repositoryId: z.number(),
   memberId: z.number().optional(),
@@ -20,7 +19,7 @@ const event = z.object({
 
 /** Whether deliveries of an event tell of access (docs.github.com, "Webhook events and payloads"). */
 export function isAccessEvent(name: string | null): boolean {
-  return name !== null && name.length <= INPUT_LIMITS.name && EVENTS.includes(name);
+  return name !== null && EVENTS.has(name);
 }
 
 /** Reads the body of such a delivery piece by piece. */

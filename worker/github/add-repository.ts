@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
-import { putAccess } from "#worker/repository-access/repo.ts";
+import { putAccess } from "./access-repo.ts";
 import type { StartedIndexJob } from "#worker/sources/begin-run.ts";
 import { listSources } from "#worker/sources/list-sources.ts";
 import { pageAllowance } from "#worker/sources/page-allowance.ts";

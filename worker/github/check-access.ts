@@ -1,8 +1,8 @@
 /** Who may read a private repository of a team: GitHub is asked with each member's own connection. */
 import type { Ctx } from "#worker/context.ts";
-import { ACCESS_LIFE_MS } from "#worker/repository-access/readable.ts";
-import { deleteAccessBefore, listDuePairs, putAccess } from "#worker/repository-access/repo.ts";
-import type { Pair } from "#worker/repository-access/repo.ts";
+import { ACCESS_LIFE_MS } from "#worker/platform/readable-by.ts";
+import { deleteAccessBefore, listDuePairs, putAccess } from "./access-repo.ts";
+import type { Pair } from "./access-repo.ts";
 import type { GithubClient } from "./client.ts";
 import { findGithub } from "./connection.ts";
 import { GithubError } from "./github-error.ts";

@@ -10,7 +10,7 @@ import { createGithubClient } from "./client.ts";
 import { askGithub, findGithub, githubConfig, sealToken } from "./connection.ts";
 import { authorizeUrl, exchangeCode, revokeToken } from "./oauth.ts";
 import { forgetDocuments } from "./forget-documents.ts";
-import { deleteAccessOf } from "#worker/repository-access/repo.ts";
+import { deleteAccessOf } from "./access-repo.ts";
 import { checkDueAccess } from "./check-access.ts";
 import { deleteConnection, listPrivateRepositoriesVia, putConnection } from "./repo.ts";
 import { sourceAddressOf, userOwner } from "#worker/owner.ts";

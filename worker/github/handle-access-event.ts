@@ -1,5 +1,5 @@
 import type { Ctx } from "#worker/context.ts";
-import { denyAccess } from "#worker/repository-access/repo.ts";
+import { denyAccess } from "./access-repo.ts";
 import type { AccessEvent } from "./access-event.ts";
 import { checkDueAccess } from "./check-access.ts";
 import { GithubError } from "./github-error.ts";

@@ -6,7 +6,7 @@ import { GithubError } from "./github-error.ts";
 import { updateRepository } from "./repo.ts";
 import type { RepositorySource } from "./repo.ts";
 import { sourceAddressOf, teamOwner } from "#worker/owner.ts";
-import { denyAccess, putAccess } from "#worker/repository-access/repo.ts";
+import { denyAccess, putAccess } from "./access-repo.ts";
 import { seatOf } from "#worker/tenancy/seat-of.ts";
 
 export type Look = {

@@ -3,7 +3,7 @@ import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { askGithub } from "./connection.ts";
 import { listUnreadable } from "#worker/repository-access/list-unreadable.ts";
-import { readerOf } from "#worker/repository-access/readable.ts";
+import { readerOf } from "#worker/platform/readable-by.ts";
 import { checkAccess } from "./check-access.ts";
 import { lookAgain } from "./look-again.ts";
 import { findRepository } from "./repo.ts";

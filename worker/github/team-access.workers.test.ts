@@ -218,7 +218,6 @@ it("is asked for again once a day by the clock, and not readable on an answer of
 it("is lost by keys with the one who connected it: at GitHub, by disconnecting, and by leaving the team", async () => {
   const atGithub = await teamWithRepository([0, 1]);
   const { db } = atGithub.owner.ctx;
-  const isRepository = ({ moduleId }: Setup) => eq(githubRepositories.sourceId, moduleId);
   await atGithub.shown([1]);
   await ageAnswers(atGithub, 21 * HOUR_MS);
   await sweepAccess(crawlCtx(env));
@@ -236,7 +235,7 @@ it("is lost by keys with the one who connected it: at GitHub, by disconnecting, 
   await db
     .update(githubRepositories)
     .set({ updatedAt: new Date(0) })
-    .where(isRepository(left));
+    .where(eq(githubRepositories.sourceId, left.moduleId));
   await recheckRepositories(crawlCtx(env));
   expect(await mayRead(left.connected.ctx, left)).toBe(false);
 

@@ -53,11 +53,11 @@ export async function findStored(
   const candidates = sourcesOfSite(url, rows);
   for (const spelling of spellings(url)) {
     const kept = await keptPage?.(spelling);
-    const source =
+    const keptFrom =
       candidates.find(({ name, version }) => name === kept?.source && version === kept.version) ?? null;
     // A kept page outlives the access to its source, so it only counts while that source is visible.
-    if (kept && (kept.source === null || source))
-      return { ...kept, sections: listSections(kept.markdown), source };
+    if (kept && (kept.source === null || keptFrom))
+      return { ...kept, sections: listSections(kept.markdown), source: keptFrom };
     const stored = await Promise.all(
       candidates.map(async (source) => {
         const page = await ctx.services.docsIndex(source.address).readPage(spelling);

@@ -1,5 +1,5 @@
 import type { Ctx, Owner } from "#worker/context.ts";
-import { readerOf } from "./readable.ts";
+import { readerOf } from "#worker/platform/readable-by.ts";
 import { isConnected, listUnreadableIds } from "./repo.ts";
 
 const NOT_CONNECTED = "Connect GitHub to read this.";

@@ -7,7 +7,7 @@ import { verdictOf } from "#worker/runs/verdict.ts";
 import type { Verdict } from "#worker/runs/verdict.ts";
 import type { ListedPage } from "#worker/runs/frontier.ts";
 import { AppError } from "#worker/errors.ts";
-import { readerOf } from "#worker/repository-access/readable.ts";
+import { readerOf } from "#worker/platform/readable-by.ts";
 import { jobRunSummary } from "./job-run-summary.ts";
 import type { JobRunSummary } from "./job-run-summary.ts";
 import { findJobRun, findReadableRun } from "./run-repo.ts";

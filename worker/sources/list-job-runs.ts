@@ -1,6 +1,6 @@
 import { JOB_RUN_LIST_LIMIT } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
-import { readerOf } from "#worker/repository-access/readable.ts";
+import { readerOf } from "#worker/platform/readable-by.ts";
 import { jobRunSummary } from "./job-run-summary.ts";
 import type { JobRunSummary } from "./job-run-summary.ts";
 import { listJobRunRows } from "./run-repo.ts";

@@ -19,8 +19,8 @@ import type { SourceOwner } from "#worker/context.ts";
 import { constantColumns } from "#worker/platform/constant-columns.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { ownedBy } from "#worker/platform/owned-by.ts";
-import { isReadable } from "#worker/repository-access/readable.ts";
-import type { Reader } from "#worker/repository-access/readable.ts";
+import { readableBy } from "#worker/platform/readable-by.ts";
+import type { Reader } from "#worker/platform/readable-by.ts";
 
 export type JobRunRow = typeof jobRuns.$inferSelect;
 
@@ -175,7 +175,7 @@ function isOfReadable(db: Db, reader: Reader) {
     db
       .select({ id: sources.id })
       .from(sources)
-      .where(and(eq(sources.id, jobRuns.sourceId), not(isReadable(reader)))),
+      .where(and(eq(sources.id, jobRuns.sourceId), not(readableBy(reader)))),
   );
 }
 

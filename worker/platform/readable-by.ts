@@ -26,7 +26,7 @@ export function readerOf(actor: Actor): Reader {
  * SQL for "the reader may read this row of `sources`". Only private repositories of teams can be refused: their reader has to be an accepted
  * member whose connected GitHub account was shown the repository within the last 48 hours. A repository that nothing is known of is refused.
  */
-export function isReadable(reader: Reader): SQL {
+export function readableBy(reader: Reader): SQL {
   const readBy = reader === null ? sql`r.connected_by_user_id` : sql`${reader}`;
   return sql`(sources.owner_kind <> 'team' OR sources.kind <> 'repository' OR EXISTS (
     SELECT 1 FROM github_repositories AS r WHERE r.source_id = sources.id AND (r.is_private = 0 OR EXISTS (
