@@ -25,6 +25,7 @@ import { benchMutations } from "./mutations/bench-mutations.ts";
 import { benchMoney } from "./money/bench-money.ts";
 import { benchPeers } from "./peers/bench-peers.ts";
 import { benchRealClients } from "./real-clients/bench-real-clients.ts";
+import { benchRuntime } from "./runtime/bench-runtime.ts";
 import { benchSize } from "./size/bench-size.ts";
 import { benchTasks } from "./tasks/bench-tasks.ts";
 import { benchUseCases } from "./use-cases/bench-use-cases.ts";
@@ -48,6 +49,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   peers: benchPeers,
   race: benchRace,
   restore: benchRestore,
+  runtime: benchRuntime,
   size: benchSize,
   "use-cases": benchUseCases,
   clients: benchClients,

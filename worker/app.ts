@@ -26,6 +26,7 @@ import { requestLog } from "./http/request-log.ts";
 import { scrub } from "./http/scrub.ts";
 import { httpApiRoutes } from "./http-api/routes.ts";
 import { liveRoutes } from "./live-documents/routes.ts";
+import { ownTurn } from "./local/own-turn.ts";
 import { localRoutes } from "./local/routes.ts";
 import { mailBoxRoutes } from "./mail/routes.ts";
 import { consoleRoutes } from "./console/routes.ts";
@@ -66,6 +67,10 @@ export function createApp() {
     requestLog,
     drainBody,
     withRequestContext,
+    async (c, next) => {
+      if (requestContext(c).services.config.environment === "local") await ownTurn();
+      await next();
+    },
     // A window that was opened for signing in must be able to tell its opener the result.
     secureHeaders({
       xFrameOptions: "DENY",

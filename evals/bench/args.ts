@@ -18,7 +18,7 @@ export type BenchOptions = {
   clientsDir: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- auth|crawl|grades|includes|injections|search|kill|ledger|load|money|rust-doc|pdf|pdf-harm|web-harm|peers|race|restore|size|use-cases|clients|real-clients|tasks|scale|volumes [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|grades|includes|injections|search|kill|ledger|load|money|rust-doc|pdf|pdf-harm|web-harm|peers|race|restore|runtime|size|use-cases|clients|real-clients|tasks|scale|volumes [options]
   auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   grades           grades twelve sets of documentation, and compares with the share of questions answered from them
@@ -36,6 +36,7 @@ export const BENCH_USAGE = `npm run bench -- auth|crawl|grades|includes|injectio
   peers            asks what an agent could use instead the same questions: qmd, MiniSearch, FTS5, grep, Grounded Docs
   race             the questions of the home page: tokens of our answer and of the page that answers
   restore          backs the indexed corpora up, restores them into an empty copy and compares its answers
+  runtime          what workerd itself does under many clients, without the product: waits and memory
   size             100,000 chunks in one source and 2,000 sources: search, routing, page updates, memory
   generators       reads pages of some seventy generators and counts what is kept of code, anchors, tables, headings
   mutations        reads 5,000 broken pages of the same sites to their chunks
