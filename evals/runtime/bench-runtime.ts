@@ -28,10 +28,10 @@ const TIMEOUT_MS = 60_000;
 /** A folder of Linux that is in memory, so that the disk plays no part. */
 const IN_MEMORY = "/dev/shm";
 
-/** What is asked of the worker, each in a workerd of its own. 200,000 steps of computing take some milliseconds. */
+/** What is asked of the worker, each in a workerd of its own. A million steps of computing take some milliseconds. */
 const CASES = [
-  { name: "computing and an object each", query: "steps=200000" },
-  { name: "the same, after a timer of 0 ms", query: "steps=200000&turn" },
+  { name: "computing and an object each", query: "steps=1000000" },
+  { name: "the same, after a timer of 0 ms", query: "steps=1000000&turn" },
   { name: "an object each, no computing", query: "steps=0" },
 ];
 

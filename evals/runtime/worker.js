@@ -13,8 +13,9 @@ export default {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/health") return new Response("ok");
     if (searchParams.has("turn")) await scheduler.wait(0);
+    const steps = Number(searchParams.get("steps"));
     let sum = 0;
-    for (let i = 0; i < Number(searchParams.get("steps")); i++) sum += Math.sqrt(i);
+    for (let i = 0; i < steps; i++) sum += Math.sqrt(i);
     ctx.waitUntil(env.KEEPER.getByName(crypto.randomUUID()).keep("x".repeat(2000)));
     return new Response(String(sum));
   },
