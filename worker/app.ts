@@ -26,7 +26,6 @@ import { requestLog } from "./http/request-log.ts";
 import { scrub } from "./http/scrub.ts";
 import { httpApiRoutes } from "./http-api/routes.ts";
 import { liveRoutes } from "./live-documents/routes.ts";
-import { ownTurn } from "./local/own-turn.ts";
 import { localRoutes } from "./local/routes.ts";
 import { mailBoxRoutes } from "./mail/routes.ts";
 import { consoleRoutes } from "./console/routes.ts";
@@ -41,6 +40,7 @@ import { pageOpinionRoutes } from "./page-opinions/routes.ts";
 import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
 import { isLockfile, packageRoutes } from "./packages/routes.ts";
 import { quotaRoutes } from "./quotas/routes.ts";
+import { TurnLine } from "./platform/turn-line.ts";
 import { paceHeaders } from "./rate-limits/take-pace.ts";
 import { describeApi } from "./openapi/describe-api.ts";
 import { libraryPageRoutes } from "./library-pages/routes.ts";
@@ -57,6 +57,9 @@ export type { AppEnv } from "./http/app-env.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
+/** Requests on a laptop, where the objects and the database are in the door's thread. On the platform each request waits for those. */
+const requests = new TurnLine();
+
 /** Composes the HTTP door: the middlewares of every route, then the routes of the features. */
 export function createApp() {
   const app = new Hono<AppEnv>();
@@ -68,7 +71,7 @@ export function createApp() {
     drainBody,
     withRequestContext,
     async (c, next) => {
-      if (requestContext(c).services.config.environment === "local") await ownTurn();
+      if (requestContext(c).services.config.environment === "local") await requests.turn();
       await next();
     },
     // A window that was opened for signing in must be able to tell its opener the result.

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { TurnLine } from "#worker/platform/turn-line.ts";
 
 /**
  * Cost of scrypt: OWASP's password storage cheat sheet has N = 2^14, r = 8, p = 5 among the settings of equal strength; 16 MiB of memory
@@ -7,6 +8,9 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 const COST = { N: 2 ** 14, r: 8, p: 5 } as const;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
+
+/** Nothing else of the isolate runs while a key is derived: of several sign-ins at once, others have their turn in between. */
+const derivations = new TurnLine();
 
 /** The hash as `scrypt$N$r$p$salt$key`, so that a later change of the cost leaves old passwords valid. Takes tens of milliseconds. */
 export async function hashPassword(password: string): Promise<string> {
@@ -32,8 +36,13 @@ export async function verifyPassword({
 }
 
 /** The key of a password in one Unicode form, as keyboards differ in how they write an umlaut. */
-function derive(password: string, salt: Buffer, cost: { N: number; r: number; p: number }): Promise<Buffer> {
-  return new Promise((settle, fail) => {
+async function derive(
+  password: string,
+  salt: Buffer,
+  cost: { N: number; r: number; p: number },
+): Promise<Buffer> {
+  await derivations.turn();
+  return await new Promise((settle, fail) => {
     const options = { ...cost, maxmem: 256 * cost.N * cost.r };
     scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>
       error ? fail(error) : settle(key),

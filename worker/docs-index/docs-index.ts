@@ -15,6 +15,7 @@ import {
 import type { ChangedPages, PageThen } from "./former-pages.ts";
 import { listGaps, noteGap } from "./gaps.ts";
 import type { Gap } from "./gaps.ts";
+import { IndexMemory } from "./index-memory.ts";
 import { loadVectors } from "./load-vectors.ts";
 import { packCandidates } from "./packed-candidates.ts";
 import type { PackedCandidates } from "./packed-candidates.ts";
@@ -32,7 +33,6 @@ import type {
 } from "./pages.ts";
 import { readPart } from "./pack-pages.ts";
 import type { StoredPart } from "./pack-pages.ts";
-import { PostingCache } from "./postings.ts";
 import { rankWithinPage } from "./rank-within-page.ts";
 import {
   countPhrase,
@@ -72,10 +72,9 @@ export class DocsIndex extends DurableObject<Env> {
   #hasTables = false;
   /** Room for vectors in memory. */
   maxVectorBytes = MAX_VECTOR_BYTES;
-  #vectors: VectorCache | null = null;
   /** The embedder whose vectors have no room. */
   #roomlessEmbedderId: string | null = null;
-  readonly #postings = new PostingCache();
+  readonly #memory = new IndexMemory();
   readonly #keeper = new CopyKeeper(this.ctx, () => this.env.VECTORS);
 
   /**
@@ -116,10 +115,10 @@ export class DocsIndex extends DurableObject<Env> {
       insertFindings(storage.sql, ids.pageId, findings);
       return { oldPageId: replaced, ...ids };
     });
-    this.#postings.clear();
-    if (oldPageId !== null) this.#vectors?.remove(oldPageId);
-    if (page.vectors && page.embedderId === this.#vectors?.embedderId)
-      this.#vectors.add(pageId, firstChunkId, page.chunks.length, joinVectors(page.vectors));
+    this.#memory.postings.clear();
+    if (oldPageId !== null) this.#memory.vectors?.remove(oldPageId);
+    if (page.vectors && page.embedderId === this.#memory.vectors?.embedderId)
+      this.#memory.vectors.add(pageId, firstChunkId, page.chunks.length, joinVectors(page.vectors));
     this.#tendCopy(page.vectors?.[0]?.length ?? 0);
     return oldPageId === null ? "added" : "changed";
   }
@@ -206,8 +205,8 @@ export class DocsIndex extends DurableObject<Env> {
       if (goneAt === null) for (const url of urls) forgetFormer(storage.sql, url);
       return pageIds;
     });
-    this.#postings.clear();
-    for (const pageId of removed) this.#vectors?.remove(pageId);
+    this.#memory.postings.clear();
+    for (const pageId of removed) this.#memory.vectors?.remove(pageId);
     this.#roomlessEmbedderId = null;
     this.#tendCopy(0);
     return removed.length;
@@ -256,13 +255,17 @@ export class DocsIndex extends DurableObject<Env> {
     if (!this.#isStored()) return packCandidates(noCandidates(query));
     const { sql } = this.ctx.storage;
     const vectors = this.#vectorsFor(query);
-    if (!(vectors instanceof StoredVectors))
-      return packCandidates(findCandidates(sql, query, vectors, this.#postings));
+    if (!(vectors instanceof StoredVectors)) {
+      const found = findCandidates(sql, query, vectors, this.#memory.postings);
+      this.#memory.noteUse();
+      return packCandidates(found);
+    }
     const nearest = await this.#keeper.nearest(query.vector!);
     // Meanwhile the index may have been cleared.
     if (!this.#isStored()) return packCandidates(noCandidates(query));
     const near = new StoredVectors(sql, query.embedderId!, nearest ?? []);
-    const found = findCandidates(sql, query, near, this.#postings);
+    const found = findCandidates(sql, query, near, this.#memory.postings);
+    this.#memory.noteUse();
     return packCandidates({ ...found, isByWords: nearest === null });
   }
 
@@ -289,7 +292,9 @@ export class DocsIndex extends DurableObject<Env> {
   /** The chunks of one page, best first for the queries given. */
   async rankWithinPage(url: string, queries: IndexQuery[]): Promise<RankedChunk[]> {
     if (!this.#isStored()) return [];
-    return rankWithinPage(this.ctx.storage.sql, url, queries, (query) => this.#vectorsFor(query));
+    const ranked = rankWithinPage(this.ctx.storage.sql, url, queries, (query) => this.#vectorsFor(query));
+    this.#memory.noteUse();
+    return ranked;
   }
 
   /** From `at` (milliseconds since 1970) on, the index keeps earlier texts of its pages; a second call changes nothing. */
@@ -321,9 +326,8 @@ export class DocsIndex extends DurableObject<Env> {
   /** Deletes everything that the object holds, and its vectors in the vector store as soon as the store answers. */
   async clear(): Promise<void> {
     this.#hasTables = false;
-    this.#vectors = null;
+    this.#memory.letGo();
     this.#roomlessEmbedderId = null;
-    this.#postings.clear();
     await this.#keeper.clear();
   }
 
@@ -361,14 +365,14 @@ export class DocsIndex extends DurableObject<Env> {
     const { sql } = this.ctx.storage;
     if (this.#roomlessEmbedderId === embedderId) return new StoredVectors(sql, embedderId);
     if (
-      this.#vectors?.embedderId !== embedderId ||
-      this.#vectors.dims !== vector.length ||
-      this.#vectors.isSparse ||
+      this.#memory.vectors?.embedderId !== embedderId ||
+      this.#memory.vectors.dims !== vector.length ||
+      this.#memory.vectors.isSparse ||
       // The cache has outgrown its room by pages that were stored since it was read.
-      this.#vectors.byteLength > CACHE_MARGIN * this.maxVectorBytes
+      this.#memory.vectors.byteLength > CACHE_MARGIN * this.maxVectorBytes
     )
-      this.#vectors = loadVectors(sql, embedderId, vector.length, this.maxVectorBytes);
-    if (this.#vectors) return this.#vectors;
+      this.#memory.vectors = loadVectors(sql, embedderId, vector.length, this.maxVectorBytes);
+    if (this.#memory.vectors) return this.#memory.vectors;
     this.#roomlessEmbedderId = embedderId;
     // An index that was this large before there were copies begins its copy here.
     this.#tendCopy(vector.length);

@@ -25,6 +25,13 @@ export class PostingCache {
   readonly #postings = new Map<string, Posting>();
   #bytes = 0;
 
+  /** Bytes of the postings and the layout; an index without questions has none. */
+  get byteLength(): number {
+    const { pageIds, firstChunkIds, starts, slots } = this.#layout ?? {};
+    const lists = [pageIds, firstChunkIds, starts, slots];
+    return this.#bytes + lists.reduce((sum, list) => sum + (list?.byteLength ?? 0), 0);
+  }
+
   clear(): void {
     this.#layout = null;
     this.#languages = null;
