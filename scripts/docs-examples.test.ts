@@ -35,3 +35,14 @@ it("the gaps of the page are the questions that were asked, grouped", () => {
   expect(output).toMatch(/# Docs: .*bluetooth keyboard/);
   expect(output).toMatch(/# Docs: .*paper size/);
 });
+
+it("the changes of the page have both texts of the changed section and the text of the removed page", () => {
+  const { search, read, since } = examples.changes;
+  expect(search).toContain(`Changes since ${since.slice(0, 10)}`);
+  for (const text of [search, read]) {
+    expect(text).toMatch(/Changed\. Before:[^]*with vinegar\.[^]*Now:[^]*with citric acid\./);
+    expect(text).not.toContain("Rinse it twice");
+  }
+  expect(search).toMatch(/Removed:[^]*Empty the toaster/);
+  expect(read).not.toContain("toaster");
+});

@@ -3,12 +3,13 @@
  * the `agents` package, runs the commands of the installed command line, and writes their output to docs/figures/examples.json.
  * Addresses of this machine stay as they were: signed text can't be changed.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { verifyEvidence } from "#schema/evidence.ts";
 import { apiReference } from "./content/api-reference.ts";
 import type { OpenApi } from "./content/api-reference.ts";
+import { serveTree } from "#local/docs-server.ts";
 import { startCliProduct } from "#tests/cli/cli-product.ts";
 import type { CliProduct } from "#tests/cli/cli-product.ts";
 
@@ -96,6 +97,40 @@ async function gapsExample(product: CliProduct) {
   return { questions: UNANSWERED.join("\n"), output: await docenda(product, ["gaps", "agents"]) };
 }
 
+const KETTLE = "# Kettle\n\n## Descaling\n\nBoil the kettle with vinegar.\n\nRinse it twice.\n";
+const TOASTER = "# Toaster\n\n## Cleaning\n\nEmpty the toaster before you clean it.\n";
+
+/** A site of two pages that is indexed twice; in between one page changes and one goes away. */
+async function changesExample(product: CliProduct) {
+  const root = join(product.workDir, "appliances");
+  mkdirSync(root);
+  writeFileSync(join(root, "kettle.md"), KETTLE);
+  writeFileSync(join(root, "toaster.md"), TOASTER);
+  const site = await serveTree({ root, asMarkdownSite: true });
+  try {
+    const index = ["index", `${site.url}/`, "--name", "appliances"];
+    await docenda(product, index);
+    const since = new Date().toISOString();
+    // A server tells the time of a change to the second.
+    await sleep(1100);
+    writeFileSync(join(root, "kettle.md"), KETTLE.replace("vinegar", "citric acid"));
+    rmSync(join(root, "toaster.md"));
+    await docenda(product, index);
+    const question = "appliances: how do I clean the kettle and the toaster?";
+    const search = ["search", question, "--since", since];
+    const read = ["read", `${site.url}/kettle.md`, "--section", "Descaling", "--since", since];
+    return {
+      question,
+      since,
+      search: await docenda(product, search),
+      read: await docenda(product, read),
+      readCommand: `docenda ${read.join(" ")}`,
+    };
+  } finally {
+    await site.close();
+  }
+}
+
 /** The reference of the HTTP API for agents, from the server's own OpenAPI document. */
 async function httpApiExample({ product }: CliProduct) {
   const openapi = (await (await fetch(`${product.server.url}/api/openapi.json`)).json()) as OpenApi;
@@ -109,6 +144,7 @@ if (import.meta.main) {
       receipt: await receiptExample(product),
       httpApi: await httpApiExample(product),
       gaps: await gapsExample(product),
+      changes: await changesExample(product),
       eval: await evalExample(product),
       agentsMd: await agentsMdExample(product),
     };
