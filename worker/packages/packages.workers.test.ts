@@ -22,11 +22,12 @@ function base64(bytes: Uint8Array): string {
 const FILES = {
   "package/package.json": "{}",
   "package/README.md": "# quokka\n\nHops to a place. See [guide](docs/guide.md).",
-  "package/docs/guide.md": "# Guide\n\nCall `hopTo` with a place and wait for the landing.",
+  "package/docs/guide.md":
+    "# Guide\n\nCall `hopTo` with a place and wait for the landing.\n\n```ts\nimport { hopHome } from '@zoo/quokka';\n```",
   "package/lib/notes.md": "# Notes\n\nOf nobody's concern.",
   "package/node_modules/other/README.md": "# other\n\nSomebody else's.",
   "package/index.d.ts":
-    "/** Hops to a place. */\nexport declare function hopTo(place: string): Promise<void>;\n",
+    "/** Hops to a place. */\nexport declare function hopTo(place: string): Promise<void>;\nexport type Landing = void;\n",
   "package/index.d.mts": "export declare function hopTo(place: string): Promise<void>;\n",
   "package/index.js": "exports.hopTo = () => {}",
 };
@@ -59,7 +60,17 @@ it("a version of an npm package is a source: README, documentation, declarations
   expect(await untilOver(ctx, executionId)).toMatchObject({
     status: "COMPLETE",
     docsCount: 3,
-    crawl: { outcomes: { indexed: 3 }, seededFrom: [{ from: "package", pages: 3 }] },
+    crawl: {
+      outcomes: { indexed: 3 },
+      seededFrom: [
+        {
+          from: "package",
+          pages: 3,
+          types: { exports: 2, unknown: { examples: ["hopHome"] }, undocumented: { examples: ["Landing"] } },
+        },
+      ],
+    },
+    verdict: { text: expect.stringContaining("names that this version doesn't export: hopHome.") },
   });
   expect((await listSources(ctx)).find(({ id }) => id === moduleId)).toMatchObject({
     kind: "package",

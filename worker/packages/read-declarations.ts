@@ -13,7 +13,7 @@ const EMPTY = /^(?:import\b|export\s*(?:\{|\*|=)|\/\/\/)/;
 export function readDeclarations(source: string): Declaration[] {
   const byName = new Map<string, Declaration>();
   for (const { comment, code } of listStatements(source)) {
-    const name = EMPTY.test(code) ? undefined : NAMED.exec(code)?.[1];
+    const name = declaredName(code);
     if (name === undefined) continue;
     const doc = readComment(comment);
     const known = byName.get(name);
@@ -25,6 +25,11 @@ export function readDeclarations(source: string): Declaration[] {
     }
   }
   return [...byName.values()];
+}
+
+/** The name that a statement declares; undefined when it declares none. */
+export function declaredName(code: string): string | undefined {
+  return EMPTY.test(code) ? undefined : NAMED.exec(code)?.[1];
 }
 
 /** A page of a declaration file; null when the file declares nothing. */
@@ -42,7 +47,7 @@ export function declarationsToMarkdown(path: string, source: string): string | n
 }
 
 /** Statements at the top with the doc comment right above them: cut at `;` or a closing brace outside of all brackets. */
-function listStatements(source: string): { comment: string; code: string }[] {
+export function listStatements(source: string): { comment: string; code: string }[] {
   const statements: { comment: string; code: string }[] = [];
   const token =
     /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?|[{}()[\];]/g;

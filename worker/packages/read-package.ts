@@ -63,6 +63,16 @@ export async function readPackage(
   return all.slice(0, MAX_PAGES);
 }
 
+/** `package.json` and the `.d.ts` files of an archive, by their path in the package. */
+export async function readTypes(archive: Uint8Array): Promise<Map<string, string>> {
+  const files = await readTarGz(archive, (path) => isOfTypes(inside(path)), LIMITS);
+  return new Map(files.map(({ path, bytes }) => [inside(path), decodeText(bytes, null)]));
+}
+
+function isOfTypes(path: string): boolean {
+  return path === "package.json" || (path.endsWith(".d.ts") && isWanted(path));
+}
+
 /**
  * Pages with the files of the archive that they include. Which files these are is known only as the pages are read, so the archive is gone
  * through again for them, and once more for the files that those include in turn.

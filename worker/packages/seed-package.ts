@@ -1,15 +1,16 @@
 import { AppError } from "#worker/errors.ts";
 import type { CrawlCtx } from "#worker/crawl/crawl-ctx.ts";
 import { scopeOf } from "#worker/runs/crawl-scope.ts";
-import type { CrawlStart } from "#worker/runs/crawl-steps.ts";
+import type { CrawlStart, TypesCheck } from "#worker/runs/crawl-steps.ts";
 import { storePage } from "#worker/crawl/store-page.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
 import { FetchRefused } from "#worker/platform/guarded-fetch.ts";
 import { reservePages } from "#worker/sources/reserve-pages.ts";
 import { endJobRun } from "#worker/sources/settle-job-run.ts";
+import { compareWithTypes } from "./compare-with-types.ts";
 import { packageUrl } from "./package-ref.ts";
 import type { PackageAtVersion } from "./package-ref.ts";
-import { readPackage } from "./read-package.ts";
+import { readPackage, readTypes } from "./read-package.ts";
 import type { PackagePage } from "./read-package.ts";
 import { TarRefused } from "./read-tar.ts";
 import { findPackage } from "./registry.ts";
@@ -24,41 +25,45 @@ const PART = 50;
  * stay. May run again after a crash. When the package cannot be read the run ends here, with the reason.
  */
 export async function seedPackage(ctx: CrawlCtx, start: CrawlStart, ref: PackageAtVersion): Promise<void> {
-  const pages = await fetchPages(ctx, ref).catch((error: unknown) => {
+  const read = await fetchPages(ctx, ref).catch((error: unknown) => {
     if (error instanceof AppError || error instanceof FetchRefused || error instanceof TarRefused)
       return error;
     throw error;
   });
   const error =
-    pages instanceof Error
-      ? wordsFor(pages)
-      : pages.length === 0
+    read instanceof Error
+      ? wordsFor(read)
+      : read.pages.length === 0
         ? "This package has no documentation."
         : null;
-  if (error !== null || pages instanceof Error) {
+  if (error !== null || read instanceof Error) {
     await endJobRun(ctx, start.runId, { status: "FAILED", error: error ?? "" });
     await ctx.services.crawlRun(start.runId).settle({ phase: "failed", error });
     return;
   }
-  await store(ctx, start, ref, pages);
+  await store(ctx, start, ref, read);
 }
 
-async function fetchPages(ctx: CrawlCtx, ref: PackageAtVersion): Promise<PackagePage[]> {
+type ReadPackage = { pages: PackagePage[]; types: TypesCheck | null };
+
+async function fetchPages(ctx: CrawlCtx, ref: PackageAtVersion): Promise<ReadPackage> {
   const found = await findPackage(ctx, ref);
-  if (found.archiveUrl === null) return await readPackage(found, null);
+  if (found.archiveUrl === null) return { pages: await readPackage(found, null), types: null };
   const { status, bytes } = await ctx.services.guardedFetch(found.archiveUrl, {
     maxBytes: MAX_ARCHIVE_BYTES,
     totalTimeoutMs: ARCHIVE_TIMEOUT_MS,
   });
   if (status !== 200) throw new AppError("unavailable", `The registry answered ${status} for the archive.`);
-  return await readPackage(found, bytes);
+  const pages = await readPackage(found, bytes);
+  const hasTypes = pages.some(({ url }) => url.endsWith(".d.ts"));
+  return { pages, types: hasTypes ? compareWithTypes(found.name, pages, await readTypes(bytes)) : null };
 }
 
 async function store(
   ctx: CrawlCtx,
   start: CrawlStart,
   ref: PackageAtVersion,
-  pages: PackagePage[],
+  { pages, types }: ReadPackage,
 ): Promise<void> {
   const { services } = ctx;
   const run = services.crawlRun(start.runId);
@@ -102,7 +107,12 @@ async function store(
     await run.seed({ ...message, seededFrom: null, urls: urls.unchanged, outcome: "unchanged" });
     await run.seed({ ...message, seededFrom: null, urls: urls.excluded, outcome: "excluded" });
   }
-  const seededFrom = { from: "package", url: packageUrl(ref), pages: pages.length } as const;
+  const seededFrom = {
+    from: "package" as const,
+    url: packageUrl(ref),
+    pages: pages.length,
+    ...(types && { types }),
+  };
   await run.seed({ ...message, seededFrom, urls: [], isLast: true });
 }
 

@@ -23,6 +23,19 @@ export type CrawlStart = {
   detail: RunDetail | null;
 };
 
+/** Names of code: their number, and the first few. */
+type NamesFound = { count: number; examples: string[] };
+
+/** What a package's documentation and its type declarations know of each other. */
+export type TypesCheck = {
+  /** Number of names that the types export. */
+  exports: number;
+  /** Names that the documentation imports and the types do not export. */
+  unknown: NamesFound;
+  /** Exported names that no page of the documentation has. */
+  undocumented: NamesFound;
+};
+
 /** The way in which a crawl found its first pages, for the owner to read. */
 export type SeededFrom = {
   from: "start-page" | "llms.txt" | "sitemap" | "menu" | "repository" | "package";
@@ -30,6 +43,8 @@ export type SeededFrom = {
   pages: number;
   /** The folder above the start page's folder, when the crawl reads that. */
   folder?: string;
+  /** A package's documentation beside its types; absent where there is nothing to compare. */
+  types?: TypesCheck;
 };
 
 export type CrawlPhase = "seeding" | "crawling" | "indexing" | "complete" | "failed" | "cancelled";

@@ -1,5 +1,5 @@
 import type { PageOutcome } from "#schema/values.ts";
-import type { CrawlStatus, SeededFrom } from "./crawl-steps.ts";
+import type { CrawlStatus, SeededFrom, TypesCheck } from "./crawl-steps.ts";
 import { outcomeWords } from "./outcome-words.ts";
 
 /** A whole run in a sentence, and the owner's remedies for missing pages, the most pages first. */
@@ -35,7 +35,7 @@ export function verdictOf(
     ...(status.dropped > 0 ? [`${status.dropped} links beyond the limit`] : []),
   ];
   return {
-    text: `${whereFrom(status.seededFrom)}: ${parts.join(", ")}.${widened(status.seededFrom)}`,
+    text: `${whereFrom(status.seededFrom)}: ${parts.join(", ")}.${widened(status.seededFrom)}${besideTypes(status.seededFrom)}`,
     advice: missing.flatMap(({ outcome, pages }) => {
       const { fix } = outcomeWords(outcome);
       return fix === null ? [] : [{ outcome, pages, fix }];
@@ -85,6 +85,28 @@ function widened(seededFrom: SeededFrom[]): string {
   return folder === undefined
     ? ""
     : ` Most links of the start page leave its folder, so we crawled everything under ${folder}.`;
+}
+
+/** Sentences about a package whose documentation and types differ. */
+function besideTypes(seededFrom: SeededFrom[]): string {
+  const types = seededFrom.find((seed) => seed.types !== undefined)?.types;
+  if (types === undefined) return "";
+  const { unknown, undocumented, exports } = types;
+  return [
+    ...(unknown.count > 0
+      ? [` The documentation imports names that this version doesn't export: ${namesIn(unknown)}.`]
+      : []),
+    ...(undocumented.count > 0
+      ? [
+          ` Of ${exports} exported names, ${undocumented.count} appear in no page of documentation: ${namesIn(undocumented)}.`,
+        ]
+      : []),
+  ].join("");
+}
+
+function namesIn({ count, examples }: TypesCheck["unknown"]): string {
+  const more = count - examples.length;
+  return examples.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 function absentWords(count: number): string {
