@@ -133,7 +133,6 @@ describe("a team's private repository", () => {
 
   it("is found with the team's key as long as the one who connected it may read it", async () => {
     const tools = [
-      "GET /api/v1/draft-questions",
       "GET /api/v1/packs/pages",
       "POST /api/v1/read",
       "POST /api/v1/search",
