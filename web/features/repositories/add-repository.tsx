@@ -1,9 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useState } from "react";
+import { PERSONAL_SCOPE } from "#schema/values.ts";
 import { errorWords } from "#web/api/errors.ts";
+import { selectedTeamId } from "#web/api/selected-team.ts";
 import { cx } from "#web/components/class-names.ts";
-import { Problem } from "#web/components/ui/banner.tsx";
+import { Banner, Problem } from "#web/components/ui/banner.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Dialog, DialogActions } from "#web/components/ui/dialog.tsx";
@@ -189,6 +191,12 @@ function Choice({ onDone }: { onDone: () => void }) {
             />
           </div>
         </details>
+      )}
+      {chosen?.isPrivate && selectedTeamId() !== PERSONAL_SCOPE && (
+        <Banner>
+          Members of this team can search it only while GitHub shows it to them. The team's API keys can
+          search it while GitHub shows it to you, and every member can create a key.
+        </Banner>
       )}
       {add.error && <Problem {...errorWords(add.error, "The repository could not be added.")} />}
       <DialogActions>

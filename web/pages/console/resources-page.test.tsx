@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { resetSelectedTeam, selectTeam } from "#web/api/selected-team.ts";
 import { refusal, renderConsole, USER } from "#web/test/console-page.tsx";
 import ResourcesPage from "./resources-page.tsx";
 
@@ -217,6 +218,31 @@ test("repositories: one that is not searchable says why, and what to do", async 
   const words = page.getByText("Check the access", { exact: false });
   await expect.element(words).toBeVisible();
   expect(words.elements()).toHaveLength(1);
+});
+
+test("repositories: a private one shared with a team says who can search it", async () => {
+  const connection = { login: "demo", connectedAt: "2026-11-20T00:00:00.000Z" };
+  const found = {
+    fullName: "demo/vault",
+    description: null,
+    defaultBranch: "main",
+    pushedAt: null,
+    indexed: [],
+  };
+  renderConsole(ResourcesPage, {
+    ...SERVER,
+    "GET /api/github": { isConfigured: true, connection, repositories: [] },
+    "POST /api/functions/getGitHubRepositories": {
+      result: { login: "demo", repositories: [{ ...found, isPrivate: true }], nextPage: null },
+    },
+    "POST /api/functions/getGitHubRepoBranches": { result: { branches: [] } },
+  });
+  selectTeam("team_1");
+  await page.getByRole("tab", { name: "Repositories" }).click();
+  await page.getByRole("button", { name: "Add a repository" }).click();
+  await page.getByRole("radio", { name: "demo/vault" }).click();
+  await expect.element(page.getByText("only while GitHub shows it to them", { exact: false })).toBeVisible();
+  resetSelectedTeam();
 });
 
 test("PDFs: a set says how it stands, and a file why it was not read", async () => {
