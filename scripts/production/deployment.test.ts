@@ -159,10 +159,19 @@ test(
       url.endsWith("/api/health") ? Response.json({ status: "ok" }) : new Response(null, { status: 404 }),
     );
     const writes = account.writes.filter((write) => !write.endsWith("/query")).length;
+    account.account().queues["docenda-mail"]!.metrics = {
+      backlog_count: 7,
+      backlog_bytes: 700,
+      oldest_message_timestamp_ms: Date.now() - 60 * 60_000,
+    };
     const healthy = await start("doctor.ts", ["--address", product.url]).ended;
     expect(healthy).toMatchObject({ code: 0, printed: expect.stringContaining(", 0 failed.") });
     expect(healthy.printed).toContain(`ok    version ${first}`);
     expect(healthy.printed).toContain("ok    migrations");
+    expect(healthy.printed).toContain(
+      "note  backlog of docenda-mail: 7 messages wait, the oldest for 60 minutes.",
+    );
+    expect(healthy.printed).toContain("ok    backlog of docenda-crawl");
     // Questions to the database are sent as POST, too.
     expect(account.writes.filter((write) => !write.endsWith("/query"))).toHaveLength(writes);
     await product.close();
@@ -196,6 +205,48 @@ test(
   TIMEOUT_MS,
 );
 
+test(
+  "provision --remove wants the Worker's name, finishes what was killed, and changes nothing the second time",
+  async () => {
+    const { ids } = JSON.parse(readFileSync(file, "utf8"));
+    const strangers = join(folder, "strangers.json");
+    writeFileSync(strangers, JSON.stringify({ ...SETTINGS, ids: { ...ids, DB: "of-another-deployment" } }));
+    const before = account.writes.length;
+    const theirs = await remove("docenda-production\n", { DOCENDA_PRODUCTION: strangers }).ended;
+    expect(theirs).toMatchObject({ code: 1, printed: expect.stringContaining("another deployment") });
+    const mistyped = await remove("yes\n").ended;
+    expect(mistyped).toMatchObject({ code: 1, printed: expect.stringContaining("Nothing was removed.") });
+    expect(await remove("").ended).toMatchObject({ code: 1 });
+    expect(account.writes.slice(before)).toEqual([]);
+
+    account.account().buckets["docenda-files"]!.hasFiles = true;
+    for (let kill = 0; kill < KILLS; kill++) {
+      const run = remove("docenda-production\n");
+      dying = run.child;
+      if ((await run.ended).code === 0) break;
+    }
+    dying = null;
+    const first = await remove("docenda-production\n").ended;
+    expect(first).toMatchObject({ code: 0, printed: expect.stringContaining("run this again") });
+    const { workers, queues, databases, namespaces, apps, indexes, buckets } = account.account();
+    expect([workers, queues, databases, namespaces, apps, indexes].map((kind) => Object.keys(kind))).toEqual(
+      Array.from({ length: 6 }, () => []),
+    );
+    expect(buckets["docenda-files"]!.rules).toMatchObject([{ id: "remove-everything" }]);
+
+    // R2 has deleted the files.
+    buckets["docenda-files"]!.hasFiles = false;
+    expect(await remove("docenda-production\n").ended).toMatchObject({ code: 0 });
+    expect(account.account().buckets).toEqual({});
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(SETTINGS);
+
+    const finished = account.writes.length;
+    expect(await remove("").ended).toMatchObject({ code: 0 });
+    expect(account.writes.slice(finished)).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
 test("the records of the sender's domain are looked up, and what is missing is told with its place", async () => {
   const records: Record<string, string[][]> = {
     "example.com": [["v=spf1 include:_spf.mx.cloudflare.net ~all"]],
@@ -212,6 +263,13 @@ test("the records of the sender's domain are looked up, and what is missing is t
 
 function provision(args: string[], environment: Record<string, string> = {}) {
   return start("provision.ts", args, environment);
+}
+
+/** Removes the deployment, with an answer to the question for its name. */
+function remove(typed: string, environment: Record<string, string> = {}) {
+  const run = provision(["--remove"], environment);
+  run.child.stdin.end(typed);
+  return run;
 }
 
 function start(script: string, args: string[], environment: Record<string, string> = {}) {

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT } from "#local/root.ts";
+import { openCloudflare } from "./cloudflare-api.ts";
 import { missingMailRecords } from "./mail-domain.ts";
-import { RESOURCES, takeInventory, WORKER } from "./resources.ts";
+import { names, RESOURCES, takeInventory, WORKER } from "./resources.ts";
 import { servingVersion } from "./serving-version.ts";
 import { readProduction } from "./settings.ts";
 import type { Production } from "./settings.ts";
@@ -22,11 +23,13 @@ type Finding = { title: string; problem: string | null; isNote?: boolean };
 
 const HEALTH_TIMEOUT_MS = 10_000;
 const MAX_NAMED = 3;
+/** A message is tried again for minutes (wrangler.toml); one that waits longer is stuck or behind too many others. */
+const MAX_WAIT_MINUTES = 15;
 
 /**
  * `npm run doctor`: looks at a deployment from outside and changes nothing: whether all its resources are there under the ids
- * that were written down, whether all migrations are applied, which version serves, whether that version answers, and the
- * records of the deployment's mail. Ends with 1 when something is wrong; each line says what to do.
+ * that were written down, whether all migrations are applied, which version serves, whether that version answers, how long
+ * messages wait in the queues, and the records of the deployment's mail. Ends with 1 when something is wrong; each line says what to do.
  */
 async function doctor(): Promise<void> {
   const production = readProduction();
@@ -34,6 +37,7 @@ async function doctor(): Promise<void> {
     ...(await resources(production)),
     await migrations(production),
     ...(await serving(production)),
+    ...(await backlogs()),
     await mail(production),
   ];
   for (const { title, problem, isNote } of findings)
@@ -104,6 +108,33 @@ async function serving({ origin }: Production): Promise<Finding[]> {
     { title: `version ${version}`, problem: null },
     { title: address, problem },
   ];
+}
+
+/** How long the oldest message of each queue waits. Cloudflare's figures are estimates, so a backlog is a note. */
+async function backlogs(): Promise<Finding[]> {
+  const cloudflare = await openCloudflare();
+  const queues = await cloudflare.list<{ queue_id: string; queue_name: string }>("/queues");
+  return Promise.all(
+    queues
+      .filter(({ queue_name: name }) => names.queues.includes(name))
+      .map(async ({ queue_id: id, queue_name: name }) => {
+        const metrics = await cloudflare.send<{
+          backlog_count: number;
+          oldest_message_timestamp_ms?: number;
+        }>("GET", `/queues/${id}/metrics`);
+        const count = metrics?.backlog_count ?? 0;
+        const oldest = metrics?.oldest_message_timestamp_ms || Date.now();
+        const minutes = Math.floor((Date.now() - oldest) / 60_000);
+        const isBehind = count > 0 && minutes > MAX_WAIT_MINUTES;
+        return {
+          title: `backlog of ${name}`,
+          problem: isBehind
+            ? `${count} messages wait, the oldest for ${minutes} minutes. See docs/operations.md, "A queue is behind".`
+            : null,
+          isNote: true,
+        };
+      }),
+  );
 }
 
 async function mail({ mailFrom }: Production): Promise<Finding> {

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { missingMailRecords } from "./mail-domain.ts";
+import { removeDeployment } from "./remove.ts";
 import { listIds, RESOURCES, takeInventory } from "./resources.ts";
 import { PRODUCTION_FILE, readProduction, VARIABLES, writeProduction } from "./settings.ts";
 
@@ -12,7 +13,14 @@ const SETTINGS = [
   ["report-bug", "reportBugUrl"],
   ["add-docs", "addDocsUrl"],
 ] as const;
-const OPTIONS = Object.fromEntries(SETTINGS.map(([option]) => [option, { type: "string" } as const]));
+const OPTIONS = {
+  ...(Object.fromEntries(SETTINGS.map(([option]) => [option, { type: "string" }])) as Record<
+    (typeof SETTINGS)[number][0],
+    { type: "string" }
+  >),
+  /** Removes the deployment instead. */
+  remove: { type: "boolean", default: false } as const,
+};
 
 /**
  * `npm run provision -- --origin https://docs.example.com --mail-from "Docenda <mail@example.com>"`, with the links of the footer
@@ -21,6 +29,7 @@ const OPTIONS = Object.fromEntries(SETTINGS.map(([option]) => [option, { type: "
  */
 async function provision(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
+  if (values.remove) return removeDeployment(readProduction());
   const given = SETTINGS.map(([option, setting]) => [VARIABLES[setting], values[option]] as const);
   let production = readProduction({
     ...process.env,
@@ -45,7 +54,7 @@ async function provision(): Promise<void> {
     production = { ...production, ids: { ...production.ids, [resource.binding]: id } };
   }
   writeProduction(production);
-  console.log(`\nThe ids are in ${PRODUCTION_FILE}. Left for you:`);
+  console.log(`\nThe IDs are in ${PRODUCTION_FILE}. Left for you:`);
   for (const left of await leftToDo(production)) console.log(`  - ${left}`);
 }
 

@@ -36,7 +36,9 @@ const SECRETS: Record<string, () => string> = {
 };
 
 const config = unstable_readConfig({ config: join(ROOT, "wrangler.toml"), env: "production" });
-const names = {
+/** The names of wrangler.toml that resources of a deployment have. */
+export const names = {
+  worker: config.name!,
   database: config.d1_databases[0]!.database_name!,
   namespace: `${config.d1_databases[0]!.database_name!}-oauth`,
   bucket: config.r2_buckets[0]!.bucket_name!,

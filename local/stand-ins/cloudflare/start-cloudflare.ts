@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { Hono } from "hono";
 import { serveFetch } from "../serve-fetch.ts";
 import { at, done, hexId, listed, now, refusal } from "./answers.ts";
+import { addRemovals } from "./removals.ts";
 import { addWorkerRoutes } from "./workers.ts";
 import type { Worker } from "./workers.ts";
 
@@ -12,9 +13,15 @@ export type Account = {
   namespaces: Record<string, { id: string; title: string }>;
   queues: Record<
     string,
-    { queue_id: string; queue_name: string; consumers: { consumer_id: string; script: string }[] }
+    {
+      queue_id: string;
+      queue_name: string;
+      consumers: { consumer_id: string; script: string }[];
+      /** What the API tells of messages that wait; none without it. */
+      metrics?: QueueMetrics;
+    }
   >;
-  buckets: Record<string, { name: string; creation_date: string; rules: unknown[] }>;
+  buckets: Record<string, { name: string; creation_date: string; rules: unknown[]; hasFiles?: boolean }>;
   indexes: Record<
     string,
     { name: string; config: unknown; metadata: { propertyName: string; indexType: string }[] }
@@ -22,6 +29,8 @@ export type Account = {
   apps: Record<string, { id: string; name: string }>;
   workers: Record<string, Worker>;
 };
+
+type QueueMetrics = { backlog_count: number; backlog_bytes: number; oldest_message_timestamp_ms: number };
 
 export type CloudflareStandIn = {
   /** Environment with which wrangler asks this account. */
@@ -107,6 +116,19 @@ export async function startCloudflare(options: {
   });
   app.put(at("/queues/:queue/consumers/:consumer"), (c) => c.json(done({})));
 
+  app.delete(at("/queues/:queue/consumers/:consumer"), (c) => {
+    const queue = Object.values(account.queues).find(({ queue_id: id }) => id === c.req.param("queue"));
+    if (!queue) return c.json(refusal(11_000, "Queue not found."), 404);
+    queue.consumers = queue.consumers.filter(({ consumer_id: id }) => id !== c.req.param("consumer"));
+    return c.json(done(null));
+  });
+  app.get(at("/queues/:queue/metrics"), (c) => {
+    const queue = Object.values(account.queues).find(({ queue_id: id }) => id === c.req.param("queue"));
+    if (!queue) return c.json(refusal(11_000, "Queue not found."), 404);
+    const none: QueueMetrics = { backlog_count: 0, backlog_bytes: 0, oldest_message_timestamp_ms: 0 };
+    return c.json(done(queue.metrics ?? none));
+  });
+
   app.get(at("/r2/buckets"), (c) => c.json(done({ buckets: Object.values(account.buckets) })));
   app.post(at("/r2/buckets"), async (c) => {
     const { name } = await c.req.json<{ name: string }>();
@@ -166,6 +188,7 @@ export async function startCloudflare(options: {
     return c.json(done(account.apps[name]));
   });
 
+  addRemovals(app, account);
   addWorkerRoutes(app, account.workers);
   app.notFound((c) => c.json(refusal(7003, `Could not route to ${c.req.method} ${c.req.path}`), 404));
   const server = await serveFetch((request) => app.fetch(request));
