@@ -10,6 +10,7 @@ import { billingRoutes, stripeWebhookRoutes, teamBillingRoutes } from "./billing
 import { catalogRoutes } from "./catalog/routes.ts";
 import { chatRoutes, publicChatRoutes } from "./chat/routes.ts";
 import { creditRoutes } from "./credits/routes.ts";
+import { crawlerIdentityRoutes } from "./crawler-identity/routes.ts";
 import { discoveryRoutes } from "./discovery/routes.ts";
 import { AppError } from "./errors.ts";
 import type { AppEnv } from "./http/app-env.ts";
@@ -151,6 +152,7 @@ export function createApp() {
     .route("/", statusRoutes)
     .route("/", discoveryRoutes)
     .route("/", evidenceRoutes)
+    .route("/", crawlerIdentityRoutes)
     .route("/", oauthRoutes)
     .route("/", mcpRoutes)
     .route("/__local", localRoutes)

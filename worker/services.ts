@@ -26,6 +26,7 @@ import type { ChatModel } from "./platform/chat-model/chat-model.ts";
 import { openAiModel } from "./platform/chat-model/openai-model.ts";
 import { workersAiModel } from "./platform/chat-model/workers-ai-model.ts";
 import type { TextModels } from "./platform/chat-model/workers-ai-model.ts";
+import { createSignRequest } from "./crawler-identity/sign-request.ts";
 import { createGuardedFetch, userAgentOf } from "./platform/guarded-fetch.ts";
 import type { GuardedFetch, GuardOptions } from "./platform/guarded-fetch.ts";
 import { createGuardedPost } from "./platform/guarded-post.ts";
@@ -159,7 +160,7 @@ function chatModelOf({ AI }: Env, config: Config): ChatModel | null {
 
 /** Fetch to the outside under the rules of this environment; objects that only fetch take it without the other services. */
 export function guardedFetchFor(config: Config): GuardedFetch {
-  return createGuardedFetch(guardOf(config));
+  return createGuardedFetch({ ...guardOf(config), sign: createSignRequest(config) });
 }
 
 function guardOf(config: Config): GuardOptions {

@@ -83,6 +83,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /mcp/server-card": "anyone",
   "GET /.well-known/ai-catalog.json": "anyone",
   "GET /.well-known/docenda-keys": "anyone",
+  "GET /.well-known/http-message-signatures-directory": "anyone",
   "GET /api/session": "anyone",
 
   "POST /api/auth/sign-up": "anyone",

@@ -68,6 +68,8 @@ export type GuardOptions = {
   ownHosts?: string[];
   /** Name of the asker; USER_AGENT by default. */
   userAgent?: string;
+  /** Headers that show a site whose request this is, made anew for each request and each redirect. */
+  sign?: (url: URL) => Promise<Record<string, string>>;
   resolve?: ResolveHost;
   fetch?: typeof fetch;
 };
@@ -129,6 +131,7 @@ export function createGuardedFetch(guard: GuardOptions): GuardedFetch {
           accept: options.accept ?? "*/*",
           ...options.headers,
           ...own,
+          ...(await guard.sign?.(url)),
         },
         redirect: "manual",
         signal,
