@@ -1,7 +1,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { Scope } from "./args.ts";
 import type { Question } from "./data.ts";
-import { BUDGETS, isWithin, rankOf } from "./metrics.ts";
+import { BUDGETS, DEFAULT_BUDGET, isWithin, rankOf } from "./metrics.ts";
 import type { Budget, Outcome } from "./metrics.ts";
 import { missingFrom } from "./squeeze.ts";
 import type { SearchSystem } from "./system.ts";
@@ -25,7 +25,9 @@ export async function askQuestion(
 ): Promise<Outcome> {
   const corpus = scope === "source" ? question.corpus : null;
   const answers = {} as Outcome["answers"];
+  const pathsOf = (urls: readonly string[]) => urls.map((url) => pathOf(question.corpus, url) ?? url);
   let listed: string[] = [];
+  let sent: Outcome["sent"] = { text: "", pages: [] };
   let listedWithText = 0;
   for (const budget of BUDGETS) {
     const { reply, seconds } = await timed(() =>
@@ -39,8 +41,10 @@ export async function askQuestion(
       confidence: reply.confidence,
       inFileOf: reply.inFileOf ?? [],
     };
+    if (budget === DEFAULT_BUDGET)
+      sent = { text: reply.text, pages: pathsOf(reply.pages.slice(0, reply.pagesWithText)) };
     if (budget === RANKING_BUDGET) {
-      listed = reply.pages.map((url) => pathOf(question.corpus, url) ?? url);
+      listed = pathsOf(reply.pages);
       listedWithText = reply.pagesWithText;
     }
   }
@@ -52,6 +56,7 @@ export async function askQuestion(
     listed,
     listedWithText,
     answers,
+    sent,
     searchThenRead: await searchThenRead(system, question, corpus, pathOf),
   };
 }

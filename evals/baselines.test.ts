@@ -17,6 +17,7 @@ function outcome(id: string, rank: number, missing: string[]): Outcome {
     listed: [],
     listedWithText: 0,
     answers: { 1000: answer, 2000: answer, 5000: answer },
+    sent: { text: "", pages: [] },
     searchThenRead: { missing, tokens: 1, seconds: 0, read: null },
   };
 }

@@ -33,6 +33,7 @@ function outcome(
     listed,
     listedWithText,
     answers: { 1000: answer(missing[2000]), 2000: answer(missing[2000]), 5000: answer(missing[5000]) },
+    sent: { text: "", pages: [] },
     searchThenRead: { missing: [], tokens: 0, seconds: 0, read: null },
   };
 }

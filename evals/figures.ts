@@ -19,6 +19,7 @@ import {
 import type { ScopeFigures } from "./figure-sections.ts";
 import type { IndexedCorpora } from "./indexed-corpora.ts";
 import type { Outcome } from "./metrics.ts";
+import { writeMisses } from "./misses.ts";
 import { askUnanswerable, drawUnanswerable, shareOfNegatives } from "./negatives.ts";
 import { pageFacts } from "./page-facts.ts";
 import { toEvalFile } from "./report.ts";
@@ -33,8 +34,8 @@ export function figuresNameOf(dataDir: string): "own" | "retrieval" {
 }
 
 /**
- * Writes `docs/figures/retrieval.md` and `.json` (`own` for the project's own questions) from the outcomes of both scopes, and
- * from questions without an answer, which are asked here.
+ * Writes `docs/figures/retrieval.md` and `.json` (`own` for the project's own questions) and the misses of /evaluation from the
+ * outcomes of both scopes, and from questions without an answer, which are asked here.
  */
 export async function writeFigurePages(
   indexed: IndexedCorpora,
@@ -62,11 +63,12 @@ export async function writeFigurePages(
     };
   };
   const scopes = SCOPES.map(byScope);
+  const command = `npm run eval -- --figures${name === "own" ? " --data evals/own" : ""}`;
   writeFigures({
     name,
     title:
       name === "own" ? "How the project's own questions are answered" : "How well questions are answered",
-    command: `npm run eval -- --figures${name === "own" ? " --data evals/own" : ""}`,
+    command,
     body: [
       introduction(questions, [...indexed.sites.keys()]),
       "## Overall",
@@ -99,6 +101,7 @@ export async function writeFigurePages(
       },
     },
   });
+  if (name === "retrieval") writeMisses(asked.source, command);
 }
 
 function savingsByGroup(outcomes: readonly Outcome[], facts: PageFacts): Record<string, Savings> {

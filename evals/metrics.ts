@@ -33,6 +33,8 @@ export type Outcome = {
   /** Number of pages, from the first, that came with text. */
   listedWithText: number;
   answers: Record<Budget, Answered>;
+  /** The answer within the default budget: its text, and the pages that it has text of, in its order. */
+  sent: { text: string; pages: string[] };
   searchThenRead: { missing: string[]; tokens: number; seconds: number; read: string | null };
 };
 

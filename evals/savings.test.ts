@@ -19,6 +19,7 @@ function outcome(id: number, tokens: number, missing: string[] = []): Outcome {
     listed: ["a.md"],
     listedWithText: 1,
     answers: { 1000: answer, 2000: answer, 5000: answer },
+    sent: { text: "", pages: [] },
     searchThenRead: { missing, tokens, seconds: 0, read: null },
   };
 }

@@ -1,26 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Miss } from "#evals/misses.ts";
 
 type Made = { command: string; date: string; commit: string; machine: string };
 type Answered = { recall: Record<string, number>; must: Record<string, number>; tokensMean: number };
-type PerQuestion = {
-  id: string;
-  /** Place of the right page; 0 when no result is from that page. */
-  rank: number;
-  tokens: number;
-  must: Record<string, boolean>;
-  searchThenRead: { must: boolean };
-};
 type Scope = Answered & {
   questions: number;
   searchThenRead: { must: number; tokensMean: number };
   byCorpus: Record<string, Answered & { questions: number }>;
-  perQuestion: PerQuestion[];
 };
 type Retrieval = Made & {
   scopes: Record<"source" | "all", Scope>;
   unanswerable: Record<"other" | "rest", number>;
 };
+type Misses = Made & { questions: number; budget: number; misses: Miss[] };
 type Peers = Made & {
   corpora: string[];
   ways: { way: string; figures: { recall1: number; must: { returned: number }; tokensMean: number } }[];
@@ -56,7 +49,7 @@ export function evaluationPage(root: string): string {
     ...raceSection(read<Race>("race")),
     ...taskSection(read<Tasks>("tasks")),
     ...confidenceSection(read<Confidence>("confidence"), retrieval),
-    ...missSection(retrieval),
+    ...missSection(read<Misses>("misses")),
     "## Run it yourself",
     "Clone the repository and run `npm install`. The command under each table makes it again; `docs/evaluation.md` in the repository says which need the shared question set or a rival's server beside it. Without them, `npm run eval -- --figures` asks thirty questions about docs that the installed packages ship.",
     "## What these figures don't say",
@@ -174,23 +167,36 @@ function confidenceSection(figures: Confidence, retrieval: Retrieval): string[] 
   ];
 }
 
-function missSection(figures: Retrieval): string[] {
-  const { perQuestion } = figures.scopes.source;
-  const misses = perQuestion.filter(({ must }) => !must[BUDGET]);
+/** The section of all missed questions. Texts of documentation and of questions are data: bounded in the file, escaped here. */
+export function missSection(figures: Misses): string[] {
+  const { misses, questions, budget } = figures;
   return [
     "## Every question we miss",
-    `${misses.length} of ${perQuestion.length} answers don't hold everything the question needs within ${count(Number(BUDGET))} tokens. The texts of the questions are in the data set under these names.`,
-    table([
-      ["Question", "Place of the right page", "Tokens sent", "What would have been enough"],
-      ...misses.map(({ id, rank, tokens, must, searchThenRead }) => [
-        `\`${id}\``,
-        rank === 0 ? "not listed" : count(rank),
-        count(tokens),
-        must["5000"] ? "5,000 tokens" : searchThenRead.must ? "reading the page" : "more than we tried",
-      ]),
-    ]),
+    `${misses.length} of ${questions} answers don't hold everything the question needs within ${count(budget)} tokens. Each shows the question, what it needed, and the beginning of what we sent instead. Quoted passages belong to their projects, under their licenses.`,
+    misses.map(missItem).join("\n"),
     madeBy(figures),
   ];
+}
+
+function missItem({ id, question, wanted, sent, rank, enough }: Miss): string {
+  const place = rank === 0 ? "not listed" : `in place ${count(rank)}`;
+  const [first, ...others] = sent.pages;
+  return [
+    `- ${code(question)} (${code(id)})`,
+    `  - Needed: ${wanted.strings.map(code).join(", ")} from ${wanted.pages.map(code).join(" or ")}, ${place}.`,
+    first === undefined
+      ? `  - Sent: ${count(sent.tokens)} tokens without a passage: ${code(sent.opening)}`
+      : `  - Sent: ${count(sent.tokens)} tokens, first from ${code(first)}: ${code(sent.opening)}${others.length === 0 ? "" : ` Then ${others.map(code).join(", ")}.`}`,
+    `  - Enough: ${enough}.`,
+  ].join("\n");
+}
+
+/** A text of others as code on one line: nothing in it is markup, and no address becomes a link. */
+function code(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence} ${line} ${fence}`;
 }
 
 function madeBy({ command, date, commit }: Made): string {
