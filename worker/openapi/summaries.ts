@@ -25,7 +25,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "GET /.well-known/mcp/server-card.json": "What an MCP client may know before it connects.",
   "GET /mcp/server-card": "The same, at the place that MCP reserves for it.",
   "GET /.well-known/ai-catalog.json": "What programs can use here.",
-  "GET /.well-known/http-message-signatures-directory": "The public keys that the crawler's requests are signed with.",
+  "GET /.well-known/http-message-signatures-directory":
+    "The public keys that the crawler's requests are signed with.",
   "GET /api/session": "Who is signed in, if anybody, and which features are on.",
 
   "GET /api/teams": "The teams that you are in, and the ones that invited you.",
