@@ -26,7 +26,7 @@ import type { ChatModel } from "./platform/chat-model/chat-model.ts";
 import { openAiModel } from "./platform/chat-model/openai-model.ts";
 import { workersAiModel } from "./platform/chat-model/workers-ai-model.ts";
 import type { TextModels } from "./platform/chat-model/workers-ai-model.ts";
-import { createSignRequest } from "./crawler-identity/sign-request.ts";
+import { createSignRequest } from "./platform/web-bot-auth/sign-request.ts";
 import { createGuardedFetch, userAgentOf } from "./platform/guarded-fetch.ts";
 import type { GuardedFetch, GuardOptions } from "./platform/guarded-fetch.ts";
 import { createGuardedPost } from "./platform/guarded-post.ts";

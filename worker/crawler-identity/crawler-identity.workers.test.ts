@@ -42,7 +42,7 @@ it("a deployment publishes the keys of its crawler, signed for its own address",
         },
       );
     await check(URL_OF_KEYS);
-    await expect(check("https://other.test/")).rejects.toThrow();
+    await expect(check("https://other.test/")).rejects.toThrow("invalid signature");
   }
 });
 

@@ -3,8 +3,8 @@ import { cors } from "hono/cors";
 import { AppError } from "#worker/errors.ts";
 import type { AppEnv } from "#worker/http/app-env.ts";
 import { requestContext } from "#worker/http/request-context.ts";
-import { signMessage, thumbprint } from "./sign-message.ts";
-import { crawlerKeys } from "./sign-request.ts";
+import { signMessage, thumbprint } from "#worker/platform/web-bot-auth/sign-message.ts";
+import { crawlerKeys } from "#worker/platform/web-bot-auth/sign-request.ts";
 
 const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
 const DIRECTORY_TYPE = "application/http-message-signatures-directory+json";

@@ -1,4 +1,4 @@
-import type { SigningKey } from "#worker/platform/signing-keys.ts";
+import type { SigningKey } from "../signing-keys.ts";
 
 /** Purposes that a signature names in its `tag` (draft-meunier-web-bot-auth-architecture, ...-http-message-signatures-directory). */
 export type SignatureTag = "web-bot-auth" | "http-message-signatures-directory";

@@ -1,7 +1,7 @@
-import type { Config } from "#worker/platform/config.ts";
-import type { SealKeys } from "#worker/platform/seal.ts";
-import { signingKeys } from "#worker/platform/signing-keys.ts";
-import type { SigningKey } from "#worker/platform/signing-keys.ts";
+import type { Config } from "../config.ts";
+import type { SealKeys } from "../seal.ts";
+import { signingKeys } from "../signing-keys.ts";
+import type { SigningKey } from "../signing-keys.ts";
 import { signMessage } from "./sign-message.ts";
 
 /** The headers that show a site whose request this is. */
