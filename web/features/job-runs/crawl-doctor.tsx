@@ -18,6 +18,7 @@ import { MAX_LINES, useJobRun, useRunPages } from "./queries.ts";
 import type { JobRun, RunDetail, RunPage } from "./queries.ts";
 import { formatDuration, hasProblems, isActive } from "./run-state.ts";
 import { RunStatus } from "./run-status.tsx";
+import { SuspiciousPages } from "./suspicious-pages.tsx";
 
 /** Number of lines in the drawer at a time. */
 const SHOWN_LINES = 100;
@@ -54,6 +55,7 @@ export function CrawlDoctor({ run, onClose }: { run: JobRun; onClose: () => void
           <>
             <p className="text-md">{data.verdict?.text ?? wordsWithoutCrawl(data)}</p>
             {data.verdict && <Advice advice={data.verdict.advice} />}
+            <SuspiciousPages sourceId={run.moduleId} />
             {data.crawl && <Lines runId={run.executionId} counts={countsOf(data.crawl.outcomes)} />}
           </>
         )}
