@@ -20,6 +20,7 @@ import { benchSearch } from "./bench/search.ts";
 import { benchVolumes } from "./bench/volumes.ts";
 import { benchWebHarm } from "./bench/web-harm.ts";
 import { benchClients } from "./clients/bench-clients.ts";
+import { benchDoors } from "./doors/bench-doors.ts";
 import { benchGenerators } from "./generators/bench-generators.ts";
 import { benchMutations } from "./mutations/bench-mutations.ts";
 import { benchMoney } from "./money/bench-money.ts";
@@ -53,6 +54,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   size: benchSize,
   "use-cases": benchUseCases,
   clients: benchClients,
+  doors: benchDoors,
   "real-clients": benchRealClients,
   tasks: benchTasks,
   generators: benchGenerators,

@@ -18,7 +18,7 @@ export type BenchOptions = {
   clientsDir: string | null;
 };
 
-export const BENCH_USAGE = `npm run bench -- auth|crawl|grades|includes|injections|search|kill|ledger|load|money|rust-doc|pdf|pdf-harm|web-harm|peers|race|restore|runtime|size|use-cases|clients|real-clients|tasks|scale|volumes [options]
+export const BENCH_USAGE = `npm run bench -- auth|crawl|grades|includes|injections|search|kill|ledger|load|money|rust-doc|pdf|pdf-harm|web-harm|peers|race|restore|runtime|size|use-cases|clients|doors|real-clients|tasks|scale|volumes [options]
   auth             the look-up of an API key, sign-in, and whether refusals tell known addresses from unknown ones
   crawl            crawls whole sites: pages a second, memory, what was skipped; and crawls them again unchanged
   grades           grades twelve sets of documentation, and compares with the share of questions answered from them
@@ -42,14 +42,15 @@ export const BENCH_USAGE = `npm run bench -- auth|crawl|grades|includes|injectio
   mutations        reads 5,000 broken pages of the same sites to their chunks
   use-cases        makes the calls that the site's use cases tell of
   clients          what the model gets of each answer in nine MCP clients
+  doors            the same questions through HTTP, MCP, the command line and an offline pack: the same passages
   real-clients     MCP clients as npm installs them, with a model stand-in: what their model gets (--clients DIR)
   tasks            fourteen tasks of a coding agent and ten long pages over MCP: calls, tokens, every word exchanged
   volumes          the tests of tenants and of removals as often as a release asks (--limit N percent)
   scale            a model, no measurement: what a month costs, and which limit of the platform is met first
   --data DIR       folder with corpora.json (default as of npm run eval)
   --corpora a,b    only these corpora (generators: only these sites)
-  --reuse          search, size, use-cases, tasks: go on from the index of the last run; clients: from that of npm run eval
-  --limit N        peers, clients: a drawn sample of N questions
+  --reuse          search, doors, size, use-cases, tasks: go on from the index of the last run; clients: from that of npm run eval
+  --limit N        peers, clients, doors: a drawn sample of N questions
   --clients DIR    real-clients: folder whose node_modules has the clients
   --grounded-docs URL   peers: a running server of Grounded Docs, see docs/evaluation.md
   --state DIR      where the product under test keeps its data (default below .cache/eval/bench)`;

@@ -84,7 +84,7 @@ export async function benchClients(options: BenchOptions): Promise<void> {
 }
 
 /** The data folders of a run: the development questions come with a second set; any other folder is asked alone. */
-function dataDirsOf(dataDir: string): string[] {
+export function dataDirsOf(dataDir: string): string[] {
   return basename(dataDir) === "dev" ? [dataDir, join(dirname(dataDir), "second")] : [dataDir];
 }
 
