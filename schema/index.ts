@@ -23,6 +23,7 @@ export { accounts, mailCodes, sessions, verifications } from "./tables/sign-in.t
 export { sources } from "./tables/sources.ts";
 export type { SourceRow } from "./tables/sources.ts";
 export { statusDays } from "./tables/status-days.ts";
-export { stoppedReminders, teamMemberships, teams } from "./tables/teams.ts";
+export { stoppedMails } from "./tables/stopped-mails.ts";
+export { teamMemberships, teams } from "./tables/teams.ts";
 export { users } from "./tables/users.ts";
 export { versionPins } from "./tables/version-pins.ts";

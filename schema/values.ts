@@ -147,3 +147,6 @@ export const MAX_LOCKFILE_MB = 8;
 
 /** Reason why auto top-up ended by itself. `confirmation-needed`: the bank asks the cardholder, who is not there. */
 export type TopUpStop = "no-card" | "pack-changed" | "card-declined" | "confirmation-needed";
+
+/** Kinds of mail that an address can stop with one click. */
+export type StoppableMail = "reminders" | "savings";

@@ -28,7 +28,7 @@ import { scrub } from "./http/scrub.ts";
 import { httpApiRoutes } from "./http-api/routes.ts";
 import { liveRoutes } from "./live-documents/routes.ts";
 import { localRoutes } from "./local/routes.ts";
-import { mailBoxRoutes } from "./mail/routes.ts";
+import { mailBoxRoutes, stopMailRoutes } from "./mail/routes.ts";
 import { consoleRoutes } from "./console/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { SERVER_VERSION } from "./mcp/server.ts";
@@ -52,7 +52,7 @@ import { sourceKindRoutes } from "./source-kinds/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { statusRoutes } from "./status/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
-import { stopRemindersRoutes, teamRoutes } from "./teams/routes.ts";
+import { teamRoutes } from "./teams/routes.ts";
 
 export type { AppEnv } from "./http/app-env.ts";
 
@@ -148,7 +148,8 @@ export function createApp() {
     .route("/api/oauth", oauthApiRoutes)
     .route("/", libraryPageRoutes)
     .route("/", siteGradeRoutes)
-    .route("/stop-reminders", stopRemindersRoutes)
+    .route("/stop-reminders", stopMailRoutes("reminders"))
+    .route("/stop-savings", stopMailRoutes("savings"))
     .route("/", statusRoutes)
     .route("/", discoveryRoutes)
     .route("/", evidenceRoutes)

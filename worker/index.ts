@@ -2,6 +2,7 @@ import { deletionCtx } from "./account-deletion/deletion-ctx.ts";
 import { purgeTeams } from "./account-deletion/purge-teams.ts";
 import { resumeDeletions } from "./account-deletion/finish-deletion.ts";
 import { createApp } from "./app.ts";
+import { mailSavings } from "./billing/mail-savings.ts";
 import { reconcileDue } from "./billing/reconcile.ts";
 import { consumeCrawl, consumeCrawlDead } from "./crawl/consumer.ts";
 import { sweepSignIns } from "./auth/sweep-sign-ins.ts";
@@ -85,6 +86,7 @@ export default {
       sweepAccess: () => sweepAccess(ctx),
       purgeTeams: () => purgeTeams(deletions),
       remindInvited: () => remindInvited(ctx),
+      mailSavings: () => mailSavings(ctx),
       continueMoves: () => continueMoves(ctx),
       resumeDeletions: () => resumeDeletions(deletions),
       reconcileDue: () => reconcileDue(ctx),

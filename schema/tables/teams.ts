@@ -36,15 +36,6 @@ export const teams = sqliteTable(
 );
 
 /**
- * Addresses that asked for no more reminders of invitations, as keyed hashes: people are invited before they have an account, and the
- * wish outlives a deleted one.
- */
-export const stoppedReminders = sqliteTable("stopped_reminders", {
-  addressHash: text("address_hash").primaryKey(),
-  stoppedAt: timestamp("stopped_at").notNull(),
-});
-
-/**
  * A person in a team, or one with an invitation. An invitation is to an address, which whoever accepts must have verified. The
  * invitation's token is kept as a SHA-256 alone.
  */

@@ -115,6 +115,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/profile": "account.read",
   "PATCH /api/profile": "account.change",
   "GET /api/profile/export": "account.secure",
+  "GET /api/profile/mail-settings": "account.read",
+  "PUT /api/profile/mail-settings": "account.change",
 
   "GET /api/billing": "billing.read",
   "POST /api/billing/refresh": "billing.read",
@@ -154,6 +156,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   // The signature in the link lets this request in; it comes from mail boxes.
   "GET /stop-reminders/:token": "anyone",
   "POST /stop-reminders/:token": "anyone",
+  "GET /stop-savings/:token": "anyone",
+  "POST /stop-savings/:token": "anyone",
 
   "GET /api/credits": "activity.read",
   "GET /api/credits/by-key": "activity.read",

@@ -247,3 +247,41 @@ export async function sumUsageByGroup(
     .orderBy(desc(month), sql`5 desc`)
     .limit(most);
 }
+
+export type SavingsOfOwner = { owner: Owner; calls: number; tokensSent: number; tokensOfFullPages: number };
+
+/**
+ * Usage between two times of the owners whose answers were shorter than their pages, `most` of them, in the order of their ids, from the
+ * one after `after` on. By index `credit_transactions_owner_time`, all of it in the end: for the clock, once a month.
+ */
+export async function sumSavingsByOwner(
+  db: Db,
+  { from, before, after, most }: { from: Date; before: Date; after: Owner | null; most: number },
+): Promise<SavingsOfOwner[]> {
+  const table = creditTransactions;
+  const tokensSent = sql<number>`coalesce(sum(${table.tokensSent}), 0)`;
+  const tokensOfFullPages = sql<number>`coalesce(sum(${table.tokensOfFullPages}), 0)`;
+  const isCall = sql`${table.amount} < 0 or ${table.userAccountAmount} < 0`;
+  const rows = await db
+    .select({
+      kind: sql<Owner["kind"]>`${table.ownerKind}`,
+      id: table.ownerId,
+      calls: sql<number>`count(*) filter (where ${isCall})`,
+      tokensSent,
+      tokensOfFullPages,
+    })
+    .from(table)
+    .where(
+      and(
+        eq(table.source, "usage"),
+        gte(table.timestamp, from),
+        lt(table.timestamp, before),
+        after ? sql`(${table.ownerKind}, ${table.ownerId}) > (${after.kind}, ${after.id})` : undefined,
+      ),
+    )
+    .groupBy(table.ownerKind, table.ownerId)
+    .having(sql`${tokensOfFullPages} > ${tokensSent}`)
+    .orderBy(asc(table.ownerKind), asc(table.ownerId))
+    .limit(most);
+  return rows.map(({ kind, id, ...sums }) => ({ owner: { kind, id }, ...sums }));
+}

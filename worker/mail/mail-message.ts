@@ -20,6 +20,21 @@ export type MailValues = {
   /** `credits` and `amount` in words, such as `1,000` and `$9.00`. */
   "auto-top-up-stopped": { because: TopUpStop; credits: string; amount: string; accountLink: string };
   "low-credits": { left: string; addLink: string };
+  /** Numbers and amounts in words; `month` and `priceDate` such as `October 2026`, `teamName` empty for a person's own agents. */
+  savings: {
+    month: string;
+    teamName: string;
+    calls: string;
+    tokensSent: string;
+    tokensOfFullPages: string;
+    tokensSaved: string;
+    worth: string;
+    model: string;
+    price: string;
+    priceDate: string;
+    reportLink: string;
+    stopLink: string;
+  };
 };
 
 export type MailTemplate = keyof MailValues;

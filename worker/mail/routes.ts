@@ -1,4 +1,5 @@
 import { INPUT_LIMITS } from "#schema/input-limits.ts";
+import type { StoppableMail } from "#schema/values.ts";
 import { Hono } from "hono";
 import * as z from "zod";
 import { AppError } from "#worker/errors.ts";
@@ -7,6 +8,9 @@ import { requestContext } from "#worker/http/request-context.ts";
 import { validated } from "#worker/http/validate.ts";
 import { findLocalMail, listLocalMail } from "#worker/platform/local-mail.ts";
 import { MAIL_BOX_CSP, mailListPage, mailPage } from "./mail-box-page.ts";
+import { addressOfStopToken } from "./stop-link.ts";
+import { stopMail } from "./stop-mail.ts";
+import { STOP_MAIL_CSP, stopMailPage } from "./stop-mail-page.ts";
 
 const LISTED = 200;
 /** Mails in an answer with `format=json`, which come whole. */
@@ -39,3 +43,23 @@ export const mailBoxRoutes = new Hono<AppEnv>()
     if (!mail) throw new AppError("not-found", "This email doesn't exist.");
     return c.html(mailPage(mail));
   });
+
+/**
+ * The link of a mail that ends mails of its kind, mounted at `/stop-<kind>`; it needs no account and no cookie. Mail boxes open links by
+ * themselves, so that only a POST, of the page's button or of the mail box's own (RFC 8058), changes something.
+ */
+export const stopMailRoutes = (kind: StoppableMail) =>
+  new Hono<AppEnv>()
+    .use(async (c, next) => {
+      await next();
+      c.header("Content-Security-Policy", STOP_MAIL_CSP);
+      c.header("Referrer-Policy", "no-referrer");
+    })
+    .get("/:token", async (c) => {
+      const isKnown = (await addressOfStopToken(requestContext(c), kind, c.req.param("token"))) !== null;
+      return c.html(stopMailPage(kind, isKnown ? "asks" : "unknown"), isKnown ? 200 : 404);
+    })
+    .post("/:token", async (c) => {
+      const isKnown = await stopMail(requestContext(c), kind, c.req.param("token"));
+      return c.html(stopMailPage(kind, isKnown ? "stopped" : "unknown"), isKnown ? 200 : 404);
+    });

@@ -18,6 +18,24 @@ const MAILS: Mail[] = [
     values: { because: "card-declined", credits: "1,000", amount: "$9.00", accountLink: LINK },
   },
   { to, template: "team-deleted", values: { teamName: "Kettles" } },
+  {
+    to,
+    template: "savings",
+    values: {
+      month: "October 2026",
+      teamName: "Kettles",
+      calls: "2",
+      tokensSent: "1,000",
+      tokensOfFullPages: "18,000",
+      tokensSaved: "17,000",
+      worth: "$0.05",
+      model: "Claude Sonnet 4.6",
+      price: "$3.00",
+      priceDate: "June 2026",
+      reportLink: LINK,
+      stopLink: LINK,
+    },
+  },
 ];
 
 describe.each(MAILS)("the mail $template", (mail) => {

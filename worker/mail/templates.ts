@@ -150,4 +150,16 @@ const TEMPLATES: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     button: { label: "Add credits", link: addLink },
     footnote: `You get this email once when credits run low and once when they run out, each month.`,
   }),
+  savings: (values) => ({
+    subject: `Your ${PRODUCT} savings in ${values.month}`,
+    preheader: `${values.tokensSaved} tokens not read, worth ${values.worth}.`,
+    title: `${values.tokensSaved} tokens not read`,
+    paragraphs: [
+      `In ${values.month}, ${values.teamName ? `the agents of the team ${values.teamName}` : "your agents"} made ${values.calls} calls. We sent ${values.tokensSent} tokens instead of the ${values.tokensOfFullPages} tokens of the whole pages.`,
+      `At ${values.price} per million input tokens, the price of ${values.model} as reported in ${values.priceDate}, the difference is worth ${values.worth}.`,
+    ],
+    button: { label: "Open the report", link: values.reportLink },
+    footnote: "We send this email once a month, after a month in which agents used your credits.",
+    stop: { label: "Stop savings emails", link: values.stopLink },
+  }),
 };

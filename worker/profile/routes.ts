@@ -3,6 +3,7 @@ import type { AuthenticatedEnv } from "#worker/http/app-env.ts";
 import { validated } from "#worker/http/validate.ts";
 import { exportMyData } from "./export-my-data.ts";
 import { getProfile } from "./get-profile.ts";
+import { getMailSettings, mailSettingsInput, setMailSettings } from "./mail-settings.ts";
 import { updateProfile, updateProfileInput } from "#worker/users/update-profile.ts";
 
 /** Routes of the profile, mounted at `/api/profile`. */
@@ -12,6 +13,10 @@ export const profileRoutes = new Hono<AuthenticatedEnv>()
     await updateProfile(c.var.ctx, c.req.valid("json"));
     return c.json(await getProfile(c.var.ctx));
   })
+  .get("/mail-settings", async (c) => c.json(await getMailSettings(c.var.ctx)))
+  .put("/mail-settings", validated("json", mailSettingsInput), async (c) =>
+    c.json(await setMailSettings(c.var.ctx, c.req.valid("json"))),
+  )
   .get("/export", async (c) => {
     const day = c.var.ctx.now().toISOString().slice(0, 10);
     c.header("Content-Type", "application/json; charset=utf-8");

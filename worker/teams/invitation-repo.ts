@@ -1,13 +1,11 @@
-import { and, count, eq, exists, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { stoppedReminders, teamMemberships, teams } from "#schema/index.ts";
+import { teamMemberships, teams } from "#schema/index.ts";
 import type { Db } from "#worker/platform/db.ts";
 import { findMembership } from "./membership-repo.ts";
 import type { MembershipRow } from "./repo.ts";
 
 const m = teamMemberships;
-/** Hashes in one query; D1 binds a hundred values. */
-const MAX_HASHES = 90;
 
 /**
  * Writes an invitation, or renews an existing invitation or refusal. Null when somebody with this address is in the team already, or the
@@ -78,29 +76,6 @@ export async function listInvitedBetween(
     .where(and(eq(m.state, "invited"), gt(m.lastInviteSentAt, after), lte(m.lastInviteSentAt, before)))
     .limit(limit);
   return rows.flatMap(({ sentAt, ...row }) => (sentAt === null ? [] : [{ ...row, sentAt }]));
-}
-
-/** Those of these addresses, given as hashes, that get no reminders. By the primary key. */
-export async function listStoppedReminders(
-  db: Db,
-  addressHashes: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const stopped = new Set<string>();
-  for (let from = 0; from < addressHashes.length; from += MAX_HASHES) {
-    const part = addressHashes.slice(from, from + MAX_HASHES);
-    const { addressHash } = stoppedReminders;
-    for (const row of await db
-      .select({ addressHash })
-      .from(stoppedReminders)
-      .where(inArray(addressHash, part)))
-      stopped.add(row.addressHash);
-  }
-  return stopped;
-}
-
-/** Notes that an address wants no reminders; once, however often it is said. */
-export async function putStoppedReminders(db: Db, addressHash: string, stoppedAt: Date): Promise<void> {
-  await db.insert(stoppedReminders).values({ addressHash, stoppedAt }).onConflictDoNothing();
 }
 
 /** The invitation of a token. By the unique index on the hash. */

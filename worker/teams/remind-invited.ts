@@ -1,8 +1,8 @@
 import type { Ctx } from "#worker/context.ts";
 import { sendMail } from "#worker/mail/send-mail.ts";
 import { newId } from "#worker/platform/ids.ts";
-import { reminderAddress, stopLinkOf } from "./reminder-address.ts";
-import { listInvitedBetween, listStoppedReminders } from "./invitation-repo.ts";
+import { listStopLinks } from "#worker/mail/stopped-mails.ts";
+import { listInvitedBetween } from "./invitation-repo.ts";
 
 const DAY_MS = 86_400_000;
 /** Age of an invitation at which its person is reminded: half of its life. */
@@ -20,19 +20,16 @@ export async function remindInvited(ctx: Pick<Ctx, "db" | "services" | "now">): 
   if (!publicOrigin) return;
   const before = new Date(ctx.now().getTime() - AFTER_MS);
   const after = new Date(before.getTime() - WINDOW_MS);
-  const invited = await Promise.all(
-    (await listInvitedBetween(ctx.db, after, before, MAX_AT_ONCE)).map(async (invitation) => ({
-      ...invitation,
-      address: await reminderAddress(ctx, invitation.email),
-    })),
+  const invited = await listInvitedBetween(ctx.db, after, before, MAX_AT_ONCE);
+  const stopLinks = await listStopLinks(
+    ctx,
+    "reminders",
+    publicOrigin,
+    invited.map(({ email }) => email),
   );
-  const stopped = await listStoppedReminders(
-    ctx.db,
-    invited.map(({ address }) => address),
-  );
-  for (const { id, email, teamName, sentAt, address } of invited) {
-    if (stopped.has(address)) continue;
-    const stopLink = await stopLinkOf(ctx, publicOrigin, address);
+  for (const { id, email, teamName, sentAt } of invited) {
+    const stopLink = stopLinks.get(email);
+    if (stopLink === undefined) continue;
     await sendMail(
       { ...ctx, newId },
       {

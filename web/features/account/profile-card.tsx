@@ -14,7 +14,7 @@ import { Chip } from "#web/components/ui/chip.tsx";
 import { Field } from "#web/components/ui/field.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { showToast } from "#web/components/ui/toasts.ts";
-import { useProfile, useReload } from "./queries.ts";
+import { useMailSettings, useProfile, useReload } from "./queries.ts";
 
 const FALLBACK = "The change could not be saved. Please try again.";
 
@@ -22,6 +22,7 @@ const FALLBACK = "The change could not be saved. Please try again.";
 export function ProfileCard({ user, verify }: { user: SessionUser; verify: ReactNode }) {
   const [name, setName] = useState(user.displayName ?? "");
   const profile = useProfile();
+  const mails = useMailSettings();
   const reload = useReload();
   const save = useMutation({
     mutationFn: () => answerOf(api.api.profile.$patch({ json: { displayName: name.trim() || null } })),
@@ -35,12 +36,18 @@ export function ProfileCard({ user, verify }: { user: SessionUser; verify: React
     onSettled: () => reload("profile"),
   });
 
+  const savings = useMutation({
+    mutationFn: (isOn: boolean) =>
+      answerOf(api.api.profile["mail-settings"].$put({ json: { savings: isOn } })),
+    onSettled: () => reload("profile"),
+  });
+
   function submit(event: FormEvent) {
     event.preventDefault();
     save.mutate();
   }
 
-  const error = save.error ?? consent.error;
+  const error = save.error ?? consent.error ?? savings.error;
   return (
     <Card aria-labelledby="profile">
       <CardHeader title="Profile" id="profile" />
@@ -84,6 +91,13 @@ export function ProfileCard({ user, verify }: { user: SessionUser; verify: React
           checked={consent.isPending ? consent.variables : (profile.data?.marketingConsent ?? false)}
           disabled={!profile.data || consent.isPending}
           onChange={({ target }) => consent.mutate(target.checked)}
+        />
+        <Checkbox
+          label="Send me what my agents saved"
+          hint="Once a month, with the tokens they didn't have to read and what those are worth."
+          checked={savings.isPending ? savings.variables : (mails.data?.savings ?? false)}
+          disabled={!mails.data || savings.isPending}
+          onChange={({ target }) => savings.mutate(target.checked)}
         />
         {profile.error && (
           <Problem

@@ -6,6 +6,13 @@ export function useProfile() {
   return useQuery({ queryKey: ["profile"], queryFn: () => answerOf(api.api.profile.$get()) });
 }
 
+export function useMailSettings() {
+  return useQuery({
+    queryKey: ["profile", "mail-settings"],
+    queryFn: () => answerOf(api.api.profile["mail-settings"].$get()),
+  });
+}
+
 export function useSessions() {
   return useQuery({
     queryKey: ["profile", "sessions"],

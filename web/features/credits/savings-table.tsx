@@ -6,7 +6,7 @@ import { Input } from "#web/components/ui/input.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { csvOf, download } from "#web/lib/csv.ts";
 import { grouped } from "#web/lib/grouped.ts";
-import { MODEL_PRICES } from "./model-prices.ts";
+import { MODEL_PRICES } from "#schema/model-prices.ts";
 import type { SavingsGroup } from "./queries.ts";
 import { centsFor, DIMENSIONS, savingsBy, savingsTable, total } from "./savings-report.ts";
 import type { Dimension, SavingsRow } from "./savings-report.ts";

@@ -13,6 +13,7 @@ const SERVER = {
     photoURL: null,
     marketingConsent: false,
   },
+  "GET /api/profile/mail-settings": { savings: true },
   "GET /api/auth/sessions": { sessions: [] },
   "GET /api/oauth/grants": { grants: [] },
   "GET /api/billing": {

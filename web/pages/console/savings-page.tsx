@@ -7,7 +7,7 @@ import { EmptyState } from "#web/components/ui/empty-state.tsx";
 import { ButtonLink } from "#web/components/ui/button.tsx";
 import { Loaded } from "#web/components/ui/loaded.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { MODEL_PRICES } from "#web/features/credits/model-prices.ts";
+import { MODEL_PRICES } from "#schema/model-prices.ts";
 import { useSavings } from "#web/features/credits/queries.ts";
 import { SavingsTable } from "#web/features/credits/savings-table.tsx";
 import { useTeam } from "#web/features/teams/queries.ts";
