@@ -92,6 +92,7 @@ function workersProject(name: string, files: { include: string[]; exclude?: stri
           bindings: {
             ENVIRONMENT: "test",
             LOCAL_TOKEN: "test-local-token",
+            OPERATOR_EMAILS: "somebody@example.test, Operator@Example.test",
             GITHUB_CLIENT_ID: "test-client",
             GITHUB_CLIENT_SECRET: "test-client-secret",
             GITHUB_WEB_URL: "https://github.test",

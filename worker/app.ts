@@ -39,6 +39,7 @@ import { suspiciousPageRoutes } from "./suspicious-pages/routes.ts";
 import { missedQuestionRoutes } from "./missed-questions/routes.ts";
 import { pageOpinionRoutes } from "./page-opinions/routes.ts";
 import { isUpload, pdfSetRoutes } from "./pdf/routes.ts";
+import { operatorRoutes } from "./operator/routes.ts";
 import { isLockfile, packageRoutes } from "./packages/routes.ts";
 import { quotaRoutes } from "./quotas/routes.ts";
 import { TurnLine } from "./platform/turn-line.ts";
@@ -148,6 +149,7 @@ export function createApp() {
     .route("/api/oauth", oauthApiRoutes)
     .route("/", libraryPageRoutes)
     .route("/", siteGradeRoutes)
+    .route("/operator", operatorRoutes)
     .route("/stop-reminders", stopMailRoutes("reminders"))
     .route("/stop-savings", stopMailRoutes("savings"))
     .route("/", statusRoutes)

@@ -7,6 +7,7 @@ interface Env {
   ASSETS_ORIGIN?: string;
   PUBLIC_ORIGIN?: string;
   MAIL_FROM?: string;
+  OPERATOR_EMAILS?: string;
   EMBEDDER?: string;
   RERANKER?: string;
   GITHUB_CLIENT_ID?: string;
@@ -20,6 +21,7 @@ interface Env {
   STRIPE_SECRET_KEY?: string;
   STRIPE_WEBHOOK_SECRET?: string;
   STRIPE_API_URL?: string;
+  STRIPE_TAX?: string;
   NPM_REGISTRY_URL?: string;
   PYPI_URL?: string;
   CHAT_MODEL_URL?: string;

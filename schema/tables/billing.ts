@@ -111,8 +111,11 @@ export const billingDifferences = sqliteTable(
     ownerId: text("owner_id").notNull(),
     /** The difference in words, without names or addresses. */
     details: text("details").notNull(),
+    /** Both sides in words and amounts. Null in rows that are older than these columns. */
+    atStripe: text("at_stripe"),
+    here: text("here"),
     foundAt: timestamp("found_at").notNull(),
-    /** Time when Stripe's state was applied, if that ended the difference. */
+    /** Time of the comparison that ended the difference, or no longer found it; null while it is open. */
     resolvedAt: timestamp("resolved_at"),
   },
   (table) => [

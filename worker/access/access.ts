@@ -153,6 +153,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "DELETE /api/teams/:teamId/members/:membershipId": "team.manage",
   "POST /api/teams/:teamId/members/:membershipId/resend-invite": "team.manage",
   "POST /api/teams/:teamId/members/:membershipId/leave": "team.leave",
+  // The route asks for an operator's session itself, and answers not-found to everybody else.
+  "GET /operator": "anyone",
   // The signature in the link lets this request in; it comes from mail boxes.
   "GET /stop-reminders/:token": "anyone",
   "POST /stop-reminders/:token": "anyone",

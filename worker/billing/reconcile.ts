@@ -1,5 +1,6 @@
 import type { Ctx } from "#worker/context.ts";
 import { sha256Hex } from "#worker/platform/digest.ts";
+import { dollars } from "./dollars.ts";
 import { entitlementOf } from "./entitlement.ts";
 import type { SubscriptionState } from "./entitlement.ts";
 import { readCustomer } from "./read-customer.ts";
@@ -70,68 +71,103 @@ async function compare(
   customer: CustomerRow,
 ): Promise<{ found: string[]; left: string[] }> {
   const found = await differencesOf(ctx, customer, await readCustomer(stripe, customer.stripeCustomerId));
-  let left: string[] = [];
+  let left: Difference[] = [];
   if (found.length > 0) {
     const applied = await syncCustomer(ctx, stripe, customer);
     left = await differencesOf(ctx, customer, applied);
-    ctx.log.error("billing differs", new Error(found.join("; ")), {
+    ctx.log.error("billing differs", new Error(found.map(({ details }) => details).join("; ")), {
       customerId: customer.stripeCustomerId,
       left: left.length,
     });
   }
+  const isLeft = (difference: Difference) => left.some(({ details }) => details === difference.details);
+  // Applying Stripe's state can uncover a difference that nobody saw before.
+  const all = [...found, ...left.filter(({ details }) => !found.some((one) => one.details === details))];
   const rows = await Promise.all(
-    found.map(async (details) => ({
-      id: (await sha256Hex(`${customer.stripeCustomerId} ${details}`)).slice(0, 32),
+    all.map(async (difference) => ({
+      ...difference,
+      id: (await sha256Hex(`${customer.stripeCustomerId} ${difference.details}`)).slice(0, 32),
       ownerKind: customer.ownerKind,
       ownerId: customer.ownerId,
-      details,
       foundAt: ctx.now(),
-      resolvedAt: left.includes(details) ? null : ctx.now(),
+      resolvedAt: isLeft(difference) ? null : ctx.now(),
     })),
   );
-  await storeDifferences(ctx.db, customer.stripeCustomerId, rows, ctx.now());
-  return { found, left };
+  await storeDifferences(ctx.db, customer, rows, ctx.now());
+  return { found: found.map(({ details }) => details), left: left.map(({ details }) => details) };
 }
 
-/** The differences of a customer in words, each with its ids. */
+/** One difference: a sentence with the ids, and both sides in words and amounts. */
+type Difference = { details: string; atStripe: string; here: string };
+
+const NOTHING = "nothing";
+
+/** The differences of a customer. */
 async function differencesOf(
   { db, services }: ReconcileCtx,
   customer: CustomerRow,
   { subscriptions, purchases }: CustomerState,
-): Promise<string[]> {
+): Promise<Difference[]> {
   const owner = ownerOf(customer);
   const [storedSubscriptions, storedPurchases, balance] = await Promise.all([
     listSubscriptions(db, owner),
     listPurchases(db, owner),
     services.creditCounter(owner).balance(),
   ]);
-  const differences: string[] = [];
+  const differences: Difference[] = [];
   for (const one of subscriptions) {
     const stored = storedSubscriptions.find(({ id }) => id === one.id);
-    if (!stored) differences.push(`Subscription ${one.id} is at Stripe and not here.`);
+    const atStripe = planInWords(one);
+    if (!stored)
+      differences.push({
+        details: `Subscription ${one.id} is at Stripe and not here.`,
+        atStripe,
+        here: NOTHING,
+      });
     else if (stored.status !== one.status || stored.tier !== one.tier || stored.quantity !== one.quantity)
-      differences.push(`Subscription ${one.id} is ${inWords(one)} at Stripe and ${inWords(stored)} here.`);
+      differences.push({
+        details: `Subscription ${one.id} is ${inWords(one)} at Stripe and ${inWords(stored)} here.`,
+        atStripe,
+        here: planInWords(stored),
+      });
   }
   for (const one of purchases) {
     const stored = storedPurchases.find(({ id }) => id === one.id);
-    if (!stored) differences.push(`Payment ${one.id} for ${one.credits} credits is at Stripe and not here.`);
+    if (!stored)
+      differences.push({
+        details: `Payment ${one.id} for ${one.credits} credits is at Stripe and not here.`,
+        atStripe: packInWords(one),
+        here: NOTHING,
+      });
   }
-  for (const { id, credits } of storedPurchases)
-    if (!purchases.some((one) => one.id === id))
-      differences.push(`Payment ${id} for ${credits} credits is here and not at Stripe.`);
+  for (const stored of storedPurchases)
+    if (!purchases.some((one) => one.id === stored.id))
+      differences.push({
+        details: `Payment ${stored.id} for ${stored.credits} credits is here and not at Stripe.`,
+        atStripe: NOTHING,
+        here: packInWords(stored),
+      });
   const entitlement = entitlementOf(owner.kind, subscriptions);
   const { tier = "Free", allowance = 0 } = entitlement ?? {};
   if (entitlement && (balance.tier !== tier || balance.allowance !== allowance))
-    differences.push(
-      `The plan is ${tier} with ${allowance} credits a month by Stripe, and ${balance.tier} with ${balance.allowance} in the ledger.`,
-    );
+    differences.push({
+      details: `The plan is ${tier} with ${allowance} credits a month by Stripe, and ${balance.tier} with ${balance.allowance} in the ledger.`,
+      atStripe: `${tier}, ${allowance} credits a month`,
+      here: `${balance.tier}, ${balance.allowance} credits a month`,
+    });
   return differences;
 }
 
-function inWords({
-  tier,
-  quantity,
-  status,
-}: Pick<SubscriptionState, "tier" | "quantity" | "status">): string {
+type Plan = Pick<SubscriptionState, "tier" | "quantity" | "status" | "priceCents">;
+
+function inWords({ tier, quantity, status }: Plan): string {
   return `${quantity} × ${tier}, ${status}`;
+}
+
+function planInWords(plan: Plan): string {
+  return `${inWords(plan)}, ${dollars(plan.priceCents * plan.quantity)} a month`;
+}
+
+function packInWords({ credits, amountCents }: { credits: number; amountCents: number }): string {
+  return `${credits} credits for ${dollars(amountCents)}`;
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import {
   billingCustomers,
   billingDifferences,
@@ -192,23 +192,47 @@ export async function listUnreconciled(db: Db, before: Date, limit: number): Pro
     .limit(limit);
 }
 
-/** Notes that a customer was compared, with the differences. A difference that is stored already keeps its first day. */
+/**
+ * Notes that a customer was compared, with the differences. An open difference that is found again keeps its first day; one that this
+ * comparison did not find is resolved.
+ */
 export async function storeDifferences(
   db: Db,
-  stripeCustomerId: string,
+  { stripeCustomerId, ownerKind, ownerId }: Pick<CustomerRow, "stripeCustomerId" | "ownerKind" | "ownerId">,
   rows: DifferenceRow[],
   now: Date,
 ): Promise<void> {
+  const { id, foundAt, resolvedAt } = billingDifferences;
+  const found = JSON.stringify(rows.map((row) => row.id));
   await db.batch([
     db
       .update(billingCustomers)
       .set({ reconciledAt: now })
       .where(eq(billingCustomers.stripeCustomerId, stripeCustomerId)),
+    db
+      .update(billingDifferences)
+      .set({ resolvedAt: now })
+      .where(
+        and(
+          eq(billingDifferences.ownerKind, ownerKind),
+          eq(billingDifferences.ownerId, ownerId),
+          isNull(resolvedAt),
+          sql`${id} not in (select value from json_each(${found}))`,
+        ),
+      ),
     ...rows.map((row) =>
       db
         .insert(billingDifferences)
         .values(row)
-        .onConflictDoUpdate({ target: billingDifferences.id, set: { resolvedAt: row.resolvedAt } }),
+        .onConflictDoUpdate({
+          target: id,
+          set: {
+            atStripe: row.atStripe,
+            here: row.here,
+            foundAt: sql`case when ${resolvedAt} is null then ${foundAt} else excluded.found_at end`,
+            resolvedAt: row.resolvedAt,
+          },
+        }),
     ),
   ]);
 }
@@ -220,6 +244,27 @@ export async function listDifferences(db: Db, { kind, id }: Owner): Promise<Diff
     .from(billingDifferences)
     .where(and(eq(billingDifferences.ownerKind, kind), eq(billingDifferences.ownerId, id)))
     .orderBy(desc(billingDifferences.foundAt));
+}
+
+/**
+ * Differences of all owners that are open or were resolved after a time, open ones first, with the person's address or the team's name.
+ * Without an index: the table is small, and one person reads it.
+ */
+export async function listAllDifferences(
+  db: Db,
+  resolvedAfter: Date,
+  limit: number,
+): Promise<(DifferenceRow & { ownerName: string | null })[]> {
+  const table = billingDifferences;
+  const rows = await db
+    .select({ difference: table, email: users.email, teamName: teams.name })
+    .from(table)
+    .leftJoin(users, and(eq(table.ownerKind, "user"), eq(users.id, table.ownerId)))
+    .leftJoin(teams, and(eq(table.ownerKind, "team"), eq(teams.id, table.ownerId)))
+    .where(or(isNull(table.resolvedAt), gt(table.resolvedAt, resolvedAfter)))
+    .orderBy(sql`${table.resolvedAt} is not null`, desc(table.foundAt))
+    .limit(limit);
+  return rows.map(({ difference, email, teamName }) => ({ ...difference, ownerName: email ?? teamName }));
 }
 
 /** Deletes the rows of an owner who is gone; no later call needs their ids. */

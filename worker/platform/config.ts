@@ -20,6 +20,8 @@ export type Config = {
   google: GoogleConfig | null;
   /** Payments; null when Stripe is not configured, and then nothing is sold. */
   stripe: StripeConfig | null;
+  /** True when Stripe adds tax to what is sold. */
+  isTaxed: boolean;
   /** Addresses of package registries, without a slash at the end; null where a registry is not set up. */
   registries: { npmUrl: string | null; pypiUrl: string | null };
   /**
@@ -33,6 +35,8 @@ export type Config = {
   isReranked: boolean;
   /** True when the cron indexes the public catalog. */
   isCatalogCrawled: boolean;
+  /** Addresses of the people who run this deployment, in lower case; empty without the setting. */
+  operatorEmails: string[];
   /** The sender of mail. */
   mailFrom: string;
   /**
@@ -94,6 +98,7 @@ export function readConfig(env: Env): Config {
     github: readGitHub(env),
     google: readGoogle(env),
     stripe: readStripe(env),
+    isTaxed: env.STRIPE_TAX === "on",
     registries: {
       npmUrl: env.NPM_REGISTRY_URL || null,
       pypiUrl: env.PYPI_URL || null,
@@ -102,6 +107,7 @@ export function readConfig(env: Env): Config {
     embedder: env.EMBEDDER === "workers-ai" ? "workers-ai" : "static",
     isReranked: env.RERANKER === "workers-ai",
     isCatalogCrawled: env.CRAWL_PUBLIC_CATALOG === "on",
+    operatorEmails: list(env.OPERATOR_EMAILS).map((email) => email.toLowerCase()),
     mailFrom: required("MAIL_FROM", "Docenda <mail@docenda.example>"),
     paceFactor: isLocal ? Math.max(1, Number(env.PACE_FACTOR) || 1) : 1,
     localToken: isLocal ? env.LOCAL_TOKEN || null : null,
