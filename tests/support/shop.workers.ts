@@ -5,7 +5,10 @@ import { Stripe } from "stripe";
 type ShopEvent = { id: string; type: string; data: { object: unknown } };
 type ShopState = {
   customers: Record<string, { id: string; metadata: Record<string, string> }>;
-  sessions: Record<string, { amount_total: number }>;
+  sessions: Record<
+    string,
+    { amount_total: number; automatic_tax: { enabled: boolean }; tax_id_collection: { enabled: boolean } }
+  >;
   subscriptions: Record<string, { customer: string; status: string }>;
   paymentIntents: Record<string, { latest_charge: string | null }>;
   charges: Record<string, { customer: string }>;

@@ -4,6 +4,7 @@ import { PAID_TIERS } from "#schema/values.ts";
 import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { getPriceId, planLookupKey, SEAT_LOOKUP_KEY } from "./catalog.ts";
+import { checkoutTax } from "./checkout-tax.ts";
 import { ensureCustomer } from "./ensure-customer.ts";
 import { liveSubscription } from "./entitlement.ts";
 import { requireStripe, returnOrigin } from "./require-stripe.ts";
@@ -87,6 +88,7 @@ async function begin(
       success_url: `${origin}${page}&success`,
       cancel_url: `${origin}${page}&canceled`,
       subscription_data: { metadata: { owner_kind: owner.kind, owner_id: owner.id } },
+      ...checkoutTax(ctx.services.config),
     });
     return { url: urlOf(session) };
   });

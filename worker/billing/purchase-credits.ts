@@ -4,6 +4,7 @@ import type { Ctx } from "#worker/context.ts";
 import { AppError } from "#worker/errors.ts";
 import { getPriceId, packLookupKey } from "./catalog.ts";
 import { urlOf } from "./create-subscription.ts";
+import { checkoutTax } from "./checkout-tax.ts";
 import { ensureCustomer } from "./ensure-customer.ts";
 import { requireStripe, returnOrigin } from "./require-stripe.ts";
 import { throughStripe } from "./stripe.ts";
@@ -53,6 +54,7 @@ export async function purchaseCredits(
       payment_intent_data: { metadata },
       // Stripe makes invoices for plans only, unless it is asked; the invoice's line is the product's name.
       invoice_creation: { enabled: true },
+      ...checkoutTax(ctx.services.config),
     });
     return { url: urlOf(session) };
   });

@@ -23,6 +23,7 @@ export const CHECKOUT_ROUTES: Route[] = [
       "subscription_data",
       "payment_intent_data",
       "automatic_tax",
+      "tax_id_collection",
       "customer_update",
       "invoice_creation",
       "allow_promotion_codes",
@@ -74,6 +75,17 @@ function createSession({ shop, params }: Call): CheckoutSession {
   if (mode !== "payment" && mode !== "subscription") throw invalid("mode");
   // Stripe allows the parameter for single payments; a plan has invoices anyway.
   if (params.invoice_creation !== undefined && mode !== "payment") throw invalid("invoice_creation");
+  const isTaxed = truth(object(params.automatic_tax).enabled) ?? false;
+  const takesTaxId = truth(object(params.tax_id_collection).enabled) ?? false;
+  const update = object(params.customer_update);
+  if (isTaxed && update.address !== "auto")
+    throw new ShopError(400, {
+      type: "invalid_request_error",
+      code: "customer_tax_location_invalid",
+      message:
+        "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.",
+    });
+  if (takesTaxId && update.name !== "auto") throw invalid("customer_update[name]");
   const lines = objects(params.line_items).map((line) => ({
     price: text(line.price) ?? "",
     quantity: number(line.quantity) ?? 1,
@@ -90,6 +102,14 @@ function createSession({ shop, params }: Call): CheckoutSession {
     id,
     object: "checkout.session" as const,
     amount_total: total,
+    // The shop is registered for tax nowhere, and Stripe adds no tax where a seller is not registered.
+    automatic_tax: {
+      enabled: isTaxed,
+      liability: isTaxed ? { type: "self" as const } : null,
+      provider: isTaxed ? "stripe" : null,
+      status: isTaxed ? ("complete" as const) : null,
+    },
+    tax_id_collection: { enabled: takesTaxId, required: "never" as const },
     cancel_url: text(params.cancel_url),
     client_reference_id: text(params.client_reference_id),
     created: shop.now(),

@@ -149,6 +149,8 @@ export type CheckoutSession = Pick<
   | "object"
   | "created"
   | "amount_total"
+  | "automatic_tax"
+  | "tax_id_collection"
   | "cancel_url"
   | "client_reference_id"
   | "currency"
