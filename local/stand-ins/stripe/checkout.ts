@@ -76,7 +76,6 @@ function payOnce(shop: Shop, session: Session): void {
     amount,
     description: lines[0]?.description ?? "Payment",
     metadata: session.data.paymentIntent,
-    invoice: invoice?.id ?? null,
     isPresent: true,
   });
   if (intent.status !== "succeeded") throw declined();

@@ -66,7 +66,6 @@ export function charge(shop: Shop, invoice: Invoice, isPresent: boolean): void {
       amount: invoice.amount_due,
       description: invoice.lines.data[0]?.description ?? "Subscription",
       metadata: {},
-      invoice: invoice.id,
       isPresent,
     });
     if (intent.status !== "succeeded") return;

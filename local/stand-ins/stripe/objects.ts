@@ -2,21 +2,32 @@ import type { Stripe } from "stripe";
 
 /**
  * The fields of Stripe's objects that the stand-in keeps, under Stripe's own field names: the types are the SDK's, which are made from
- * Stripe's published description, so a field that Stripe does not have does not compile. Fields that nobody here reads are left out.
+ * Stripe's published description. Fields that nobody here reads are left out.
  */
 
-export type Customer = Pick<
+/**
+ * Fields of one of Stripe's objects, with those that the stand-in holds in a narrower form, such as an id where Stripe may send the whole
+ * object. A field that Stripe's object does not have makes the type `never`, and the code that fills it does not compile.
+ */
+type Kept<Theirs, Keys extends keyof Theirs, Narrowed extends object = object> =
+  Exclude<keyof Narrowed, keyof Theirs> extends never ? Pick<Theirs, Keys> & Narrowed : never;
+
+export type Customer = Kept<
   Stripe.Customer,
   "id" | "object" | "created" | "email" | "name" | "metadata" | "livemode" | "balance"
 >;
-export type PaymentMethod = Pick<Stripe.PaymentMethod, "id" | "object" | "created" | "type" | "livemode"> & {
-  customer: string;
-};
-export type Product = Pick<
+export type PaymentMethod = Kept<
+  Stripe.PaymentMethod,
+  "id" | "object" | "created" | "type" | "livemode",
+  {
+    customer: string;
+  }
+>;
+export type Product = Kept<
   Stripe.Product,
   "id" | "object" | "created" | "active" | "name" | "description" | "metadata" | "livemode"
 >;
-export type Price = Pick<
+export type Price = Kept<
   Stripe.Price,
   | "id"
   | "object"
@@ -28,17 +39,19 @@ export type Price = Pick<
   | "nickname"
   | "unit_amount"
   | "type"
-  | "livemode"
-> & { product: string; recurring: { interval: "month"; interval_count: number } | null };
+  | "livemode",
+  { product: string; recurring: { interval: "month"; interval_count: number } | null }
+>;
 
-export type SubscriptionItem = Pick<
+export type SubscriptionItem = Kept<
   Stripe.SubscriptionItem,
-  "id" | "object" | "created" | "metadata" | "current_period_start" | "current_period_end"
-> & { price: Price; quantity: number; subscription: string };
+  "id" | "object" | "created" | "metadata" | "current_period_start" | "current_period_end",
+  { price: Price; quantity: number; subscription: string }
+>;
 
 export type List<T> = { object: "list"; data: T[]; has_more: boolean; url: string };
 
-export type Subscription = Pick<
+export type Subscription = Kept<
   Stripe.Subscription,
   | "id"
   | "object"
@@ -53,24 +66,26 @@ export type Subscription = Pick<
   | "start_date"
   | "status"
   | "livemode"
-  | "collection_method"
-> & { customer: string; items: List<SubscriptionItem>; latest_invoice: string | null };
+  | "collection_method",
+  { customer: string; items: List<SubscriptionItem>; latest_invoice: string | null }
+>;
 
-export type InvoiceLine = Pick<
+export type InvoiceLine = Kept<
   Stripe.InvoiceLineItem,
-  "id" | "object" | "amount" | "currency" | "description" | "period"
-> & {
-  quantity: number;
-  parent:
-    | {
-        type: "subscription_item_details";
-        subscription_item_details: { subscription: string; subscription_item: string; proration: boolean };
-      }
-    | { type: "invoice_item_details"; invoice_item_details: { invoice_item: string; proration: boolean } };
-  pricing: { type: "price_details"; price_details: { price: string; product: string } };
-};
+  "id" | "object" | "amount" | "currency" | "description" | "period",
+  {
+    quantity: number;
+    parent:
+      | {
+          type: "subscription_item_details";
+          subscription_item_details: { subscription: string; subscription_item: string; proration: boolean };
+        }
+      | { type: "invoice_item_details"; invoice_item_details: { invoice_item: string; proration: boolean } };
+    pricing: { type: "price_details"; price_details: { price: string; product: string } };
+  }
+>;
 
-export type Invoice = Pick<
+export type Invoice = Kept<
   Stripe.Invoice,
   | "object"
   | "created"
@@ -94,15 +109,16 @@ export type Invoice = Pick<
   | "status"
   | "subtotal"
   | "total"
-  | "livemode"
-> & {
-  id: string;
-  customer: string;
-  lines: List<InvoiceLine>;
-  parent: { type: "subscription_details"; subscription_details: { subscription: string } } | null;
-};
+  | "livemode",
+  {
+    id: string;
+    customer: string;
+    lines: List<InvoiceLine>;
+    parent: { type: "subscription_details"; subscription_details: { subscription: string } } | null;
+  }
+>;
 
-export type PaymentIntent = Pick<
+export type PaymentIntent = Kept<
   Stripe.PaymentIntent,
   | "id"
   | "object"
@@ -113,10 +129,11 @@ export type PaymentIntent = Pick<
   | "description"
   | "metadata"
   | "status"
-  | "livemode"
-> & { customer: string; latest_charge: string | null };
+  | "livemode",
+  { customer: string; latest_charge: string | null }
+>;
 
-export type Charge = Pick<
+export type Charge = Kept<
   Stripe.Charge,
   | "id"
   | "object"
@@ -130,20 +147,23 @@ export type Charge = Pick<
   | "refunded"
   | "status"
   | "livemode"
-  | "failure_code"
-> & { customer: string; payment_intent: string; invoice: string | null };
+  | "failure_code",
+  { customer: string; payment_intent: string }
+>;
 
-export type Refund = Pick<
+export type Refund = Kept<
   Stripe.Refund,
-  "id" | "object" | "created" | "amount" | "currency" | "metadata" | "reason" | "status"
-> & { charge: string; payment_intent: string };
+  "id" | "object" | "created" | "amount" | "currency" | "metadata" | "reason" | "status",
+  { charge: string; payment_intent: string }
+>;
 
-export type Dispute = Pick<
+export type Dispute = Kept<
   Stripe.Dispute,
-  "id" | "object" | "created" | "amount" | "currency" | "metadata" | "reason" | "status" | "livemode"
-> & { charge: string; payment_intent: string };
+  "id" | "object" | "created" | "amount" | "currency" | "metadata" | "reason" | "status" | "livemode",
+  { charge: string; payment_intent: string }
+>;
 
-export type CheckoutSession = Pick<
+export type CheckoutSession = Kept<
   Stripe.Checkout.Session,
   | "id"
   | "object"
@@ -161,18 +181,20 @@ export type CheckoutSession = Pick<
   | "status"
   | "success_url"
   | "url"
-  | "livemode"
-> & {
-  customer: string;
-  subscription: string | null;
-  payment_intent: string | null;
-  invoice: string | null;
-};
+  | "livemode",
+  {
+    customer: string;
+    subscription: string | null;
+    payment_intent: string | null;
+    invoice: string | null;
+  }
+>;
 
-export type PortalSession = Pick<
+export type PortalSession = Kept<
   Stripe.BillingPortal.Session,
-  "id" | "object" | "created" | "return_url" | "url" | "livemode"
-> & { customer: string };
+  "id" | "object" | "created" | "return_url" | "url" | "livemode",
+  { customer: string }
+>;
 
 export type ShopEvent = Pick<
   Stripe.EventBase,

@@ -99,7 +99,6 @@ function payOffSession({ shop, params }: Call): PaymentIntent {
     amount,
     description: text(params.description) ?? "Payment",
     metadata: pairs(params.metadata),
-    invoice: null,
   });
   if (intent.status === "requires_action") throw unconfirmed();
   if (intent.status !== "succeeded") throw declined();

@@ -140,10 +140,9 @@ export class Shop {
     amount: number;
     description: string;
     metadata: Record<string, string>;
-    invoice: string | null;
     isPresent?: boolean;
   }): PaymentIntent {
-    const { customer, amount, description, metadata, invoice } = payment;
+    const { customer, amount, description, metadata } = payment;
     const number = this.state.cards[customer] ?? "";
     const card = CARDS[number];
     const isConfirmed = payment.isPresent === true || this.state.confirmedCards[customer] === number;
@@ -177,7 +176,6 @@ export class Shop {
       customer,
       disputed: false,
       failure_code: null,
-      invoice,
       livemode: false,
       metadata,
       paid: true,
