@@ -44,6 +44,7 @@ it("adds tax, and takes a business's tax id, where the deployment turned tax on"
 
 /** Whether the checkout that an order opened adds tax, and takes a tax id. */
 async function taxOf(order: Promise<{ url: string }>): Promise<boolean[]> {
-  const session = (await shopState()).sessions[sessionAt((await order).url)]!;
+  const { url } = await order;
+  const session = (await shopState()).sessions[sessionAt(url)]!;
   return [session.automatic_tax.enabled, session.tax_id_collection.enabled];
 }

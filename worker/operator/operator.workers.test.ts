@@ -43,7 +43,7 @@ it("shows the operator alone what differs, on both sides, until a comparison no 
   const open = /Open<\/h2>([\s\S]*)<h2>Resolved/;
   const page = async () => {
     const { status, body, headers } = await operator.browser.get("/operator");
-    expect([status, headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
     return { open: open.exec(body as string)?.[1] ?? "", whole: body as string };
   };
   const words = "Payment pi_&lt;b&gt; for 5000 credits is here and not at Stripe.";

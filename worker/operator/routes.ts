@@ -12,6 +12,5 @@ export const operatorRoutes = new Hono<AppEnv>().get("/", async (c) => {
   const { cookies } = await requireOperator(ctx, c.req.raw.headers, publicOrigin(ctx, c.req.url));
   for (const cookie of cookies) c.header("Set-Cookie", cookie, { append: true });
   c.header("Content-Security-Policy", OPERATOR_CSP);
-  c.header("Cache-Control", "private, no-store");
   return c.html(operatorPage(await listDifferencesOfAll(ctx)));
 });
