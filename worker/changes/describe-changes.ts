@@ -2,7 +2,7 @@ import type { RoutedSource } from "#worker/catalog/route.ts";
 import { oneLine } from "#worker/content/one-line.ts";
 import { countTokens } from "#worker/content/tokens.ts";
 import type { PageThen } from "#worker/docs-index/former-pages.ts";
-import { randomBase62 } from "#worker/platform/ids.ts";
+import { mintBoundary } from "#worker/search/quotation-marks.ts";
 import type { Change } from "./diff-pages.ts";
 import { renderChanges } from "./render-changes.ts";
 
@@ -53,7 +53,11 @@ export function describeChanges(found: PageChange[], facts: Facts): FoundChanges
     ...(shown < found.length ? ["A larger `budget` shows more."] : []),
     ...facts.notices,
   ];
-  const { text, shown } = renderChanges(found, { head, boundary: `doc-${randomBase62(6)}` }, facts.budget);
+  const { text, shown } = renderChanges(
+    found,
+    { head, boundary: mintBoundary([JSON.stringify(found)]) },
+    facts.budget,
+  );
   return {
     text,
     changes: shown.map(({ source, page, ...change }) => ({

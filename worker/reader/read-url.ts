@@ -9,7 +9,7 @@ import type { IndexQuery } from "#worker/docs-index/candidates.ts";
 import { questionTerms } from "#worker/docs-index/question-terms.ts";
 import { AppError } from "#worker/errors.ts";
 import { embedQuestion } from "#worker/platform/embedder/embed-or-words.ts";
-import { randomBase62 } from "#worker/platform/ids.ts";
+import { mintBoundary } from "#worker/search/quotation-marks.ts";
 import { findPage } from "./find-page.ts";
 import { isPdfUrl, parsePdfUrl } from "./find-pdf-pages.ts";
 import type { FoundPage, KeptPage } from "./find-page.ts";
@@ -106,7 +106,7 @@ export async function readFound(
   const budget = input.budget ?? DEFAULT_READ_BUDGET_TOKENS;
   const [page, stored] = await Promise.all([find(url), session.memory?.()]);
   const memory = stored ?? { recentQueries: [], sentChunkHashes: [] };
-  const boundary = `doc-${randomBase62(6)}`;
+  const boundary = mintBoundary([page.markdown, page.title, page.url]);
   const frame: Frame = { boundary, head: headOf(page, boundary, session) };
   const fitTo = async (most: number) => {
     const fitted = await fit(ctx, page, wantedPart(url, input), { budget: most, frame, memory });
