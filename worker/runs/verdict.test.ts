@@ -67,6 +67,24 @@ it.each<[Partial<Parameters<typeof verdictOf>[0]>, string]>([
     },
     "Files of the package: 2 pages, 2 searchable. The documentation imports names that this version doesn't export: leap. Of 60 exported names, 7 appear in no page of documentation: Hop, Nap and 5 more.",
   ],
+  [
+    {
+      seededFrom: [
+        {
+          from: "package",
+          url: "https://www.npmjs.com/package/a",
+          pages: 2,
+          types: {
+            exports: 60,
+            unknown: { count: 1, examples: ["leap"] },
+            undocumented: { count: 31, examples: ["Hop", "Nap"] },
+          },
+        },
+      ],
+      outcomes: { indexed: 2 },
+    },
+    "Files of the package: 2 pages, 2 searchable. The documentation imports names that this version doesn't export: leap.",
+  ],
   [{ phase: "failed", outcomes: {} }, "No page listed: 0 pages, 0 searchable."],
 ])("%# says in a sentence how a source is doing", (status, text) => {
   expect(verdictOf({ ...STATUS, ...status }).text).toBe(text);

@@ -87,7 +87,10 @@ function widened(seededFrom: SeededFrom[]): string {
     : ` Most links of the start page leave its folder, so we crawled everything under ${folder}.`;
 }
 
-/** Sentences about a package whose documentation and types differ. */
+/**
+ * Sentences about a package whose documentation and types differ. Where most exported names are in no page, the reference is somewhere else,
+ * often on a website, and a list of them would say nothing.
+ */
 function besideTypes(seededFrom: SeededFrom[]): string {
   const types = seededFrom.find((seed) => seed.types !== undefined)?.types;
   if (types === undefined) return "";
@@ -96,7 +99,7 @@ function besideTypes(seededFrom: SeededFrom[]): string {
     ...(unknown.count > 0
       ? [` The documentation imports names that this version doesn't export: ${namesIn(unknown)}.`]
       : []),
-    ...(undocumented.count > 0
+    ...(undocumented.count > 0 && undocumented.count <= exports / 2
       ? [
           ` Of ${exports} exported names, ${undocumented.count} appear in no page of documentation: ${namesIn(undocumented)}.`,
         ]
