@@ -23,6 +23,6 @@ const textClasses =
 /** Length of the shortest name in `textClasses`. */
 const MIN_CLASS_LENGTH = 6;
 const columnIds =
-  /^(?:content|main|page-?content|docs?-?content|documentation|article|contents?-?(?:body|inner))$/i;
+  /^(?:content|mw-content-text|main|page-?content|docs?-?content|documentation|article|contents?-?(?:body|inner))$/i;
 const columnClasses = /(?:^|\s)(?:(?:col|main|page|docs?)-content|content-(?:body|main))(?:\s|$)/;
-const textIds = /^(?:apicontent|content-area|docContent|main-content|mw-content-text)$/;
+const textIds = /^(?:apicontent|content-area|docContent|main-content)$/;

@@ -119,3 +119,29 @@ it("drops inherited names though each has an id (pdoc)", () => {
       <dd id="Editor.open"><a href="base.html#open">open</a></dd><dd id="Editor.close"><a href="base.html#close">close</a></dd></div></dl></div>`),
   ).toBe(`# Editor\n\n${TEXT}`);
 });
+
+it("has the heading of a page of MediaWiki, which stands outside of its text", () => {
+  expect(
+    markdownOf(
+      `<div id="content"><h1 id="firstHeading">Editor</h1><div id="mw-content-text"><p>${TEXT}</p></div></div>`,
+    ),
+  ).toBe(`# Editor {#firstHeading}\n\n${TEXT}`);
+});
+
+it("drops the logo above the first heading, and keeps images of the text (Publican, GRASS)", () => {
+  expect(
+    markdownOf(`<p><a href="https://quokka.test/"><img src="l.png" alt="Product site"></a><img src="r.png" alt="Books"></p>
+      <h1>Editor</h1><p>${TEXT}</p><p><img src="e.png" alt="The editor"></p>`),
+  ).toBe(`# Editor\n\n${TEXT}\n\n[image: The editor]`);
+});
+
+it("reads a list of one item around a table as the box that it is (Groovydoc)", () => {
+  const table = `<table><tr><th>Name</th><th>Result</th></tr><tr><td>draw</td><td>void</td></tr></table>`;
+  expect(
+    markdownOf(
+      `<h1>Editor</h1><ul class="blockList"><li><p>${TEXT}</p>${table}<dl><dt><b>Authors:</b></dt><dd>Quokkas</dd></dl></li></ul>`,
+    ),
+  ).toBe(
+    `# Editor\n\n${TEXT}\n\n| Name | Result |\n| --- | --- |\n| draw | void |\n\n- **Authors**: Quokkas`,
+  );
+});

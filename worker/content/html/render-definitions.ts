@@ -76,7 +76,10 @@ function renderTerms(parts: TermPart[], flow: Flow, writer: Writer): void {
       flush(writer.indented(element.children));
       continue;
     }
-    const term = writer.inline.text(element.children).replaceAll("\n", " ").replace(/:$/, "");
+    const term = writer.inline
+      .text(element.children)
+      .replaceAll("\n", " ")
+      .replace(/:(\**)$/, "$1");
     if (term !== "") terms.push(term);
   }
   if (terms.length > 0) flush([]);

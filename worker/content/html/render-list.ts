@@ -8,7 +8,7 @@ import { type Flow, MAX_INDENTS, type Writer } from "./writer.ts";
 export function renderList(list: HtmlElement, flow: Flow, writer: Writer): void {
   const isOutside = writer.indents() === 0;
   // Items with headings are sections of the page: Javadoc draws a whole page as lists.
-  if (writer.indents() >= MAX_INDENTS || (list.hasHeading && isOutside)) {
+  if (writer.indents() >= MAX_INDENTS || (isOutside && (list.hasHeading || isLayout(list)))) {
     writer.nodes(list.children, flow);
     return;
   }
@@ -25,6 +25,18 @@ export function renderList(list: HtmlElement, flow: Flow, writer: Writer): void 
     items.push(mark + indent(text, " ".repeat(mark.length)));
   }
   writer.add(flow, items.join("\n"));
+}
+
+/** Whether a list is a box of the page and lists nothing: one item, which is around a table or definitions (Groovydoc). */
+function isLayout({ children }: HtmlElement): boolean {
+  const items = children.filter((child) => typeof child !== "string");
+  const [item] = items;
+  return (
+    items.length === 1 &&
+    item!.children.some(
+      (child) => typeof child !== "string" && (child.name === "table" || child.name === "dl"),
+    )
+  );
 }
 
 /** Writes overloads of a function, each an item of a list (TypeDoc); returns false for other lists. */

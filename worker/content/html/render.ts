@@ -21,7 +21,18 @@ import { renderRows, renderTable } from "./render-table.ts";
 import { gridRows } from "./table.ts";
 import { TitleTest } from "./title-test.ts";
 import { isTabPanel, isTabSet, tabLabels } from "./tabs.ts";
-import { bold, codeSpan, escapeStart, isBriefOf, isLabel, isStamp, quote, textOf, tidyLine } from "./text.ts";
+import {
+  bold,
+  codeSpan,
+  escapeStart,
+  isBriefOf,
+  isLabel,
+  isImages,
+  isStamp,
+  quote,
+  textOf,
+  tidyLine,
+} from "./text.ts";
 import { type Flow, MAX_INDENTS, type Writer } from "./writer.ts";
 
 export type RenderOptions = {
@@ -185,11 +196,17 @@ class Renderer {
       flow.line = new Line();
       if (text !== "" && this.#isPageHeading(text))
         this.#add(flow, this.headings.addName(text, this.#anchor));
-      else if (text !== "" && !isStamp(text) && !isFrameLine(text)) this.#add(flow, escapeStart(text));
+      else if (text !== "" && !isStamp(text) && !isFrameLine(text) && !this.#isLogo(text))
+        this.#add(flow, escapeStart(text));
     }
     this.#anchor = this.#anchorBehindLine ?? this.#anchor;
     this.#anchorBehindLine = null;
     if (this.headings.isBefore) this.#lineStart = { ...this.#inline.size };
+  }
+
+  /** Whether a line above the first heading has images and no words. */
+  #isLogo(text: string): boolean {
+    return this.headings.isBefore && this.#content.hasHeading && isImages(text);
   }
 
   #isPageHeading(text: string): boolean {

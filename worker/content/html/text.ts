@@ -42,6 +42,13 @@ export function isStamp(text: string): boolean {
   );
 }
 
+/** Whether a line is made of images alone, linked or not. */
+export function isImages(text: string): boolean {
+  return (
+    text.startsWith("[") && /^(?:\s*\[(?:image: [^[\]]*|\[image: [^[\]]*\]\]\([^()\s]*)[\])])+$/.test(text)
+  );
+}
+
 export function joinItem(blocks: string[]): string {
   let text = "";
   for (const block of blocks) {
