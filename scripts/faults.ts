@@ -105,7 +105,7 @@ export const FAULTS: readonly Fault[] = [
   promise(
     50,
     "Old and new versions run side by side during a deploy.",
-    "what two builds share (messages, methods of objects, tables) is compared; no test runs two builds side by side.",
+    "messages of each recorded version are worked on, and methods and tables are compared; no test runs two builds side by side.",
   ),
 ];
 

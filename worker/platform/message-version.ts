@@ -2,7 +2,7 @@
  * The version of the messages that this build reads from queues. During a deploy two builds read the same queues. A field that may be
  * missing needs no new version; raise the version, and send it as `v`, when the build before would misread a message.
  */
-const READS_VERSION = 1;
+export const READS_VERSION = 1;
 /** Pause before a queue tries again; a deploy takes minutes. */
 const LATER_SECONDS = 300;
 
