@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { githubRepositories, jobRuns, repositoryAccess, sources, teamMemberships } from "#schema/index.ts";
 import { systemCtx } from "#tests/support/accounts.workers.ts";
 import { signedUp } from "#tests/support/browser.workers.ts";
+import { ask as askChat } from "#tests/support/chat.workers.ts";
 import { indexPages } from "#tests/support/documents.workers.ts";
 import { connectGithub } from "#tests/support/github.workers.ts";
 import { makeProbedTeam, probesOf } from "#tests/support/team-probes.workers.ts";
@@ -188,6 +189,26 @@ describe("a team's private repository", () => {
       const second = await others[0]!.browser.post("/api/search", body, headers);
       expect(JSON.stringify(second.body)).not.toContain(MARKER);
     }
+  });
+
+  it("is in a chat's answer and has a history of changes for a member who may read it, and for no other", async () => {
+    const headers = { "x-team-id": team.teamId };
+    const given = async ({ browser }: Prober) => {
+      const read = { url: `${URL_OF_REPOSITORY}alerts`, since: "2026-01-01" };
+      const { status } = await browser.post("/api/read", read, headers);
+      const { conversationId } = await askChat(
+        browser,
+        { question: "What does the vault say of alerts?" },
+        headers,
+      );
+      const path = `/api/chat/conversations/${conversationId}`;
+      const isOver = async () => !JSON.stringify((await browser.get(path, headers)).body).includes("running");
+      await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+      const { body } = await browser.get(path, headers);
+      return { status, isInChat: JSON.stringify(body).includes(MARKER) };
+    };
+    expect(await given(reader)).toEqual({ status: 200, isInChat: true });
+    for (const who of others) expect(await given(who)).toEqual({ status: 404, isInChat: false });
   });
 
   it("is found where a leak is planted: GitHub's answer for somebody else", async () => {
