@@ -88,8 +88,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   "POST /api/sources/:id/refresh": "Indexes a source again.",
   "GET /api/sources/:id/suspicious-pages":
     "Pages of a source whose text speaks to models, and the pages left out.",
-  "POST /api/sources/:id/left-out-pages": "Leaves a page out of search until it is taken in again.",
-  "DELETE /api/sources/:id/left-out-pages": "Takes a page in again when its source is indexed the next time.",
+  "POST /api/sources/:id/left-out-pages": "Leaves a page out of search until it is included again.",
+  "DELETE /api/sources/:id/left-out-pages": "Includes a page again, from the next indexing of its source on.",
   "GET /api/private-index": "The totals of one's own index.",
   "GET /api/documentation-gaps": "What a source was asked and didn't surely answer.",
   "GET /api/quotas": "How much of the plan's pages, files and sources is used.",

@@ -6,7 +6,7 @@ import { escapeHtml } from "#worker/mail/layout.ts";
 export const OPERATOR_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The operator's page: where Stripe and our books differ. It shows and changes nothing. */
+/** The operator's page: where Stripe and our books differ. It shows them and changes nothing. */
 export function operatorPage(differences: readonly BillingDifference[]): string {
   const open = differences.filter(({ resolvedAt }) => resolvedAt === null);
   const resolved = differences.filter(({ resolvedAt }) => resolvedAt !== null);

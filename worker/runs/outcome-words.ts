@@ -25,7 +25,7 @@ export function outcomeWords(outcome: PageOutcome, detail: OutcomeDetail = {}): 
 /** The words for a page that the owner of its source left out. */
 export const LEFT_OUT_WORDS: OutcomeWords = {
   reason: "You left this page out.",
-  fix: "To have it back, take it in again under “Text that speaks to models”.",
+  fix: "To bring it back, include it again under “Text that speaks to models”.",
 };
 
 type Text = string | null | ((detail: OutcomeDetail) => string | null);

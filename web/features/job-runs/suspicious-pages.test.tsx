@@ -35,7 +35,7 @@ function server() {
   };
 }
 
-test("a page is left out and taken in again with the keyboard, and its words stay words", async () => {
+test("a page is left out and included again with the keyboard, and its words stay words", async () => {
   const calls = renderConsole(Section, server());
   const section = page.getByRole("region", { name: "Text that speaks to models" });
   await expect

@@ -69,10 +69,10 @@ export function SuspiciousPages({ sourceId }: { sourceId: string }) {
         <>
           <h4 className="text-sm font-medium">Left out ({data.leftOut.length.toLocaleString("en-US")})</h4>
           <p className="text-sm text-muted">
-            We don't index these pages. A page you take in again is searchable after the next indexing.
+            We don't index these pages. A page that you include again is searchable after the next indexing.
           </p>
           <Paged items={data.leftOut} size={SHOWN_PAGES} noun="left-out pages">
-            {(shown) => <PageList pages={shown} word="Take it in again" onAct={takeIn} onSettled={reload} />}
+            {(shown) => <PageList pages={shown} word="Include it again" onAct={takeIn} onSettled={reload} />}
           </Paged>
         </>
       )}
