@@ -41,7 +41,7 @@ export async function seedRepository(
   const scope: CrawlScope = { origin, path: pathname, include: start.include, exclude: start.exclude };
   // A file that the owner's patterns exclude counts as new: the run records the file as excluded, and drops its stored page.
   const wanted = new Map([...stored].filter(([path]) => whyExcluded(fileUrl(folder, path), scope) === null));
-  const { toRead, unchanged } = diffTree(files.filter(readableBy), wanted);
+  const { toRead, unchanged } = diffTree(files.filter(isReadable), wanted);
 
   const seed = async (
     some: TreeFile[],
@@ -62,7 +62,7 @@ export async function seedRepository(
   };
   await seed(unchanged, { seededFrom: null, outcome: "unchanged" });
   await seed(
-    files.filter((file) => !readableBy(file)),
+    files.filter((file) => !isReadable(file)),
     { seededFrom: null, outcome: "too-large" },
   );
   const url = `${webUrl}/${fullName}/tree/${commitSha}`;
@@ -94,6 +94,6 @@ async function storedBlobs(ctx: CrawlCtx, start: CrawlStart, folder: string, tre
   return { stored, hasStoredPages: urls.length > 0 };
 }
 
-function readableBy({ sizeBytes }: TreeFile): boolean {
+function isReadable({ sizeBytes }: TreeFile): boolean {
   return sizeBytes <= MAX_FILE_BYTES;
 }

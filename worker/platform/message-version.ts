@@ -14,9 +14,9 @@ export function readableMessages<T>({ queue, messages }: Messages<T>): Messages<
   return {
     queue,
     messages: messages.filter((message) => {
-      const readableBy = versionOf(message.body) <= READS_VERSION;
-      if (!readableBy) message.retry({ delaySeconds: LATER_SECONDS });
-      return readableBy;
+      const isReadable = versionOf(message.body) <= READS_VERSION;
+      if (!isReadable) message.retry({ delaySeconds: LATER_SECONDS });
+      return isReadable;
     }),
   };
 }
