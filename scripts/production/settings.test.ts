@@ -80,12 +80,19 @@ test("the worker's configuration gets the address as its domain, and ids where t
       PUBLIC_ORIGIN: "https://docs.example.com",
       MAIL_FROM: "Docs <mail@example.com>",
       CRAWL_PUBLIC_CATALOG: "",
+      OPERATOR_EMAILS: "",
+      STRIPE_TAX: "",
     },
     routes: [{ pattern: "docs.example.com", custom_domain: true }],
     d1_databases: [{ binding: "DB", database_id: "d1" }],
     kv_namespaces: [{ binding: "OAUTH_KV", id: "0" }],
     flagship: [{ binding: "FLAGS", app_id: "f" }],
   });
-  putProduction(config, { ...settings, isCatalogCrawled: true });
-  expect(config.vars).toMatchObject({ CRAWL_PUBLIC_CATALOG: "on" });
+  const operatorEmails = ["a@example.com", "b@example.com"];
+  putProduction(config, { ...settings, isCatalogCrawled: true, operatorEmails, isTaxed: true });
+  expect(config.vars).toMatchObject({
+    CRAWL_PUBLIC_CATALOG: "on",
+    OPERATOR_EMAILS: "a@example.com,b@example.com",
+    STRIPE_TAX: "on",
+  });
 });

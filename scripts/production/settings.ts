@@ -32,6 +32,10 @@ const PRODUCTION = z.strictObject({
   ids: z.partialRecord(z.enum(["DB", "OAUTH_KV", "FLAGS"]), z.string().min(1)).optional(),
   /** Whether the clock may index the public catalog. Set by `npm run deploy` once its smoke test has passed. */
   isCatalogCrawled: z.boolean().optional(),
+  /** People who may open `/operator`, by their verified addresses. */
+  operatorEmails: z.array(z.email(EMAIL_WORDS)).max(20).optional(),
+  /** Whether checkouts ask Stripe Tax. */
+  isTaxed: z.boolean().optional(),
 });
 
 /** Variables of the environment that come before the settings of the file. */

@@ -12,12 +12,14 @@ export type Changeable = Pick<
  * of wrangler.toml: enough to build and to look at the result.
  */
 export function putProduction(config: Changeable, production: Production): void {
-  const { origin, mailFrom, ids, isCatalogCrawled } = production;
+  const { origin, mailFrom, ids, isCatalogCrawled, operatorEmails = [], isTaxed } = production;
   config.vars = {
     ...config.vars,
     PUBLIC_ORIGIN: origin,
     MAIL_FROM: mailFrom,
     CRAWL_PUBLIC_CATALOG: isCatalogCrawled === true ? "on" : "",
+    OPERATOR_EMAILS: operatorEmails.join(","),
+    STRIPE_TAX: isTaxed === true ? "on" : "",
   };
   config.routes = [{ pattern: new URL(origin).host, custom_domain: true }];
   const idOf = (binding: string) => ids?.[binding as IdBinding];
