@@ -45,4 +45,6 @@ it("the changes of the page have both texts of the changed section and the text 
   }
   expect(search).toMatch(/Removed:[^]*Empty the toaster/);
   expect(read).not.toContain("toaster");
+  // The site had an address of this machine when it was indexed.
+  expect(JSON.stringify(examples.changes)).not.toContain("127.0.0.1");
 });

@@ -100,6 +100,9 @@ async function gapsExample(product: CliProduct) {
 const KETTLE = "# Kettle\n\n## Descaling\n\nBoil the kettle with vinegar.\n\nRinse it twice.\n";
 const TOASTER = "# Toaster\n\n## Cleaning\n\nEmpty the toaster before you clean it.\n";
 
+/** The address under which the documentation shows the site. */
+const PUBLISHED = "https://appliances.example.com";
+
 /** A site of two pages that is indexed twice; in between one page changes and one goes away. */
 async function changesExample(product: CliProduct) {
   const root = join(product.workDir, "appliances");
@@ -119,12 +122,14 @@ async function changesExample(product: CliProduct) {
     const question = "appliances: how do I clean the kettle and the toaster?";
     const search = ["search", question, "--since", since];
     const read = ["read", `${site.url}/kettle.md`, "--section", "Descaling", "--since", since];
+    // The site has another address at every run.
+    const published = (text: string) => text.replaceAll(site.url, PUBLISHED);
     return {
       question,
       since,
-      search: await docenda(product, search),
-      read: await docenda(product, read),
-      readCommand: `docenda ${read.join(" ")}`,
+      search: published(await docenda(product, search)),
+      read: published(await docenda(product, read)),
+      readCommand: published(`docenda ${read.join(" ")}`),
     };
   } finally {
     await site.close();

@@ -36,7 +36,7 @@ export async function thumbprint({ x }: Pick<SigningKey, "x">): Promise<string> 
     "SHA-256",
     encode(JSON.stringify({ crv: "Ed25519", kty: "OKP", x })),
   );
-  return base64(new Uint8Array(digest)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return base64(new Uint8Array(digest)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {
