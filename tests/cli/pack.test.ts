@@ -5,11 +5,12 @@ import { StdioClientTransport as CurrentTransport } from "@modelcontextprotocol/
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { compareAnswers, openDoors } from "#evals/doors/doors.ts";
 import type { Ended } from "./installed-cli.ts";
 import { QUESTION, startCliProduct } from "./cli-product.ts";
 import type { CliProduct } from "./cli-product.ts";
 
-let { workDir, cli, close } = {} as CliProduct;
+let { workDir, product, cli, close } = {} as CliProduct;
 
 /** Packs need SQLite, which the oldest Node that the package promises doesn't have. */
 const node = process.execPath;
@@ -17,7 +18,7 @@ const node = process.execPath;
 const OFFLINE = { DOCENDA_URL: "http://127.0.0.1:1", DOCENDA_API_KEY: "" };
 
 beforeAll(async () => {
-  ({ workDir, cli, close } = await startCliProduct());
+  ({ workDir, product, cli, close } = await startCliProduct());
 }, 300_000);
 
 afterAll(() => close?.());
@@ -71,6 +72,28 @@ it("writes sources into a file that is searched and read without the server, wit
   const { url } = passages[0];
   const read = await offline("read", url, "--json", "--offline", file("docs.db"));
   expect(plain(JSON.parse(read.output).page.text)).toBe(plain((await hosted("/read", { url })).text));
+});
+
+it("gives ten questions the same passages through HTTP, MCP, the command line, and a pack", async () => {
+  const packFile = file("doors.db");
+  expect((await cli.run(["pack", "agents", "--out", packFile], { node })).exit).toBe(0);
+  const { questions } = await hosted("/draft-questions?source=agents&limit=10");
+  const { doors, close: closeDoors } = openDoors({ product, cli, packFile });
+  const [http, ...others] = doors;
+  expect(questions).toHaveLength(10);
+  for (const { question } of questions) {
+    const wanted = await http!.ask(question, "agents");
+    expect([question, wanted.passages.length]).not.toEqual([question, 0]);
+    for (const door of others) {
+      const likeness = compareAnswers(wanted, await door.ask(question, "agents"));
+      expect([door.name, question, likeness]).toEqual([
+        door.name,
+        question,
+        expect.toBeOneOf(["same", "cut"]),
+      ]);
+    }
+  }
+  await closeDoors();
 });
 
 it("serves the pack to agents of both eras, with the server's words and no network", async () => {
