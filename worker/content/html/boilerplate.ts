@@ -175,7 +175,7 @@ const toolClasses = wholeName(
   "(?:mw-)?editsection|mw-(?:jump|jump-link|indicators|empty-elt)|printfooter|catlinks",
 );
 
-const controlClasses = wholeName("(?:.*-)?(?:btn|button)(?:-.*)?");
+const controlClasses = /(?:^|-)(?:btn|button)(?:-|$)/i;
 
 const inheritedClasses = wholeName("(?:[^-]*-)*inherited(?:-[^]*)?");
 
