@@ -12,6 +12,17 @@ const STATUS: Parameters<typeof verdictOf>[0] = {
   dropped: 0,
 };
 
+/** A package of whose 60 exports so many are in no page, and one import is of none. */
+function packageWithout(count: number): Partial<typeof STATUS> {
+  const types = {
+    exports: 60,
+    unknown: { count: 1, examples: ["leap"] },
+    undocumented: { count, examples: ["Hop", "Nap"] },
+  };
+  const seed = { from: "package" as const, url: "https://www.npmjs.com/package/a", pages: 2, types };
+  return { seededFrom: [seed], outcomes: { indexed: 2 } };
+}
+
 it.each<[Partial<Parameters<typeof verdictOf>[0]>, string]>([
   [
     {
@@ -50,39 +61,11 @@ it.each<[Partial<Parameters<typeof verdictOf>[0]>, string]>([
     "Files of the repository: 7 pages, 7 searchable, 3 examples not in this copy.",
   ],
   [
-    {
-      seededFrom: [
-        {
-          from: "package",
-          url: "https://www.npmjs.com/package/a",
-          pages: 2,
-          types: {
-            exports: 60,
-            unknown: { count: 1, examples: ["leap"] },
-            undocumented: { count: 7, examples: ["Hop", "Nap"] },
-          },
-        },
-      ],
-      outcomes: { indexed: 2 },
-    },
+    packageWithout(7),
     "Files of the package: 2 pages, 2 searchable. The documentation imports names that this version doesn't export: leap. Of 60 exported names, 7 appear in no page of documentation: Hop, Nap and 5 more.",
   ],
   [
-    {
-      seededFrom: [
-        {
-          from: "package",
-          url: "https://www.npmjs.com/package/a",
-          pages: 2,
-          types: {
-            exports: 60,
-            unknown: { count: 1, examples: ["leap"] },
-            undocumented: { count: 31, examples: ["Hop", "Nap"] },
-          },
-        },
-      ],
-      outcomes: { indexed: 2 },
-    },
+    packageWithout(31),
     "Files of the package: 2 pages, 2 searchable. The documentation imports names that this version doesn't export: leap.",
   ],
   [{ phase: "failed", outcomes: {} }, "No page listed: 0 pages, 0 searchable."],
